@@ -1,0 +1,194 @@
+/**
+ * The version that an app says it is: how it is read and how two of them compare. The clauses quoted below are the
+ * grammar of the read API's contract, section "Versions"; `vectors/versions.json` holds its examples.
+ */
+export interface AppVersion {
+  /** As it was sent. */
+  readonly text: string;
+  readonly numbers: readonly number[];
+  /** The identifiers of the pre-release, without the "-" or "_" before them. */
+  readonly pre: readonly string[] | null;
+  readonly build: readonly string[] | null;
+}
+
+export type Order = -1 | 0 | 1;
+
+/** Characters. */
+export const longestVersion = 64;
+export const mostNumbers = 6;
+/** 1*15DIGIT: every such number is exact in a double. */
+export const largestNumber = 999_999_999_999_999;
+
+const longestNumber = 15;
+const refused = -1;
+const dot = 0x2e;
+const hyphen = 0x2d;
+const underscore = 0x5f;
+const plus = 0x2b;
+const space = 0x20;
+
+/**
+ * version = [ "v" ] num *5( "." num ) [ pre ] [ "+" ids ], or null for any other text. A space is read as the "+" that
+ * it was before a query was decoded. Never throws; the work is bounded by 64 characters.
+ */
+export function parseVersion(text: string): AppVersion | null {
+  if (text.length > longestVersion) return null;
+  const numbers: number[] = [];
+  let at = readNumbers(text, text.startsWith("v") ? 1 : 0, mostNumbers, numbers);
+  if (at === refused) return null;
+  let pre: string[] | null = null;
+  const first = preReleaseStart(text, at);
+  if (first !== refused) {
+    pre = [];
+    at = readIds(text, first, true, pre);
+    if (at === refused) return null;
+  }
+  let build: string[] | null = null;
+  const sign = text.charCodeAt(at);
+  if (sign === plus || sign === space) {
+    build = [];
+    at = readIds(text, at + 1, false, build);
+  }
+  return at === text.length ? { text, numbers, pre, build } : null;
+}
+
+/** The text that was parsed, unchanged. */
+export function printVersion(version: AppVersion): string {
+  return version.text;
+}
+
+/** Where two whole versions stand to each other: a total preorder, in which "2", "v2.0" and "02.0.0" are equal. */
+export function compareVersions(a: AppVersion, b: AppVersion): Order {
+  return compareNumbers(a.numbers, b.numbers) || comparePre(a.pre, b.pre) || compareBuild(a.build, b.build);
+}
+
+/** Where a version stands to a bound. "What a bound does not name is ignored": 2.4.0-beta is equal to the bound 2.4.0. */
+export function compareToBound(version: AppVersion, bound: AppVersion): Order {
+  return (
+    compareNumbers(version.numbers, bound.numbers) ||
+    (bound.pre === null ? 0 : comparePre(version.pre, bound.pre)) ||
+    (bound.build === null ? 0 : compareBuild(version.build, bound.build))
+  );
+}
+
+/** Reads `num *( "." num )`, at most `most` of them, into `into`; returns where they end, or -1 where they are not that. */
+export function readNumbers(text: string, from: number, most: number, into: number[]): number {
+  let at = from;
+  for (;;) {
+    const start = at;
+    let value = 0;
+    for (let code = text.charCodeAt(at); isDigit(code); code = text.charCodeAt(at)) {
+      value = value * 10 + (code - 0x30);
+      at += 1;
+    }
+    // num = 1*15DIGIT
+    if (at === start || at - start > longestNumber || into.length === most) return refused;
+    into.push(value);
+    if (text.charCodeAt(at) !== dot) return at;
+    at += 1;
+  }
+}
+
+/** pre = ( "-" / "_" ) ids / ids that begin with a letter. Where its ids begin, or -1 where there is none. */
+function preReleaseStart(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === hyphen || code === underscore) return at + 1;
+  return isLetter(code) ? at : refused;
+}
+
+/**
+ * ids = id *( "." id ); id = letters, digits, "-", "_", with at least one letter or digit ("_" not after "+").
+ * Returns where they end, or -1 where an id names nothing.
+ */
+function readIds(text: string, from: number, withUnderscore: boolean, into: string[]): number {
+  let start = from;
+  let named = false;
+  for (let at = from; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isLetter(code) || isDigit(code)) {
+      named = true;
+    } else if (code !== hyphen && !(code === underscore && withUnderscore)) {
+      if (!named) return refused;
+      into.push(text.slice(start, at));
+      if (code !== dot) return at;
+      start = at + 1;
+      named = false;
+    }
+  }
+}
+
+/** "Numbers compare as numbers, missing parts are 0." */
+function compareNumbers(a: readonly number[], b: readonly number[]): Order {
+  for (let i = 0; i < mostNumbers; i += 1) {
+    const left = a[i] ?? 0;
+    const right = b[i] ?? 0;
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+/** "A version without one is higher." */
+function comparePre(a: readonly string[] | null, b: readonly string[] | null): Order {
+  if (a === null) return b === null ? 0 : 1;
+  return b === null ? -1 : compareIds(a, b);
+}
+
+/** "A version without a build is below." */
+function compareBuild(a: readonly string[] | null, b: readonly string[] | null): Order {
+  if (a === null) return b === null ? 0 : -1;
+  return b === null ? 1 : compareIds(a, b);
+}
+
+/** SemVer 2.0.0 §11.4: identifier by identifier; where all are equal, the larger set is higher. */
+function compareIds(a: readonly string[], b: readonly string[]): Order {
+  for (let i = 0; ; i += 1) {
+    const left = a[i];
+    const right = b[i];
+    if (left === undefined) return right === undefined ? 0 : -1;
+    if (right === undefined) return 1;
+    const order = compareId(left, right);
+    if (order !== 0) return order;
+  }
+}
+
+/** SemVer 2.0.0 §11.4.1–3: digits as numbers, others in ASCII order, digits below others. */
+function compareId(a: string, b: string): Order {
+  const numeric = isNumeric(a);
+  if (numeric !== isNumeric(b)) return numeric ? -1 : 1;
+  if (numeric) return compareDigits(a, b);
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** "Digits of any length exactly": without leading zeros the longer is the larger. Allocates nothing: it is on the read path. */
+function compareDigits(a: string, b: string): Order {
+  let left = leadingZeros(a);
+  let right = leadingZeros(b);
+  const longer = a.length - left - (b.length - right);
+  if (longer !== 0) return longer < 0 ? -1 : 1;
+  for (; left < a.length; left += 1, right += 1) {
+    const difference = a.charCodeAt(left) - b.charCodeAt(right);
+    if (difference !== 0) return difference < 0 ? -1 : 1;
+  }
+  return 0;
+}
+
+function leadingZeros(digits: string): number {
+  let count = 0;
+  while (digits.charCodeAt(count) === 0x30) count += 1;
+  return count;
+}
+
+function isNumeric(id: string): boolean {
+  for (let i = 0; i < id.length; i += 1) {
+    if (!isDigit(id.charCodeAt(i))) return false;
+  }
+  return true;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+}

@@ -1,0 +1,108 @@
+import { type AppVersion, largestNumber, mostNumbers } from "./app-version.ts";
+import type { VersionEntry } from "./version-entry.ts";
+
+/**
+ * Bounds cut all versions into regions in which every version is decided alike. Where a region begins there is always
+ * either the least version of all, a bound itself, or the least version above a bound; so these few stand for all. They
+ * are yielded lazily, plain releases first: a policy that lets anything run usually shows it at the first.
+ *
+ * Some may be longer than the 64 characters that a real version may have: together they stand for every version that can
+ * be sent, and for a few that cannot.
+ */
+export function* boundaryVersions(bounds: readonly AppVersion[]): Generator<AppVersion> {
+  const places = placesOf(bounds);
+  for (const place of places) yield versionOf(place.numbers, null, null);
+  for (const place of places) yield* namedAt(place);
+}
+
+/** The bounds that an entry compares with. A family is all from its first version up to the first of the next family. */
+export function boundsOf(entry: VersionEntry): readonly AppVersion[] {
+  switch (entry.form) {
+    case "exact":
+      return [entry.version];
+    case "range":
+      return entry.comparators.map((comparator) => comparator.bound);
+    case "family":
+      return [entry.numbers, numbersAfter(entry.numbers)]
+        .filter((numbers) => numbers !== null)
+        .map((numbers) => versionOf(numbers, null, null));
+  }
+}
+
+/** All bounds with the same numbers; none where the numbers are only next to a bound's. */
+interface Place {
+  readonly numbers: readonly number[];
+  readonly bounds: AppVersion[];
+}
+
+/** The place of each bound and the one right above it, and 0. */
+function placesOf(bounds: readonly AppVersion[]): readonly Place[] {
+  const places = new Map<string, Place>();
+  for (const bound of bounds) {
+    const next = numbersAfter(padded(bound.numbers));
+    if (next !== null) placeAt(places, next);
+    placeAt(places, bound.numbers).bounds.push(bound);
+  }
+  placeAt(places, [0]);
+  return [...places.values()];
+}
+
+function placeAt(places: Map<string, Place>, numbers: readonly number[]): Place {
+  const key = padded(numbers).join(".");
+  const place = places.get(key) ?? { numbers: shortened(numbers), bounds: [] };
+  places.set(key, place);
+  return place;
+}
+
+/** Within one place: every pre-release that a bound names and the next above it, the least of all, and none; of each, likewise the builds. */
+function* namedAt(place: Place): Generator<AppVersion> {
+  const pres = new Map<string, readonly string[] | null>([["", null]]);
+  const builds = new Map<string, (readonly string[])[]>();
+  for (const { pre, build } of place.bounds) {
+    if (pre !== null) for (const ids of [["0"], pre, [...pre, "0"]]) pres.set(keyOf(ids), ids);
+    if (build === null) continue;
+    const key = keyOf(pre);
+    const known = builds.get(key) ?? [];
+    builds.set(key, known);
+    // "0" is the least identifier, so nothing stands between these two (SemVer 2.0.0 §11.4).
+    known.push(build, [...build, "0"]);
+  }
+  for (const [key, pre] of pres) {
+    yield versionOf(place.numbers, pre, null);
+    // A bound without a pre-release compares its build with that of every pre-release.
+    for (const build of builds.get("") ?? []) yield versionOf(place.numbers, pre, build);
+    if (key !== "") for (const build of builds.get(key) ?? []) yield versionOf(place.numbers, pre, build);
+  }
+}
+
+/** Equal for identifiers that compare as equal: 01 is 1. */
+function keyOf(ids: readonly string[] | null): string {
+  return ids === null ? "" : ids.map((id) => id.replace(/^0+(?=\d+$)/, "")).join(".");
+}
+
+/** One more in the last part, carried where that is at its largest; null above the highest of all. */
+function numbersAfter(numbers: readonly number[]): readonly number[] | null {
+  const next = [...numbers];
+  for (let i = next.length - 1; i >= 0; i -= 1) {
+    const value = next[i] ?? 0;
+    if (value < largestNumber) {
+      next[i] = value + 1;
+      return next;
+    }
+    next[i] = 0;
+  }
+  return null;
+}
+
+function padded(numbers: readonly number[]): number[] {
+  return Array.from({ length: mostNumbers }, (_, i) => numbers[i] ?? 0);
+}
+
+function shortened(numbers: readonly number[]): readonly number[] {
+  return numbers.slice(0, Math.max(1, numbers.findLastIndex((value) => value !== 0) + 1));
+}
+
+function versionOf(numbers: readonly number[], pre: readonly string[] | null, build: readonly string[] | null): AppVersion {
+  const text = numbers.join(".") + (pre === null ? "" : `-${pre.join(".")}`) + (build === null ? "" : `+${build.join(".")}`);
+  return { text, numbers, pre, build };
+}

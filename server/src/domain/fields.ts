@@ -1,0 +1,85 @@
+/**
+ * Reading a document that somebody wrote by hand: every function notes what is wrong, with its path, and goes on,
+ * so that the writer hears of everything at once.
+ */
+import type { Problem } from "./errors.ts";
+
+/** Path of `key` below `path`; "" is the document itself. */
+export function below(path: string, key: string | number): string {
+  return path === "" ? String(key) : `${path}.${key}`;
+}
+
+/** The value as a map, after noting every key that is not among `known`. */
+export function readMap(
+  value: unknown,
+  path: string,
+  problems: Problem[],
+  known?: readonly string[],
+): Readonly<Record<string, unknown>> | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    problems.push({ path, message: `expected a map${known ? ` with ${listed(known)}` : ""}` });
+    return null;
+  }
+  const map = value as Record<string, unknown>;
+  if (known) {
+    for (const key of Object.keys(map)) {
+      if (!known.includes(key)) problems.push({ path: below(path, key), message: `unknown key; expected ${listed(known)}` });
+    }
+  }
+  return map;
+}
+
+/** One line of text of 1 to `max` characters, without control characters. */
+export function readLine(value: unknown, path: string, problems: Problem[], max: number): string | null {
+  if (typeof value !== "string") {
+    problems.push({ path, message: "expected text", ...(typeof value === "number" ? { quote: true } : {}) });
+    return null;
+  }
+  if (value.trim() === "" || value.length > max || hasControl(value) || !value.isWellFormed()) {
+    problems.push({ path, message: `expected 1 to ${max} characters on one line, without control characters` });
+    return null;
+  }
+  return value;
+}
+
+/** One of a few words. */
+export function readWord<W extends string>(value: unknown, path: string, problems: Problem[], words: readonly W[]): W | null {
+  const found = words.find((word) => word === value);
+  if (found === undefined) problems.push({ path, message: `expected ${listed(words, "or")}` });
+  return found ?? null;
+}
+
+/** Each entry of a map of at most `max`, keyed by name. */
+export function readEntries<T>(
+  value: unknown,
+  path: string,
+  problems: Problem[],
+  max: number,
+  read: (value: unknown, path: string, name: string) => T | null,
+): Record<string, T> {
+  const entries: Record<string, T> = Object.create(null);
+  if (value === undefined) return entries;
+  const map = readMap(value, path, problems);
+  if (!map) return entries;
+  const names = Object.keys(map);
+  if (names.length > max) problems.push({ path, message: `expected at most ${max} entries, there are ${names.length}` });
+  for (const name of names) {
+    const entry = read(map[name], below(path, name), name);
+    if (entry !== null) entries[name] = entry;
+  }
+  return entries;
+}
+
+/** `a, b and c` */
+export function listed(words: readonly string[], joint: "and" | "or" = "and"): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
+}
+
+function hasControl(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || (code >= 0x7f && code <= 0x9f) || code === 0x2028 || code === 0x2029) return true;
+  }
+  return false;
+}

@@ -1,0 +1,117 @@
+import { type AppVersion, compareToBound, longestVersion, type Order, parseVersion, readNumbers } from "./app-version.ts";
+
+/**
+ * One line of a policy's `blocked` or `exempt`: which versions it means. The clauses quoted below are the grammar of
+ * the read API's contract, section "Versions".
+ */
+export type VersionEntry =
+  | { readonly form: "exact"; readonly text: string; readonly version: AppVersion }
+  | { readonly form: "family"; readonly text: string; readonly numbers: readonly number[] }
+  | { readonly form: "range"; readonly text: string; readonly comparators: readonly Comparator[] };
+
+export interface Comparator {
+  readonly operator: Operator;
+  readonly bound: AppVersion;
+}
+
+type Operator = "=" | ">=" | ">" | "<=" | "<";
+
+const mostComparators = 8;
+const mostFamilyNumbers = 5;
+const longestOperator = 2;
+/** Characters of the longest entry that the grammar allows: eight comparators and the spaces between them. */
+export const longestEntry = mostComparators * (longestOperator + longestVersion) + (mostComparators - 1);
+
+/**
+ * entry = version / num *4( "." num ) ".*" / op version *7( SP op version ), or null for any other text. Here a space
+ * only stands between comparators, never for a "+". Never throws; the work is bounded by 535 characters.
+ */
+export function parseVersionEntry(text: string): VersionEntry | null {
+  if (text.length > longestEntry) return null;
+  if (text.endsWith(".*")) return parseFamily(text);
+  return operatorOf(text) === null ? parseExact(text) : parseRange(text);
+}
+
+/** The text that was parsed, unchanged. */
+export function printVersionEntry(entry: VersionEntry): string {
+  return entry.text;
+}
+
+/** Whether the entry means this version. Allocates nothing. */
+export function matchesEntry(entry: VersionEntry, version: AppVersion): boolean {
+  switch (entry.form) {
+    case "exact":
+      return compareToBound(version, entry.version) === 0;
+    case "family":
+      return beginsWith(version.numbers, entry.numbers);
+    case "range":
+      return allHold(entry.comparators, version);
+  }
+}
+
+/** num *4( "." num ) ".*" */
+function parseFamily(text: string): VersionEntry | null {
+  const numbers: number[] = [];
+  const stem = text.slice(0, -2);
+  return readNumbers(stem, 0, mostFamilyNumbers, numbers) === stem.length ? { form: "family", text, numbers } : null;
+}
+
+function parseExact(text: string): VersionEntry | null {
+  const version = text.includes(" ") ? null : parseVersion(text);
+  return version === null ? null : { form: "exact", text, version };
+}
+
+/** op version *7( SP op version ) */
+function parseRange(text: string): VersionEntry | null {
+  const parts = text.split(" ", mostComparators + 1);
+  if (parts.length > mostComparators) return null;
+  const comparators: Comparator[] = [];
+  for (const part of parts) {
+    const operator = operatorOf(part);
+    const bound = operator === null ? null : parseVersion(part.slice(operator.length));
+    if (operator === null || bound === null) return null;
+    comparators.push({ operator, bound });
+  }
+  return { form: "range", text, comparators };
+}
+
+/** op = "=" / ">=" / ">" / "<=" / "<": the longest that the text begins with. */
+function operatorOf(text: string): Operator | null {
+  if (text.startsWith(">=")) return ">=";
+  if (text.startsWith("<=")) return "<=";
+  if (text.startsWith(">")) return ">";
+  if (text.startsWith("<")) return "<";
+  return text.startsWith("=") ? "=" : null;
+}
+
+/** "2.5.* every version that begins 2.5 (2.5 itself too)"; missing parts are 0, so 2.5 begins 2.5.0 as well. */
+function beginsWith(numbers: readonly number[], beginning: readonly number[]): boolean {
+  for (let i = 0; i < beginning.length; i += 1) {
+    if ((numbers[i] ?? 0) !== beginning[i]) return false;
+  }
+  return true;
+}
+
+/** "Comparators all hold." */
+function allHold(comparators: readonly Comparator[], version: AppVersion): boolean {
+  for (let i = 0; i < comparators.length; i += 1) {
+    const comparator = comparators[i];
+    if (comparator !== undefined && !holds(comparator.operator, compareToBound(version, comparator.bound))) return false;
+  }
+  return true;
+}
+
+function holds(operator: Operator, order: Order): boolean {
+  switch (operator) {
+    case "=":
+      return order === 0;
+    case ">=":
+      return order >= 0;
+    case ">":
+      return order > 0;
+    case "<=":
+      return order <= 0;
+    case "<":
+      return order < 0;
+  }
+}

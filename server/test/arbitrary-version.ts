@@ -1,0 +1,100 @@
+/** Versions and entries for property tests: from few parts, so that many of them are equal or neighbours. */
+import fc from "fast-check";
+import { type AppVersion, parseVersion } from "../src/domain/app-version.ts";
+
+const numbers = fc
+  .array(fc.constantFrom("0", "1", "2", "01", "10", "999999999999999"), { minLength: 1, maxLength: 6 })
+  .filter((parts) => parts.join(".").length <= 40);
+const numericIds = ["0", "1", "01", "9", "10", "90071992547409930", "90071992547409931"];
+const textIds = ["a", "A", "rc1", "b-", "-1", "1a"];
+const preIds = fc.array(fc.constantFrom(...numericIds, ...textIds, "_a", "a_"), { minLength: 1, maxLength: 3 });
+const buildIds = fc.array(fc.constantFrom(...numericIds, ...textIds), { minLength: 1, maxLength: 3 });
+
+const preText = fc.oneof(
+  fc.tuple(fc.constantFrom("-", "_"), preIds).map(([sign, ids]) => sign + ids.join(".")),
+  preIds.filter(([first]) => first !== undefined && /^[a-zA-Z]/.test(first)).map((ids) => ids.join(".")),
+);
+
+/** The text of a valid version. */
+export const versionText: fc.Arbitrary<string> = fc
+  .record({
+    v: fc.constantFrom("", "v"),
+    numbers,
+    pre: fc.option(preText, { nil: "" }),
+    build: fc.option(
+      buildIds.map((ids) => `+${ids.join(".")}`),
+      { nil: "" },
+    ),
+  })
+  .map((part) => part.v + part.numbers.join(".") + part.pre + part.build)
+  .filter((text) => text.length <= 64);
+
+export const appVersion: fc.Arbitrary<AppVersion> = versionText.map(versionOf);
+
+/** The text of a valid entry. */
+export const entryText: fc.Arbitrary<string> = fc.oneof(
+  versionText,
+  numbers.map((parts) => `${parts.slice(0, 5).join(".")}.*`),
+  fc
+    .array(
+      fc.tuple(fc.constantFrom("=", ">=", ">", "<=", "<"), versionText).map(([operator, version]) => operator + version),
+      { minLength: 1, maxLength: 8 },
+    )
+    .map((comparators) => comparators.join(" ")),
+);
+
+/** Any text at all, and text that is nearly a version. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 600 }),
+  fc.string({ unit: fc.constantFrom(..."v0129.-_+ab*<>= \u0000１"), maxLength: 80 }),
+);
+
+/** 16 kB each, of what makes a careless parser slow. */
+export const worstTexts: readonly string[] = [
+  ...[
+    "1",
+    "1.",
+    "0",
+    ".",
+    "-",
+    "_",
+    "a",
+    "a.",
+    "-.",
+    "+",
+    " ",
+    "=",
+    ">=",
+    ">=1 ",
+    "1.*",
+    "*",
+    "v",
+    "v1",
+    "1-a.",
+    "\u{1F4A5}",
+    "\u0000",
+  ].map((unit) => unit.repeat(Math.ceil(16_384 / unit.length))),
+  `1.2.3-${"a-".repeat(8_192)}`,
+  `1.2.3-${"-".repeat(16_384)}!`,
+  `1.2.3+${"0".repeat(16_384)}1`,
+  `${">=1 ".repeat(4_096)}.*`,
+];
+
+/** A version that a test wrote, so it is one. */
+export function versionOf(text: string): AppVersion {
+  const version = parseVersion(text);
+  if (version === null) throw new Error(`${text} is not a version`);
+  return version;
+}
+
+/** Milliseconds of the fastest of some runs, after warming up: a busy machine does not make it slower. */
+export function fastestRun(work: () => void): number {
+  for (let i = 0; i < 50; i += 1) work();
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 20; i += 1) {
+    const start = performance.now();
+    work();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
