@@ -1,0 +1,148 @@
+/**
+ * Which of the languages that a text exists in an asker is given: BCP 47 tags, Accept-Language (RFC 9110 §12.5.4)
+ * and lookup (RFC 4647 §3.4). What comes from an asker is bounded, and malformed parts of it count as not sent.
+ */
+
+/** Language (canonical tag) → text. The order is kept: the first language is the text's own first. */
+export type LocalizedText = Readonly<Record<string, string>>;
+
+/** The languages of one text, made ready for many lookups. */
+export interface LanguageTable {
+  readonly first: string;
+  readonly byLowerCase: ReadonlyMap<string, string>;
+}
+
+/** RFC 5646 §4.4.1: every tag that is in use fits in 35 characters. */
+const longestTag = 35;
+/** Devices send longer ones (`zh-Hans-CN-u-fw-mon-hc-h23-mu-celsius`); lookup shortens them. */
+const longestWanted = 255;
+const longestHeader = 1024;
+const mostRanges = 64;
+
+/**
+ * The canonical spelling of a BCP 47 tag (`PT-br` → `pt-BR`, `iw` → `he`), or null for what is none, is longer than
+ * 35 characters, or is of the forms that RFC 5646 keeps only for old data (`i-klingon`, `zh-cmn`, `x-private`).
+ */
+export function canonicalLanguage(tag: string): string | null {
+  const canonical = tag.length > longestTag ? null : canonicalForm(tag);
+  return canonical === null || canonical.length > longestTag ? null : canonical;
+}
+
+/**
+ * What an asker wants, best first: `lang` (one tag; ignored where it is none), then at most 64 ranges of the first
+ * KiB of Accept-Language by their weight. `q=0`, malformed members and `*` are left out: lookup skips `*` where
+ * something follows it, and where nothing does it is the default, which comes next anyway.
+ */
+export function languageRanges(lang: string | null, acceptLanguage: string | null): string[] {
+  const wanted = acceptLanguage === null ? [] : acceptedRanges(acceptLanguage);
+  const tag = lang === null ? null : wantedTag(lang);
+  return tag === null ? wanted : [tag, ...wanted];
+}
+
+/** Of several languages that differ only in case, the first counts. */
+export function languageTable(available: readonly string[]): LanguageTable {
+  const byLowerCase = new Map<string, string>();
+  for (const language of available) {
+    const key = language.toLowerCase();
+    if (!byLowerCase.has(key)) byLowerCase.set(key, language);
+  }
+  return { first: available[0] ?? "", byLowerCase };
+}
+
+/** The first of `wanted` that lookup finds, else what it finds for the project's first language, else the table's first. */
+export function chooseIn(table: LanguageTable, wanted: readonly string[], projectFirst: string): string {
+  for (const range of wanted) {
+    const found = lookUp(table, range);
+    if (found !== null) return found;
+  }
+  return lookUp(table, projectFirst) ?? table.first;
+}
+
+/** `chooseIn` for a text that is asked once. `available` has at least one member, and one of its members is the answer. */
+export function chooseLanguage(available: readonly string[], wanted: readonly string[], projectFirst: string): string {
+  return chooseIn(languageTable(available), wanted, projectFirst);
+}
+
+function canonicalForm(tag: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** RFC 5646 §2.2.2: `zh-cmn-Hans` is a tag, but one that Intl does not know; as a range it still finds `zh`. */
+const extendedLanguage = /^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/i;
+
+function wantedTag(lang: string): string | null {
+  if (lang.length > longestWanted) return null;
+  const canonical = canonicalForm(lang);
+  if (canonical !== null) return canonical;
+  return extendedLanguage.test(lang) && canonicalForm(lang.replace(extendedLanguage, "$1")) !== null ? lang : null;
+}
+
+interface AcceptedRange {
+  readonly range: string;
+  readonly weight: number;
+}
+
+function acceptedRanges(header: string): string[] {
+  const accepted: AcceptedRange[] = [];
+  for (const member of wholeMembers(header)) {
+    const parsed = parseMember(member);
+    if (parsed !== null && parsed.weight > 0 && parsed.range !== "*") accepted.push(parsed);
+    if (accepted.length === mostRanges) break;
+  }
+  accepted.sort((a, b) => b.weight - a.weight);
+  return accepted.map(({ range }) => canonicalForm(range) ?? range);
+}
+
+/** A member that the bound cuts through is left out: half of `de;q=0.1` may say something else. */
+function wholeMembers(header: string): string[] {
+  if (header.length <= longestHeader) return header.split(",");
+  return header.slice(0, Math.max(0, header.lastIndexOf(",", longestHeader))).split(",");
+}
+
+/** RFC 4647 §2.1, a basic language range; extended ones (`de-*-DE`) have no place in Accept-Language. */
+const basicRange = /^(?:\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)$/i;
+/** RFC 9110 §12.4.2 */
+const weightForm = /^q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/i;
+
+function parseMember(member: string): AcceptedRange | null {
+  const semicolon = member.indexOf(";");
+  const range = withoutSpace(semicolon < 0 ? member : member.slice(0, semicolon));
+  if (!basicRange.test(range)) return null;
+  if (semicolon < 0) return { range, weight: 1 };
+  const weight = weightForm.exec(withoutSpace(member.slice(semicolon + 1)))?.[1];
+  return weight === undefined ? null : { range, weight: Number(weight) };
+}
+
+/** Only SP and HTAB are space in a header (RFC 9110 §5.6.3); `trim` would take more. */
+function withoutSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text[start])) start += 1;
+  while (end > start && isSpace(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === " " || character === "\t";
+}
+
+function lookUp(table: LanguageTable, range: string): string | null {
+  const lower = range.toLowerCase();
+  let rest = lower.length > longestTag ? withoutLastSubtag(lower.slice(0, longestTag + 1)) : lower;
+  while (rest !== "") {
+    const found = table.byLowerCase.get(rest);
+    if (found !== undefined) return found;
+    rest = withoutLastSubtag(rest);
+  }
+  return null;
+}
+
+/** RFC 4647 §3.4: a subtag of one letter or digit goes together with what it introduces. */
+function withoutLastSubtag(range: string): string {
+  const rest = range.slice(0, Math.max(0, range.lastIndexOf("-")));
+  return rest.at(-2) === "-" ? rest.slice(0, -2) : rest;
+}
