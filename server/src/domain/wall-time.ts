@@ -1,0 +1,59 @@
+/** What a clock on the wall shows, and which instant that is: the only place where zones and their shifts are resolved. */
+
+const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
+// So that every instant that a window can lead to prints with a year of four digits.
+const FIRST_YEAR = 1970;
+const LAST_YEAR = 9997;
+
+// The longest name of the IANA database has 32 characters; what is longer is not looked up.
+const ZONE_FORM = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
+
+/** `2026-12-06T02:00`, with the seconds only where they are not :00; null if that is no real date and time of 1970 to 9997. Never throws. */
+export function parseWall(text: string): string | null {
+  if (!FORM.test(text)) return null;
+  const year = Number(text.slice(0, 4));
+  if (year < FIRST_YEAR || year > LAST_YEAR) return null;
+  const full = text.length === 16 ? `${text}:00` : text;
+  const asUtc = new Date(`${full}Z`);
+  // A day or an hour that is not there comes back as another one, or not at all.
+  if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString() !== `${full}.000Z`) return null;
+  return full.endsWith(":00") ? full.slice(0, 16) : full;
+}
+
+/** Whether it is a zone of the IANA database, or UTC, in its exact spelling. Offsets are not zones. Never throws. */
+export function isZone(name: string): boolean {
+  if (!ZONE_FORM.test(name)) return false;
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId === name;
+  } catch {
+    return false;
+  }
+}
+
+/** Epoch milliseconds of a start: a time that does not exist moves forward by the gap; of a doubled hour the first counts. */
+export function wallToInstant(wall: string, zone: string): number {
+  return resolve(wall, zone, "compatible");
+}
+
+/**
+ * Epoch milliseconds of an end that is later on the clock than its start: of a doubled hour the second counts; in a gap
+ * it moves forward, and also where its start was moved by the gap up to it or past it.
+ */
+export function wallEndToInstant(wall: string, zone: string, startMs: number): number {
+  const end = resolve(wall, zone, "later");
+  return end > startMs ? end : end + gapBefore(startMs, zone);
+}
+
+function resolve(wall: string, zone: string, disambiguation: "compatible" | "later"): number {
+  return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation }).epochMilliseconds;
+}
+
+/** Length of the gap that moved a start to this instant: the last one up to it. */
+function gapBefore(startMs: number, zone: string): number {
+  // "previous" is strictly before, and a start may be moved to the very end of the gap.
+  const after = Temporal.Instant.fromEpochMilliseconds(startMs + 1).toZonedDateTimeISO(zone);
+  const shift = after.getTimeZoneTransition("previous");
+  if (shift === null) return 0;
+  const gap = shift.offsetNanoseconds - shift.subtract({ nanoseconds: 1 }).offsetNanoseconds;
+  return Math.max(0, gap / 1e6);
+}
