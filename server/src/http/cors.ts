@@ -1,0 +1,21 @@
+/**
+ * Any web page may ask the read endpoints; on every answer, errors too. Flat lists of name and value, as `writeHead` takes them.
+ * (WHATWG Fetch, CORS protocol.)
+ */
+
+export const corsHeaders: readonly string[] = [
+  "Access-Control-Allow-Origin",
+  "*",
+  "Access-Control-Expose-Headers",
+  "etag, date, age, retry-after, drawbridge-reason, content-language",
+];
+
+/** Of the answer to a preflight, besides `corsHeaders`; 86400 s is a day. */
+export const preflightHeaders: readonly string[] = [
+  "Access-Control-Allow-Methods",
+  "GET, HEAD, OPTIONS",
+  "Access-Control-Allow-Headers",
+  "x-api-key, if-none-match, x-client-id",
+  "Access-Control-Max-Age",
+  "86400",
+];

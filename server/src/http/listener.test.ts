@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { text } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { exchange, RawSocket } from "../../test/raw-socket.ts";
+import { DrawbridgeError } from "../domain/errors.ts";
+import { type Listener, openListener } from "./listener.ts";
+import type { OnRequest } from "./traffic.ts";
+
+interface Logged {
+  readonly err: unknown;
+  readonly request: string;
+}
+
+const get = (path: string, extra = "") => `GET ${path} HTTP/1.1\r\nHost: h\r\n${extra}\r\n`;
+const close = "Connection: close\r\n";
+
+const ok: OnRequest = (_req, res, { path }) => void res.writeHead(200, ["Content-Length", String(path.length)]).end(path);
+
+async function open(t: TestContext, onRequest: OnRequest, cors = false): Promise<Listener & { readonly logged: Logged[] }> {
+  const logged: Logged[] = [];
+  const log = { error: (fields: object) => void logged.push(fields as Logged) };
+  const limits = { headers: 300, request: 400, checkEvery: 50, keepAlive: 60_000 };
+  const listener = await openListener({ address: { host: "127.0.0.1", port: 0 }, onRequest, cors, log, limits });
+  t.after(() => listener.stop(0));
+  return { ...listener, logged };
+}
+
+test("a free port is taken, and the URL says which", async (t) => {
+  const { url, port } = await open(t, ok);
+  assert.equal(url, `http://127.0.0.1:${port}`);
+  assert.equal(await (await fetch(`${url}/hello`)).text(), "/hello");
+});
+
+test("an address that is taken or is not there is refused with a sentence", async (t) => {
+  const { port } = await open(t, ok);
+  const options = { onRequest: ok, log: { error: () => {} } };
+  const refused = (address: string) => (error: unknown) =>
+    error instanceof DrawbridgeError && error.code === "unavailable" && error.message === address;
+  await assert.rejects(
+    openListener({ ...options, address: { host: "127.0.0.1", port } }),
+    refused(`127.0.0.1:${port} is in use by another program`),
+  );
+  await assert.rejects(
+    openListener({ ...options, address: { host: "192.0.2.1", port: 0 } }),
+    refused("192.0.2.1:0 is not an address of this machine"),
+  );
+});
+
+test("an address without a host is every address of the machine", async (t) => {
+  const listener = await openListener({ address: { host: "", port: 0 }, onRequest: ok, log: { error: () => {} } });
+  t.after(() => listener.stop(0));
+  assert.equal(await (await fetch(`${listener.url}/a`)).text(), "/a");
+});
+
+for (const [how, onRequest] of [
+  ["throws", () => assert.fail("secret")],
+  ["rejects", () => Promise.reject(new Error("secret"))],
+] as const satisfies [string, OnRequest][]) {
+  test(`a handler that ${how} is answered for: 500, nothing of the cause, and a reference that the log has too`, async (t) => {
+    const { port, logged } = await open(t, onRequest);
+    const { responses } = await exchange(port, get("/"));
+    const { code, status, detail } = JSON.parse(responses[0]?.body ?? "");
+    assert.deepEqual([responses.length, responses[0]?.status, code, status], [1, 500, "internal_error", 500]);
+    assert.doesNotMatch(responses[0]?.body ?? "", /secret/);
+    assert.equal(logged.length, 1);
+    assert.match(String(logged[0]?.err), /secret/);
+    assert.ok(detail.includes(logged[0]?.request));
+  });
+}
+
+test("a handler that fails in the middle of its answer ends the connection, so that no half is taken for the whole", async (t) => {
+  const { port, logged } = await open(t, async (_req, res) => {
+    res.writeHead(200, ["Content-Length", "10"]).write("hello");
+    await sleep(20);
+    throw new Error("too late");
+  });
+  const { responses, rest } = await exchange(port, get("/"));
+  assert.deepEqual([responses.length, rest.endsWith("hello"), logged.length], [0, true, 1]);
+});
+
+test("a client that leaves while its body is awaited is no error of ours", async (t) => {
+  let handled = 0;
+  const { port, logged } = await open(t, async (req, res) => {
+    handled++;
+    res.end(await text(req));
+  });
+  for (const body of ["Content-Length: 10\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\nff\r\nabc"]) {
+    const raw = await RawSocket.open(port);
+    raw.write(`POST / HTTP/1.1\r\nHost: h\r\n${body}`);
+    await sleep(50);
+    raw.socket.resetAndDestroy();
+  }
+  await sleep(100);
+  assert.deepEqual([handled, logged], [2, []]);
+});
+
+test("a late body is answered for, and the handler that waited for it is no error", async (t) => {
+  const { port, logged } = await open(t, async (req, res) => {
+    await text(req).catch(() => "");
+    res.writeHead(200, ["Content-Length", "0"]).end();
+  });
+  const { responses } = await exchange(port, get("/", "Content-Length: 3\r\n"));
+  assert.deepEqual(
+    responses.map(({ status }) => status),
+    [408],
+  );
+  await sleep(50);
+  assert.deepEqual(logged, []);
+});
+
+test("a refusal has every header of an error of the read API", async (t) => {
+  const { port } = await open(t, ok, true);
+  const refused = { raw: "GARBAGE\r\n\r\n", answered: get("/", "Host: other\r\n") };
+  for (const bytes of Object.values(refused)) {
+    const response = (await exchange(port, bytes)).responses[0];
+    const { date, "content-length": length, ...headers } = response?.headers ?? {};
+    assert.deepEqual(headers, {
+      "content-type": "application/problem+json",
+      "cache-control": "no-store",
+      connection: "close",
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "etag, date, age, retry-after, drawbridge-reason, content-language",
+    });
+    assert.equal(length, String(Buffer.byteLength(response?.body ?? "")));
+    assert.equal(new Date(date ?? "").toUTCString(), date);
+    assert.deepEqual(Object.keys(JSON.parse(response?.body ?? "")), ["type", "title", "status", "detail", "code"]);
+  }
+});
+
+test("where CORS is not asked for, a refusal does not have it", async (t) => {
+  const { port } = await open(t, ok);
+  for (const bytes of ["GARBAGE\r\n\r\n", get("/", "Host: other\r\n")]) {
+    assert.equal((await exchange(port, bytes)).responses[0]?.headers["access-control-allow-origin"], undefined);
+  }
+});
+
+test("a refused HEAD has no body", async (t) => {
+  const { port } = await open(t, ok);
+  const raw = await RawSocket.open(port);
+  raw.write("HEAD / HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n");
+  assert.equal((await raw.response({ head: true })).status, 400);
+  assert.equal((await raw.end()).rest, "");
+});
+
+test("nothing is written into an answer that has begun", async (t) => {
+  const { port } = await open(t, async (_req, res, { path }) => {
+    res.writeHead(200, ["Content-Length", "10"]).write("hello");
+    await sleep(100);
+    res.end(path.padEnd(5).slice(0, 5));
+  });
+  const { responses, rest } = await exchange(port, `${get("/abcd")}GARBAGE\r\n\r\n`);
+  assert.deepEqual([responses[0]?.body, responses[1]?.status, rest], ["hello/abcd", 400, ""]);
+});
+
+test("answers that take their time are given in the order of the requests, and a refusal comes after them", async (t) => {
+  const { port } = await open(t, async (req, res, received) => {
+    await sleep(received.path === "/slow" ? 100 : 1);
+    await ok(req, res, received);
+  });
+  const badBody = `POST /body HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nXX\r\n`;
+  for (const wrong of ["GARBAGE\r\n\r\n", get("/", "Host: h\r\n"), "CONNECT a:1 HTTP/1.1\r\nHost: h\r\n\r\n", badBody]) {
+    const { responses } = await exchange(port, `${get("/slow")}${get("/quick")}${wrong}${get("/after")}`);
+    assert.deepEqual(
+      responses.map(({ status, body }) => (status === 200 ? body : status)),
+      ["/slow", "/quick", 400],
+      wrong,
+    );
+  }
+});
+
+test("an expected 100 is sent before the body is, and not where the request is refused", async (t) => {
+  const { port } = await open(t, async (req, res) => void res.end(await text(req)));
+  const raw = await RawSocket.open(port);
+  raw.write(get("/", `Content-Length: 3\r\nExpect: 100-continue\r\n${close}`));
+  assert.equal((await raw.response()).status, 100);
+  raw.write("abc");
+  assert.equal((await raw.response()).body, "abc");
+  const { responses } = await exchange(port, get("/", "Host: h\r\nContent-Length: 3\r\nExpect: 100-continue\r\n"));
+  assert.deepEqual(
+    responses.map(({ status }) => status),
+    [400],
+  );
+});
+
+test("stopping closes what is idle, finishes what is in flight and says so, and cuts what is half sent", async (t) => {
+  const { port, stop } = await open(t, async (req, res, received) => {
+    if (received.path === "/slow") await sleep(150);
+    await ok(req, res, received);
+  });
+  const [idle, unused, slow, half] = await Promise.all([
+    RawSocket.open(port),
+    RawSocket.open(port),
+    RawSocket.open(port),
+    RawSocket.open(port),
+  ]);
+  idle.write(get("/"));
+  await idle.response();
+  slow.write(get("/slow"));
+  half.write("GET /hal");
+  await sleep(50);
+  const begun = performance.now();
+  const since = () => performance.now() - begun;
+  const stopped = stop(250).then(since);
+  assert.equal(stop(9_000).then(since) instanceof Promise, true);
+  await Promise.all([idle.end(), unused.end()]);
+  assert.ok(since() < 80, "idle connections are closed at once");
+  await assert.rejects(RawSocket.open(port));
+  const { responses } = await slow.end();
+  assert.deepEqual([responses[0]?.body, responses[0]?.headers.connection], ["/slow", "close"]);
+  assert.ok(since() < 220);
+  assert.deepEqual((await half.end()).responses, []);
+  const took = await stopped;
+  assert.ok(took > 200 && took < 600, `stopped after ${took} ms`);
+});
+
+test("a connection whose answer had begun when the stop came is closed after it", async (t) => {
+  const { port, stop } = await open(t, async (_req, res) => {
+    res.writeHead(200, ["Content-Length", "10"]).write("hello");
+    await sleep(100);
+    res.end("world");
+  });
+  const raw = await RawSocket.open(port);
+  raw.write(get("/"));
+  await sleep(40);
+  const begun = performance.now();
+  const stopped = stop(5_000);
+  assert.equal((await raw.end()).responses[0]?.body, "helloworld");
+  await stopped;
+  assert.ok(performance.now() - begun < 1_000);
+});

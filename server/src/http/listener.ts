@@ -1,0 +1,116 @@
+/**
+ * One address that speaks HTTP/1.1: its limits, its refusals and its orderly end. It knows nothing of what is served.
+ * Node's own defaults let a dripped body live for minutes, answer a second Host with 200, and let a half-sent
+ * head keep the process from ending.
+ */
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DrawbridgeError } from "../domain/errors.ts";
+import { type Address, printAddress, urlOf } from "./address.ts";
+import { type Connection, whenAnswered } from "./refusal.ts";
+import { type Handling, Traffic } from "./traffic.ts";
+
+/** Milliseconds, all of them. */
+export interface Limits {
+  readonly headers: number;
+  readonly request: number;
+  readonly checkEvery: number;
+  readonly keepAlive: number;
+  /** No byte moved either way while an answer is due: a client that does not read. */
+  readonly stall: number;
+}
+
+export const limits: Limits = { headers: 5_000, request: 10_000, checkEvery: 1_000, keepAlive: 65_000, stall: 65_000 };
+
+export interface ListenerOptions extends Handling {
+  readonly address: Address;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface Listener {
+  /** `http://host:port` as this machine reaches it, with the port that it really has. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more, finishes what is in flight, and cuts what is still open after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Listens, or throws `unavailable` with a sentence that says why the address cannot be had. */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const server = newServer({ ...limits, ...options.limits });
+  const traffic = new Traffic(options);
+  server.on("connection", (socket: Connection) => traffic.connected(socket));
+  server.on("request", (req, res) => traffic.take(req, res));
+  server.on("checkContinue", (req, res) => traffic.take(req, res, true));
+  server.on("checkExpectation", (req, res) => traffic.take(req, res)); // RFC 9110 §10.1.1: an unknown one may be ignored.
+  server.on("connect", (_req: IncomingMessage, socket: Connection) => traffic.refuse(socket, "bad_request"));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Connection) => traffic.failed(socket, error));
+  const address = await listen(server, options.address);
+  let stopped: Promise<void> | null = null;
+  return {
+    url: urlOf(address),
+    port: address.port,
+    stop(graceMs) {
+      stopped ??= stop(server, traffic, graceMs);
+      return stopped;
+    },
+  };
+}
+
+function newServer(limit: Limits): Server {
+  const server = createServer({
+    headersTimeout: limit.headers,
+    requestTimeout: limit.request,
+    connectionsCheckingInterval: limit.checkEvery,
+    keepAliveTimeout: limit.keepAlive,
+    // Well above the limits of a request, which can then be told apart; beyond it the parser gives up.
+    maxHeaderSize: parserLimit,
+    // Counted by us: Node overlooks a second one.
+    requireHostHeader: false,
+    // Spares a request without a body the life of a stream, and its "end" event: about a tenth of the CPU of a read.
+    optimizeEmptyRequests: true,
+  });
+  server.timeout = limit.stall;
+  return server;
+}
+
+const parserLimit = 128 * 1024;
+
+function listen(server: Server, address: Address): Promise<Address> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const why = reasons[error.code ?? ""] ?? `cannot be listened on (${error.code})`;
+      reject(new DrawbridgeError("unavailable", `${printAddress(address)} ${why}`, [], error));
+    });
+    // Without a host Node takes every IPv6 and IPv4 address, or every IPv4 one where there is no IPv6.
+    server.listen({ port: address.port, ...(address.host === "" ? {} : { host: address.host }) }, () => {
+      resolve({ host: address.host, port: (server.address() as AddressInfo).port });
+    });
+  });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is in use by another program",
+  EACCES: "may not be listened on by this user",
+  EADDRNOTAVAIL: "is not an address of this machine",
+  ENOTFOUND: "is not an address of this machine",
+};
+
+/** Node stops looking for late requests when it stops listening (measured), so what is half sent is cut by us. */
+function stop(server: Server, traffic: Traffic, graceMs: number): Promise<void> {
+  traffic.stopping = true;
+  return new Promise((resolve) => {
+    const grace = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(grace);
+      resolve();
+    });
+    // Pipelined requests: only the last answer of a connection may say that it is the last.
+    const last = new Map([...traffic.awaited].map((res) => [res.req.socket, res]));
+    for (const res of last.values()) if (!res.headersSent) res.shouldKeepAlive = false;
+    for (const socket of traffic.connections) {
+      if (socket.bytesRead === 0) socket.destroy();
+      else if (socket._httpMessage) whenAnswered(socket, () => socket.destroySoon());
+    }
+  });
+}

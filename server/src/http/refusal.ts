@@ -1,0 +1,95 @@
+/**
+ * What is said when there is no whole request that a handler could answer: it is malformed, too large or too slow.
+ * Node has no response object for most of these, so the bytes go to the socket; never into the middle of an answer.
+ */
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { corsHeaders } from "./cors.ts";
+import { type ProblemCode, problemBody, problems, problemType } from "./problem.ts";
+
+/** A socket, with what the listener knows of it. */
+export interface Connection extends Socket {
+  /** The answer to the last request that had a body: what goes wrong before that body is complete is its fault. */
+  [answerToBody]?: ServerResponse;
+  [refused]?: boolean;
+  /** Node's name for the answer whose turn it is on this connection; there is no public one. */
+  readonly _httpMessage?: ServerResponse | null;
+}
+
+export const answerToBody = Symbol("answer to a request with a body");
+const refused = Symbol("refused");
+
+/** How long a refused client may go on sending. Closing at once would reset the connection and take the answer with it. */
+const lingerMs = 1000;
+
+const details: Readonly<Partial<Record<ProblemCode, string>>> = {
+  bad_request: "This is not a well-formed HTTP/1.1 request with exactly one Host header.",
+  request_timeout: "The request did not arrive in time.",
+  uri_too_long: "The request target is longer than 8 KiB.",
+  headers_too_large: "The headers are larger than 16 KiB, or more than 200.",
+  content_too_large: "The body is too large.",
+};
+
+/** Ends a connection whose bytes cannot be read as a request, answering with `code` where an answer can still be written. */
+export function refuseConnection(socket: Connection, code: ProblemCode, cors: boolean): void {
+  if (socket[refused]) return;
+  socket[refused] = true;
+  socket.on("error", ignore); // Node has taken its own listener away from the socket of a tunnel.
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const answer = socket[answerToBody];
+  if (answer === undefined || answer.req.complete) {
+    // What follows the requests in flight is wrong, not they: their answers go first.
+    whenAnswered(socket, () => writeRefusal(socket, code, cors));
+  } else if (answer.headersSent) {
+    whenAnswered(socket, () => socket.destroySoon());
+  } else {
+    refuseRequest(answer, code, cors);
+  }
+}
+
+/** Calls `then` once every request that has arrived on this connection is answered; at once where none is in flight. */
+export function whenAnswered(socket: Connection, then: () => void): void {
+  const answer = socket._httpMessage;
+  if (answer === null || answer === undefined) then();
+  else answer.once("close", () => whenAnswered(socket, then));
+}
+
+/** Answers a request that no handler shall see, or whose body failed, and closes the connection after it. */
+export function refuseRequest(res: ServerResponse, code: ProblemCode, cors: boolean, detail = details[code] ?? ""): void {
+  const body = problemBody(code, detail);
+  res.writeHead(problems[code].status, refusalHeaders(body, cors));
+  res.end(body);
+}
+
+function writeRefusal(socket: Connection, code: ProblemCode, cors: boolean): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = problemBody(code, details[code] ?? "");
+  const { status, title } = problems[code];
+  const headers = [...refusalHeaders(body, cors), "Date", new Date().toUTCString()];
+  let head = `HTTP/1.1 ${status} ${title}\r\n`;
+  for (let i = 1; i < headers.length; i += 2) head += `${headers[i - 1]}: ${headers[i]}\r\n`;
+  socket.end(`${head}\r\n${body}`);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+function ignore(): void {}
+
+function refusalHeaders(body: string, cors: boolean): string[] {
+  return [
+    "Content-Type",
+    problemType,
+    "Content-Length",
+    String(Buffer.byteLength(body)),
+    "Cache-Control",
+    "no-store",
+    "Connection",
+    "close",
+    ...(cors ? corsHeaders : []),
+  ];
+}

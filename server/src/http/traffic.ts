@@ -1,0 +1,106 @@
+/**
+ * The connections and requests of one listener: each request is read, handed over, and answered even where its handler fails.
+ */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { internalDetail, type ProblemCode } from "./problem.ts";
+import { type Received, receive } from "./received.ts";
+import { answerToBody, type Connection, refuseConnection, refuseRequest } from "./refusal.ts";
+
+export type OnRequest = (req: IncomingMessage, res: ServerResponse, received: Received) => void | Promise<void>;
+
+/** What of a logger is needed here; pino is one. */
+export interface Log {
+  error(fields: object, text: string): void;
+}
+
+export interface Handling {
+  /**
+   * May answer before the body has come, and may ignore it. When the body fails or is late, the listener answers for it:
+   * whoever waits for a body looks at `res.headersSent` first. A request without a body (`contentLength` 0, not `chunked`)
+   * has no "end" event to wait for.
+   */
+  readonly onRequest: OnRequest;
+  /** Whether the listener's own answers carry the CORS headers of the read API. */
+  readonly cors?: boolean;
+  readonly log: Log;
+}
+
+export class Traffic {
+  stopping = false;
+  readonly connections = new Set<Connection>();
+  /** The answers that were not complete when their handler returned. */
+  readonly awaited = new Set<ServerResponse>();
+  readonly #onRequest: OnRequest;
+  readonly #cors: boolean;
+  readonly #log: Log;
+
+  constructor({ onRequest, cors, log }: Handling) {
+    this.#onRequest = onRequest;
+    this.#cors = cors ?? false;
+    this.#log = log;
+  }
+
+  connected(socket: Connection): void {
+    this.connections.add(socket);
+    socket.once("close", () => this.connections.delete(socket));
+  }
+
+  take(req: IncomingMessage, res: ServerResponse, expectsContinue = false): void {
+    if (this.stopping) res.shouldKeepAlive = false;
+    const received = receive(req);
+    if (typeof received === "string") {
+      refuseRequest(res, received, this.#cors);
+      return;
+    }
+    if (received.contentLength > 0 || received.chunked) (req.socket as Connection)[answerToBody] = res;
+    try {
+      if (expectsContinue) res.writeContinue();
+      this.#onRequest(req, res, received)?.catch((error: unknown) => this.#fail(req, res, error));
+    } catch (error) {
+      this.#fail(req, res, error);
+    }
+    if (!res.writableEnded) this.#await(res);
+  }
+
+  failed(socket: Connection, error: ParserError): void {
+    this.refuse(socket, refusalOf(error));
+  }
+
+  refuse(socket: Connection, code: ProblemCode): void {
+    refuseConnection(socket, code, this.#cors);
+  }
+
+  #await(res: ServerResponse): void {
+    this.awaited.add(res);
+    res.once("close", () => this.awaited.delete(res));
+  }
+
+  #fail(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+    // Its body never came: the client has gone, or was refused while the handler waited.
+    if (!req.complete && (res.destroyed || res.writableEnded)) return;
+    const reference = randomUUID();
+    this.#log.error({ err: error, request: reference, method: req.method }, "a request failed");
+    if (res.headersSent) res.destroy();
+    else refuseRequest(res, "internal_error", this.#cors, internalDetail(reference));
+  }
+}
+
+interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+function refusalOf(error: ParserError): ProblemCode {
+  switch (error.code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return "request_timeout";
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return "content_too_large";
+    case "HPE_HEADER_OVERFLOW":
+      // Only the last packet is there to look at: with a line end in it, the request line was over.
+      return error.rawPacket?.subarray(0, error.bytesParsed).includes("\n") ? "headers_too_large" : "uri_too_long";
+    default:
+      return "bad_request";
+  }
+}

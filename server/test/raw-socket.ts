@@ -1,0 +1,130 @@
+/** A client that sends any bytes at all, also those that no HTTP client would send. For tests, on 127.0.0.1. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+export interface RawResponse {
+  readonly status: number;
+  /** Names in lower case; the values of a repeated one in order, with ", " between. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The head as it came, status line first. */
+  readonly head: string;
+  readonly body: string;
+}
+
+export interface RawEnd {
+  /** Every whole response that came. */
+  readonly responses: readonly RawResponse[];
+  /** What came after them: a part of a response, or nothing. */
+  readonly rest: string;
+  /** From the opening of the connection to its end. */
+  readonly ms: number;
+}
+
+/** Sends the bytes on a connection of their own, and gives what comes until the server closes it. Rejects after `timeoutMs`. */
+export async function exchange(port: number, bytes: string | Buffer, timeoutMs?: number): Promise<RawEnd> {
+  const raw = await RawSocket.open(port);
+  raw.write(bytes);
+  return await raw.end(timeoutMs);
+}
+
+export class RawSocket {
+  readonly socket: Socket;
+  readonly #opened = performance.now();
+  #received: Buffer = Buffer.alloc(0);
+  #closed = 0;
+  #changed = (): void => {};
+
+  static async open(port: number): Promise<RawSocket> {
+    const raw = new RawSocket(connect(port, "127.0.0.1"));
+    await once(raw.socket, "connect");
+    return raw;
+  }
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("error", () => {});
+    socket.on("data", (chunk: Buffer) => {
+      this.#received = Buffer.concat([this.#received, chunk]);
+      this.#changed();
+    });
+    socket.on("close", () => {
+      this.#closed = performance.now();
+      this.#changed();
+    });
+  }
+
+  get closed(): boolean {
+    return this.#closed > 0;
+  }
+
+  /** Text goes out as Latin-1: a character is a byte. */
+  write(bytes: string | Buffer): void {
+    this.socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
+  }
+
+  /** The next whole response (`head`: to a HEAD request). Rejects where the connection ends without one, or after `timeoutMs`. */
+  async response({ head = false, timeoutMs = 5_000 } = {}): Promise<RawResponse> {
+    let response: RawResponse | null = null;
+    await this.#until(() => {
+      response ??= this.#next(head);
+      return response !== null || this.closed;
+    }, timeoutMs);
+    return (
+      response ??
+      Promise.reject(new Error(`closed without a response, after ${JSON.stringify(this.#received.toString("latin1"))}`))
+    );
+  }
+
+  /** What came until the server closed the connection. Rejects after `timeoutMs`. */
+  async end(timeoutMs = 5_000): Promise<RawEnd> {
+    try {
+      await this.#until(() => this.closed, timeoutMs);
+    } finally {
+      this.socket.destroy();
+    }
+    const responses: RawResponse[] = [];
+    for (let response = this.#next(false); response !== null; response = this.#next(false)) responses.push(response);
+    return { responses, rest: this.#received.toString("latin1"), ms: this.#closed - this.#opened };
+  }
+
+  #until(done: () => boolean, timeoutMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`nothing within ${timeoutMs} ms`)), timeoutMs);
+      this.#changed = () => {
+        if (!done()) return;
+        this.#changed = () => {};
+        clearTimeout(late);
+        resolve();
+      };
+      this.#changed();
+    });
+  }
+
+  #next(head: boolean): RawResponse | null {
+    const end = this.#received.indexOf("\r\n\r\n");
+    if (end < 0) return null;
+    const response = parseHead(this.#received.toString("latin1", 0, end));
+    const bodiless = head || response.status < 200 || response.status === 204 || response.status === 304;
+    const length = bodiless ? 0 : Number(response.headers["content-length"]);
+    if (Number.isNaN(length)) throw new Error(`no Content-Length: ${response.head}`);
+    const start = end + 4;
+    if (this.#received.length < start + length) return null;
+    const body = this.#received.toString("utf8", start, start + length);
+    this.#received = this.#received.subarray(start + length);
+    return { ...response, body };
+  }
+}
+
+function parseHead(head: string): RawResponse {
+  const lines = head.split("\r\n");
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(lines[0] ?? "")?.[1]);
+  if (Number.isNaN(status)) throw new Error(`not a status line: ${JSON.stringify(lines[0])}`);
+  const headers: Record<string, string> = {};
+  for (const line of lines.slice(1)) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+  }
+  return { status, headers, head, body: "" };
+}
