@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import fc from "fast-check";
+import { DrawbridgeError } from "./domain/errors.ts";
+import { readSettings, settings } from "./settings.ts";
+
+const noFile = (path: string): string => assert.fail(`read ${path}`);
+
+function problemsOf(env: Record<string, string>, readFile = noFile): Record<string, string> {
+  try {
+    readSettings(env, readFile);
+  } catch (error) {
+    assert.ok(error instanceof DrawbridgeError && error.code === "invalid");
+    return Object.fromEntries(error.problems.map(({ path, message }) => [path, message]));
+  }
+  return {};
+}
+
+test("with nothing set, every setting has its default", () => {
+  const here = { host: "127.0.0.1", port: 8080 };
+  assert.deepEqual(readSettings({ PATH: "/bin", HOME: "/" }, noFile), {
+    listen: here,
+    configListen: here,
+    maintenanceListen: here,
+    adminListen: here,
+    data: "./data",
+    adminToken: null,
+    publicUrl: null,
+    url: null,
+    token: null,
+    logLevel: "info",
+  });
+});
+
+test("every setting is read from its own name and from no other", () => {
+  const env = {
+    DRAWBRIDGE_LISTEN: "127.0.0.1:1001",
+    DRAWBRIDGE_CONFIG_LISTEN: "config.example:1002",
+    DRAWBRIDGE_MAINTENANCE_LISTEN: "[::1]:1003",
+    DRAWBRIDGE_ADMIN_LISTEN: ":1004",
+    DRAWBRIDGE_DATA: "/var/lib/drawbridge",
+    DRAWBRIDGE_ADMIN_TOKEN: "admin-token-admin-token-admin-token",
+    DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example/",
+    DRAWBRIDGE_URL: "http://127.0.0.1:1005",
+    DRAWBRIDGE_TOKEN: "command-line-token",
+    DRAWBRIDGE_LOG_LEVEL: "trace",
+  };
+  const expected = {
+    listen: { host: "127.0.0.1", port: 1001 },
+    configListen: { host: "config.example", port: 1002 },
+    maintenanceListen: { host: "::1", port: 1003 },
+    adminListen: { host: "", port: 1004 },
+    data: "/var/lib/drawbridge",
+    adminToken: "admin-token-admin-token-admin-token",
+    publicUrl: "https://drawbridge.example",
+    url: "http://127.0.0.1:1005",
+    token: "command-line-token",
+    logLevel: "trace",
+  };
+  assert.deepEqual(readSettings(env, noFile), expected);
+  const files = Object.fromEntries(Object.entries(env).map(([name, text]) => [`/run/${name}`, `${text}\n`]));
+  const byFile = Object.fromEntries(Object.keys(env).map((name) => [`${name}_FILE`, `/run/${name}`]));
+  assert.deepEqual(
+    readSettings(byFile, (path) => files[path] ?? assert.fail(path)),
+    expected,
+  );
+});
+
+test("the admin API is not public by accident", () => {
+  for (const [listen, admin] of [
+    ["127.0.0.1:8080", { host: "127.0.0.1", port: 8080 }],
+    ["127.3.2.1:80", { host: "127.3.2.1", port: 80 }],
+    ["[::1]:80", { host: "::1", port: 80 }],
+    ["localhost:80", { host: "localhost", port: 80 }],
+    ["0.0.0.0:80", { host: "127.0.0.1", port: 8081 }],
+    [":80", { host: "127.0.0.1", port: 8081 }],
+    ["[::]:80", { host: "127.0.0.1", port: 8081 }],
+    ["192.0.2.7:80", { host: "127.0.0.1", port: 8081 }],
+    ["127.example:80", { host: "127.0.0.1", port: 8081 }],
+  ] as const) {
+    assert.deepEqual(readSettings({ DRAWBRIDGE_LISTEN: listen }, noFile).adminListen, admin, listen);
+  }
+});
+
+test("of a file one line end is trimmed and nothing else", () => {
+  const read = (text: string) => readSettings({ DRAWBRIDGE_DATA_FILE: "f" }, () => text).data;
+  assert.deepEqual(["/d\n", "/d\r\n", "/d", " /d \n", "/d\n\n"].map(read), ["/d", "/d", "/d", " /d ", "/d\n"]);
+});
+
+test("every problem is said at once, each under the name that is wrong", () => {
+  const problems = problemsOf(
+    {
+      DRAWBRIDGE_LISTEN: "8080",
+      DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:65536",
+      DRAWBRIDGE_DATA: "",
+      DRAWBRIDGE_DATA_FILE: "/run/data",
+      DRAWBRIDGE_ADMIN_TOKEN_FILE: "/run/none",
+      DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example/console",
+      DRAWBRIDGE_LOG_LEVEL_FILE: "/run/level",
+      DRAWBRIDGE_DATABASE_URL: "postgres://db",
+      DRAWBRIDGE_TRUSTED_PROXIES_FILE: "/run/proxies",
+      DRAWBRIDGE_LISTN: "127.0.0.1:1",
+      DRAWBRIDGE_LOGLEVEL: "info",
+      DRAWBRIDGE_ADMIN_TOKENFILE: "x",
+    },
+    (path) => {
+      if (path === "/run/level") return "loud\n";
+      throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+    },
+  );
+  const address = "is host:port, [IPv6]:port or :port (every address), with a port of 0 (any free one) to 65535";
+  assert.deepEqual(problems, {
+    DRAWBRIDGE_ADMIN_TOKENFILE: "is no setting. The nearest is DRAWBRIDGE_ADMIN_TOKEN_FILE",
+    DRAWBRIDGE_DATABASE_URL: "is not in this version",
+    DRAWBRIDGE_LISTN: "is no setting. The nearest is DRAWBRIDGE_LISTEN",
+    DRAWBRIDGE_LOGLEVEL: "is no setting. The nearest is DRAWBRIDGE_LOG_LEVEL",
+    DRAWBRIDGE_TRUSTED_PROXIES_FILE: "is not in this version",
+    DRAWBRIDGE_LISTEN: `${address}, not "8080"`,
+    DRAWBRIDGE_ADMIN_LISTEN: `${address}, not "127.0.0.1:65536"`,
+    DRAWBRIDGE_DATA: "is set, and DRAWBRIDGE_DATA_FILE too: set one of them",
+    DRAWBRIDGE_ADMIN_TOKEN_FILE: 'is a file that can be read, not "/run/none" (ENOENT)',
+    DRAWBRIDGE_PUBLIC_URL: 'is an http:// or https:// address without a path, not "https://drawbridge.example/console"',
+    DRAWBRIDGE_LOG_LEVEL_FILE: 'is one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+  });
+});
+
+test("an empty value is a mistake, not an unset one", () => {
+  assert.deepEqual(Object.keys(problemsOf({ DRAWBRIDGE_ADMIN_TOKEN: "", DRAWBRIDGE_URL: "" })), [
+    "DRAWBRIDGE_ADMIN_TOKEN",
+    "DRAWBRIDGE_URL",
+  ]);
+});
+
+test("a token that is refused is not repeated", () => {
+  const problems = problemsOf({ DRAWBRIDGE_ADMIN_TOKEN: "hunter2-hunter2", DRAWBRIDGE_TOKEN: "hunter2 \n" });
+  assert.deepEqual(Object.keys(problems), ["DRAWBRIDGE_ADMIN_TOKEN", "DRAWBRIDGE_TOKEN"]);
+  assert.doesNotMatch(JSON.stringify(problems), /hunter2/);
+});
+
+test("an admin token has 32 printable ASCII characters or more", () => {
+  const valid = (text: string) => Object.keys(problemsOf({ DRAWBRIDGE_ADMIN_TOKEN: text })).length === 0;
+  assert.deepEqual(
+    [valid("a".repeat(31)), valid("~".repeat(32)), valid(`${"a".repeat(32)} b`), valid("ä".repeat(32))],
+    [false, true, false, false],
+  );
+});
+
+test("any environment gives settings or one error that lists its problems", () => {
+  const name = fc.constantFrom(
+    ...Object.values(settings).flatMap((setting) => [setting.name, `${setting.name}_FILE`]),
+    "DRAWBRIDGE_",
+    "OTHER",
+  );
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.string({ unit: "binary", maxLength: 30 })), (env) => {
+      problemsOf(env, (path) => path);
+    }),
+  );
+});
+
+test("docs/settings.md says what the table says (UPDATE=1 rewrites it)", () => {
+  const file = new URL("../../docs/settings.md", import.meta.url);
+  const rows = Object.values(settings).map((setting) => {
+    const usual = "otherwise" in setting ? setting.otherwise : `\`${setting.default}\``;
+    return `| \`${setting.name}\` | ${setting.form.expected.replaceAll("|", "\\|")} | ${usual} | ${setting.meaning} |`;
+  });
+  const page = [
+    "# Settings",
+    "",
+    "Everything is set by the environment. A value can also come from a file: `NAME_FILE` is then its path, and a line end at the",
+    "end of the file does not count. An unknown `DRAWBRIDGE_` name, an empty value and a value that is not in its form are errors:",
+    "the program names all of them at once and does not start.",
+    "",
+    "| name | value | default | meaning |",
+    "|---|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+  if (process.env.UPDATE === "1") writeFileSync(file, page);
+  assert.equal(readFileSync(file, "utf8"), page);
+});

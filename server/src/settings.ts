@@ -1,0 +1,221 @@
+/**
+ * Every setting of the program, in one table: the environment is read here and nowhere else. All that is wrong with it
+ * is said at once, so that a deployment is not repaired one restart at a time.
+ */
+import { readFileSync } from "node:fs";
+import { type Problem, throwIfAny } from "./domain/errors.ts";
+import { type Address, isLoopback, parseAddress } from "./http/address.ts";
+import { nearestName } from "./nearest-name.ts";
+
+export interface Settings {
+  readonly listen: Address;
+  readonly configListen: Address;
+  readonly maintenanceListen: Address;
+  readonly adminListen: Address;
+  readonly data: string;
+  readonly adminToken: string | null;
+  /** Without a slash at its end; null: the address of the admin listener. */
+  readonly publicUrl: string | null;
+  readonly url: string | null;
+  readonly token: string | null;
+  readonly logLevel: LogLevel;
+}
+
+export type LogLevel = (typeof logLevels)[number];
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** How a value is written. A secret is never repeated in a problem. */
+interface Form<T> {
+  readonly expected: string;
+  readonly secret?: boolean;
+  parse(text: string): T | null;
+}
+
+interface Setting<T> {
+  readonly name: string;
+  readonly form: Form<T>;
+  /** A value in the setting's own form; null: none, or one that follows from other settings. */
+  readonly default: string | null;
+  /** What `docs/settings.md` says instead of `default`. */
+  readonly otherwise?: string;
+  readonly meaning: string;
+}
+
+const address: Form<Address> = {
+  expected: "host:port, [IPv6]:port or :port (every address), with a port of 0 (any free one) to 65535",
+  parse: parseAddress,
+};
+const directory: Form<string> = { expected: "a directory", parse: (text) => (text.includes("\0") ? null : text) };
+const origin: Form<string> = { expected: "an http:// or https:// address without a path", parse: parseOrigin };
+const logLevel: Form<LogLevel> = {
+  expected: `one of ${logLevels.join(", ")}`,
+  parse: (text) => logLevels.find((level) => level === text) ?? null,
+};
+
+/** In the order of `docs/settings.md`. */
+export const settings = {
+  listen: {
+    name: "DRAWBRIDGE_LISTEN",
+    form: address,
+    default: "127.0.0.1:8080",
+    meaning: "Where the read endpoints, `/healthz` and `/readyz` are served.",
+  },
+  configListen: {
+    name: "DRAWBRIDGE_CONFIG_LISTEN",
+    form: address,
+    default: null,
+    otherwise: "`DRAWBRIDGE_LISTEN`",
+    meaning: "An address of its own for `/config`, which is then served only there.",
+  },
+  maintenanceListen: {
+    name: "DRAWBRIDGE_MAINTENANCE_LISTEN",
+    form: address,
+    default: null,
+    otherwise: "`DRAWBRIDGE_LISTEN`",
+    meaning: "An address of its own for `/maintenance`, which is then served only there.",
+  },
+  adminListen: {
+    name: "DRAWBRIDGE_ADMIN_LISTEN",
+    form: address,
+    default: null,
+    otherwise: "`DRAWBRIDGE_LISTEN` if only this machine can reach that, else `127.0.0.1:8081`",
+    meaning: "Where the admin API is served: never public by accident.",
+  },
+  data: {
+    name: "DRAWBRIDGE_DATA",
+    form: directory,
+    default: "./data",
+    meaning: "The directory of the embedded store. One process at a time holds it.",
+  },
+  adminToken: {
+    name: "DRAWBRIDGE_ADMIN_TOKEN",
+    form: secret(32),
+    default: null,
+    otherwise: "made at the first start, in `admin-token` in the data directory",
+    meaning: "An access token that is valid exactly while it is set, and never stored.",
+  },
+  publicUrl: {
+    name: "DRAWBRIDGE_PUBLIC_URL",
+    form: origin,
+    default: null,
+    otherwise: "from `DRAWBRIDGE_ADMIN_LISTEN`",
+    meaning: "The address by which people reach the admin API.",
+  },
+  url: {
+    name: "DRAWBRIDGE_URL",
+    form: origin,
+    default: null,
+    otherwise: "the server of this machine",
+    meaning: "Of the command line: the server that commands talk to.",
+  },
+  token: {
+    name: "DRAWBRIDGE_TOKEN",
+    form: secret(1),
+    default: null,
+    otherwise: "`admin-token` in the data directory",
+    meaning: "Of the command line: its access token.",
+  },
+  logLevel: {
+    name: "DRAWBRIDGE_LOG_LEVEL",
+    form: logLevel,
+    default: "info",
+    meaning: "The least severe entries that are logged.",
+  },
+} as const satisfies { readonly [K in keyof Settings]: Setting<NonNullable<Settings[K]>> };
+
+/** Settings of the design that have nothing behind them yet: ignoring one would be worse than refusing it. */
+const later: readonly string[] = ["DRAWBRIDGE_DATABASE_URL", "DRAWBRIDGE_TRUSTED_PROXIES"];
+
+const names: readonly string[] = Object.values(settings).map(({ name }) => name);
+const known = names.flatMap((name) => [name, `${name}_FILE`]);
+
+/**
+ * Reads the settings from `env`, and from the files that NAME_FILE names.
+ * Throws `invalid` with every problem: unknown names, what cannot be read, what is not in its form.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>, readFile: (path: string) => string): Settings {
+  const problems: Problem[] = unknownNames(env);
+  const read = <T>({ name, form, default: text }: Setting<T>): T | null => {
+    const given = givenText(env, name, readFile, problems);
+    if (given === null) return text === null ? null : form.parse(text);
+    const value = given.text === "" ? null : form.parse(given.text);
+    if (value === null) {
+      const shown = form.secret ? "" : `, not ${JSON.stringify(given.text)}`;
+      problems.push({ path: given.name, message: `is ${form.expected}${shown}` });
+    }
+    return value;
+  };
+  const listen = read(settings.listen) ?? nowhere;
+  const values: Settings = {
+    listen,
+    configListen: read(settings.configListen) ?? listen,
+    maintenanceListen: read(settings.maintenanceListen) ?? listen,
+    adminListen: read(settings.adminListen) ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 }),
+    data: read(settings.data) ?? "",
+    adminToken: read(settings.adminToken),
+    publicUrl: read(settings.publicUrl),
+    url: read(settings.url),
+    token: read(settings.token),
+    logLevel: read(settings.logLevel) ?? "info",
+  };
+  throwIfAny(problems, "The environment");
+  return values;
+}
+
+/** Stands for an address that is reported as a problem. */
+const nowhere: Address = { host: "127.0.0.1", port: 0 };
+
+/** The settings of this process. */
+export function settingsFromProcess(): Settings {
+  return readSettings(process.env, (path) => readFileSync(path, "utf8"));
+}
+
+function givenText(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  readFile: (path: string) => string,
+  problems: Problem[],
+): { readonly name: string; readonly text: string } | null {
+  const text = env[name];
+  const file = env[`${name}_FILE`];
+  if (file === undefined) return text === undefined ? null : { name, text };
+  if (text !== undefined) {
+    problems.push({ path: name, message: `is set, and ${name}_FILE too: set one of them` });
+    return null;
+  }
+  try {
+    return { name: `${name}_FILE`, text: readFile(file).replace(/\r?\n$/, "") };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "no reason given";
+    problems.push({ path: `${name}_FILE`, message: `is a file that can be read, not ${JSON.stringify(file)} (${code})` });
+    return null;
+  }
+}
+
+function unknownNames(env: Readonly<Record<string, string | undefined>>): Problem[] {
+  const problems: Problem[] = [];
+  for (const path of Object.keys(env).sort()) {
+    if (!path.startsWith("DRAWBRIDGE_") || env[path] === undefined) continue;
+    const base = path.replace(/_FILE$/, "");
+    if (names.includes(base)) continue;
+    const message = later.includes(base) ? "is not in this version" : `is no setting. The nearest is ${nearestName(path, known)}`;
+    problems.push({ path, message });
+  }
+  return problems;
+}
+
+/** A bearer token cannot carry spaces (RFC 6750 §2.1), so no token has any. */
+function secret(least: number): Form<string> {
+  return {
+    expected: `${least} to 512 printable ASCII characters without spaces`,
+    secret: true,
+    parse: (text) => (/^[!-~]*$/.test(text) && text.length >= least && text.length <= 512 ? text : null),
+  };
+}
+
+function parseOrigin(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
+  const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  return bare ? url.origin : null;
+}
