@@ -1,0 +1,22 @@
+/** One answer as it is on the wire, so that another server can give the same. */
+import { RawSocket } from "../server/test/raw-socket.ts";
+
+export interface Answer {
+  /** Names and values in turn, spelled as they came, without those that Node adds by itself. */
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/** The answer to the bytes of a request; rejects where it is not a 200. */
+export async function answerOf(port: number, request: string): Promise<Answer> {
+  const raw = await RawSocket.open(port);
+  raw.write(request);
+  const { status, head, body } = await raw.response();
+  raw.socket.destroy();
+  if (status !== 200) throw new Error(`${status}: ${body}`);
+  const lines = head.split("\r\n").slice(1);
+  const headers = lines
+    .filter((line) => !/^(date|connection|keep-alive):/i.test(line))
+    .flatMap((line) => line.split(/: (.*)/, 2));
+  return { headers, body };
+}

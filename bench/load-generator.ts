@@ -1,0 +1,140 @@
+/**
+ * Asks as fast as it is answered: N connections that are kept alive, one request in flight on each. Raw sockets and a minimal
+ * parser, because an HTTP client would cost more than the server. Run in a process of its own by `openLoad`.
+ */
+import { connect, type Socket } from "node:net";
+import { beReady, startPinned } from "./pinned.ts";
+
+export interface LoadOptions {
+  readonly port: number;
+  /** The bytes of each request, taken in turn. Answers have a Content-Length and status 200; all else is an error. */
+  readonly requests: readonly string[];
+  readonly connections: number;
+  /** Ends after so many milliseconds, or after `count` answers, whatever is first. */
+  readonly ms: number;
+  readonly count?: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly errors: number;
+  readonly perSecond: number;
+  /** Microseconds, with a resolution of 5. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export interface Load {
+  measure(options: LoadOptions): Promise<LoadResult>;
+  stop(): Promise<void>;
+}
+
+/** Starts the generator on `core`. It is kept over several measurements, so that only the first is cold. */
+export async function openLoad(core: number): Promise<Load> {
+  const pinned = await startPinned<object>(import.meta.filename, [], core);
+  return { measure: (options) => pinned.ask<LoadResult>(options), stop: () => pinned.stop() };
+}
+
+const bucketMicros = 5;
+
+class Run {
+  readonly #options: LoadOptions;
+  readonly #requests: readonly Buffer[];
+  /** Answers by latency; the last bucket is a second and all above it. */
+  readonly #latencies = new Uint32Array(1_000_000 / bucketMicros + 1);
+  readonly #sockets = new Set<Socket>();
+  readonly #begun = performance.now();
+  readonly #done: (result: LoadResult) => void;
+  #answers = 0;
+  #errors = 0;
+  #next = 0;
+  #over = false;
+
+  constructor(options: LoadOptions, done: (result: LoadResult) => void) {
+    this.#options = options;
+    this.#requests = options.requests.map((request) => Buffer.from(request, "latin1"));
+    this.#done = done;
+    for (let i = 0; i < options.connections; i++) this.#open();
+    setTimeout(() => this.#end(), options.ms);
+  }
+
+  #open(): void {
+    if (this.#over) return;
+    const socket = connect({ port: this.#options.port, host: "127.0.0.1", noDelay: true });
+    this.#sockets.add(socket);
+    let sent = 0;
+    let waiting: Buffer = Buffer.alloc(0);
+    const ask = (): void => {
+      const request = this.#requests[this.#next++ % this.#requests.length];
+      sent = performance.now();
+      if (request !== undefined) socket.write(request);
+    };
+    socket.on("connect", ask);
+    socket.on("data", (chunk: Buffer) => {
+      if (waiting.length > 0) chunk = Buffer.concat([waiting, chunk]);
+      const status = wholeAnswer(chunk);
+      waiting = status === null ? chunk : Buffer.alloc(0);
+      if (status === null || this.#over) return;
+      this.#count(status, sent);
+      ask();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      this.#sockets.delete(socket);
+      if (this.#over) return;
+      this.#errors++;
+      setTimeout(() => this.#open(), 10);
+    });
+  }
+
+  #count(status: number, sent: number): void {
+    if (status === 200) this.#answers++;
+    else this.#errors++;
+    const bucket = Math.floor(((performance.now() - sent) * 1_000) / bucketMicros);
+    const slot = Math.min(bucket, this.#latencies.length - 1);
+    this.#latencies[slot] = (this.#latencies[slot] ?? 0) + 1;
+    if (this.#answers === this.#options.count) this.#end();
+  }
+
+  #end(): void {
+    if (this.#over) return;
+    this.#over = true;
+    const seconds = (performance.now() - this.#begun) / 1_000;
+    for (const socket of this.#sockets) socket.destroy();
+    this.#done({
+      requests: this.#answers,
+      errors: this.#errors,
+      perSecond: this.#answers / seconds,
+      p50: this.#percentile(0.5),
+      p99: this.#percentile(0.99),
+    });
+  }
+
+  #percentile(share: number): number {
+    const wanted = this.#latencies.reduce((sum, count) => sum + count, 0) * share;
+    let seen = 0;
+    for (let slot = 0; slot < this.#latencies.length; slot++) {
+      seen += this.#latencies[slot] ?? 0;
+      if (seen >= wanted && seen > 0) return (slot + 1) * bucketMicros;
+    }
+    return 0;
+  }
+}
+
+const lengthName = Buffer.from("\r\nContent-Length: ");
+
+/** The status of the answer that these bytes are, or null while they are not whole. What comes after it is an error: 0. */
+function wholeAnswer(bytes: Buffer): number | null {
+  const head = bytes.indexOf("\r\n\r\n");
+  if (head < 0) return null;
+  const at = bytes.indexOf(lengthName);
+  if (at < 0 || at > head) return 0;
+  let length = 0;
+  for (let i = at + lengthName.length; bytes[i] !== 13; i++) length = length * 10 + (bytes[i] ?? 48) - 48;
+  const missing = head + 4 + length - bytes.length;
+  if (missing > 0) return null;
+  // "HTTP/1.1 200": three digits from the tenth byte on.
+  return missing < 0 ? 0 : Number(bytes.toString("latin1", 9, 12));
+}
+
+if (import.meta.main) beReady({}, (options) => new Promise((done) => void new Run(options as LoadOptions, done)));
