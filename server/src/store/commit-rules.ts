@@ -1,0 +1,103 @@
+/**
+ * What every store refuses in the same words, whatever engine is under it. An adapter adds only
+ * what its engine must decide: expectations and claims.
+ */
+import { DrawbridgeError, type Problem, throwIfAny } from "../domain/errors.ts";
+import type { CommitInput } from "./store.ts";
+
+/** Milliseconds that the result of a request is kept for whoever sends it again. */
+export const idempotencyLife = 24 * 60 * 60 * 1000;
+
+/** Refuses a commit that no store could hold, with every reason. @throws invalid */
+export function checkCommit(input: CommitInput): void {
+  const problems: Problem[] = [];
+  if (input.changes.length === 0) problems.push({ path: "changes", message: "A commit changes at least one resource." });
+  if (!Number.isSafeInteger(input.at)) problems.push({ path: "at", message: "Expected whole epoch milliseconds." });
+  checkTexts(input, problems);
+  checkChanges(input, problems);
+  throwIfAny(problems, "The commit");
+}
+
+/** Refuses a page that could not end or be held in memory. @throws invalid */
+export function checkPage(page: { readonly limit: number }): void {
+  if (Number.isInteger(page.limit) && page.limit >= 1 && page.limit <= 200) return;
+  throw new DrawbridgeError("invalid", "A page of history has 1 to 200 commits.");
+}
+
+/** Refuses to look for a text that can never have been stored; an engine might bend it into one that was. @throws invalid */
+export function checkName(text: string): void {
+  if (!isStorable(text)) throw new DrawbridgeError("invalid", unstorable);
+}
+
+export function expectationFailed(project: string, expected: number, actual: number): DrawbridgeError {
+  const what = project === "" ? "The installation" : `The project "${project}"`;
+  return new DrawbridgeError("conflict", `${what} was changed meanwhile: its last revision is ${actual}, not ${expected}.`);
+}
+
+/** Without saying which: a claim is made of a key. */
+export function claimTaken(): DrawbridgeError {
+  return new DrawbridgeError("key_in_use", "This installation has a key with this value already.");
+}
+
+export function alreadyDone(): DrawbridgeError {
+  return new DrawbridgeError("conflict", "A request with this Idempotency-Key was carried out meanwhile.");
+}
+
+export function storeClosed(): DrawbridgeError {
+  return new DrawbridgeError("unavailable", "The store is closed.");
+}
+
+/**
+ * In the order of the UTF-8 bytes, which is the order of the code points: the one in which SQLite's `binary` and
+ * PostgreSQL's "C" collation sort. JavaScript's own `<` sorts U+FF21 after U+1F600.
+ */
+export function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    const bothOrNeither = isSurrogate(x) === isSurrogate(y);
+    return bothOrNeither ? x - y : isSurrogate(x) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+const unstorable = "Expected Unicode text without NUL and without half a surrogate pair.";
+
+// PostgreSQL has no NUL in text, and no engine keeps a lone surrogate: UTF-8 has no bytes for it.
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}
+
+function checkTexts(input: CommitInput, problems: Problem[]): void {
+  const { claim = [], release = [], idempotency } = input;
+  const texts: [string, readonly string[]][] = [
+    ["actor", [input.actor]],
+    ["reason", [input.reason]],
+    ["overridden", input.overridden],
+    ["claim", claim],
+    ["release", release],
+    ["expect", input.expect.map((e) => e.project)],
+    ["idempotency", idempotency ? [idempotency.key, idempotency.request, idempotency.result] : []],
+  ];
+  for (const [path, list] of texts) {
+    if (!list.every(isStorable)) problems.push({ path, message: unstorable });
+  }
+}
+
+function checkChanges(input: CommitInput, problems: Problem[]): void {
+  const seen = new Set<string>();
+  for (const [index, { project, kind, id, schema, value }] of input.changes.entries()) {
+    const path = `changes.${index}`;
+    const name = `${project}\0${kind}\0${id}`;
+    if (![project, kind, id, value ?? ""].every(isStorable)) problems.push({ path, message: unstorable });
+    if (!Number.isSafeInteger(schema)) problems.push({ path: `${path}.schema`, message: "Expected a whole number." });
+    if (seen.has(name)) problems.push({ path, message: "The same resource is changed twice in one commit." });
+    seen.add(name);
+  }
+}

@@ -1,0 +1,4 @@
+import { storeContract } from "../../../test/store-contract.ts";
+import { createMemoryStore } from "./memory-store.ts";
+
+storeContract("memory", async () => createMemoryStore());

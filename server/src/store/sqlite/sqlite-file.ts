@@ -1,0 +1,66 @@
+/**
+ * The database file: private, and with the guarantees on which "durable when it resolves" rests.
+ *
+ * Nothing in this process may open the file itself, not even to read it: closing any descriptor of a file lets go of all
+ * POSIX locks that the process has on it, SQLite's as well (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks).
+ */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { DrawbridgeError } from "../../domain/errors.ts";
+
+/** The first SQLite without the WAL-reset bug, which could corrupt a database (https://sqlite.org/wal.html#walresetbug). */
+const oldestSqlite = [3, 51, 3];
+
+/** Milliseconds to wait for another process that is on its way out. */
+const patience = 1000;
+
+/** Makes the file and its directory, readable by nobody else, where they are missing. @throws a system error */
+export function makeFile(file: string): void {
+  const directory = dirname(file);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (existsSync(file)) return;
+  closeSync(openSync(file, "a", 0o600));
+  syncDirectory(directory);
+  syncDirectory(dirname(directory));
+}
+
+/** A connection that waits for locks and has done nothing yet. @throws an SQLite error */
+export function connect(file: string): DatabaseSync {
+  return new DatabaseSync(file, { timeout: patience, enableForeignKeyConstraints: true, allowExtension: false });
+}
+
+/** Sets what durability rests on and reads it back: a file system may silently refuse WAL. @throws unavailable */
+export function makeDurable(db: DatabaseSync, file: string): void {
+  db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 0");
+  // Bytes that the write-ahead log keeps of the disk after a large commit.
+  db.exec("pragma journal_size_limit = 67108864");
+  const { journal_mode } = { ...db.prepare("pragma journal_mode").get() };
+  const { synchronous } = { ...db.prepare("pragma synchronous").get() };
+  if (journal_mode === "wal" && synchronous === 2) return;
+  throw new DrawbridgeError("unavailable", `The database ${file} cannot be made durable there: use a local disk.`);
+}
+
+/** `version` as in `select sqlite_version()`. @throws unavailable */
+export function refuseOldSqlite(version: string): void {
+  const numbers = version.split(".").map(Number);
+  for (const [i, oldest] of oldestSqlite.entries()) {
+    const number = numbers[i] ?? 0;
+    if (number > oldest) return;
+    if (number < oldest) {
+      const wanted = oldestSqlite.join(".");
+      throw new DrawbridgeError(
+        "unavailable",
+        `This Node has SQLite ${version}, which can damage a database; Drawbridge needs ${wanted} or newer. Use a newer Node.`,
+      );
+    }
+  }
+}
+
+/** Makes new names in the directory survive a power cut. Windows has no such thing. */
+export function syncDirectory(directory: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(directory, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it, type TestContext } from "node:test";
+import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
+import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+
+const newDirectory = temporaryDirectories();
+
+describe("a database that is in use", () => {
+  it("is refused to another process, which is told who has it and what to do", async () => {
+    const directory = newDirectory();
+    const store = await openSqliteStore({ directory, listening: "127.0.0.1:8080" });
+    const said = tryInAnotherProcess(directory);
+    assert.match(said, /^unavailable: The database .*drawbridge\.db is in use\. The process /);
+    assert.match(
+      said,
+      new RegExp(`process ${process.pid} on .* \\(started 20.*Z, listening on 127\\.0\\.0\\.1:8080\\) holds it`),
+    );
+    assert.match(said, /stop that one, or give this one a directory of its own \(DRAWBRIDGE_DATA\)\.$/);
+    await store.close();
+    assert.equal(tryInAnotherProcess(directory), "opened");
+  });
+
+  it("is refused to the same process too, which does not lose its lock by trying", async () => {
+    const directory = newDirectory();
+    const store = await openSqliteStore({ directory });
+    assert.match((await failure(openSqliteStore({ directory }))).message, new RegExp(`process ${process.pid} .*holds it`));
+    assert.match(tryInAnotherProcess(directory), /holds it/);
+    await store.commit(commitOf([change("a/x", 1)]));
+    await store.close();
+  });
+
+  it("is free at once when its process is killed, whatever its holder file says", async (t) => {
+    const directory = newDirectory();
+    const child = await holdInAnotherProcess(t, directory);
+    assert.match((await failure(openSqliteStore({ directory }))).message, new RegExp(`process ${child.pid} `));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    assert.equal(JSON.parse(readFileSync(join(directory, "holder"), "utf8")).pid, child.pid);
+    const store = await openSqliteStore({ directory });
+    assert.equal(JSON.parse(readFileSync(join(directory, "holder"), "utf8")).pid, process.pid);
+    await store.close();
+    assert.ok(!existsSync(join(directory, "holder")));
+  });
+
+  it("is refused without a wrong name when what has it did not announce itself", async () => {
+    const directory = newDirectory();
+    await (await openSqliteStore({ directory })).close();
+    const tool = new DatabaseSync(join(directory, "drawbridge.db"));
+    tool.exec("begin immediate");
+    for (const holder of ["{", '{"pid":"1"}']) {
+      writeFileSync(join(directory, "holder"), holder);
+      assert.match(
+        (await failure(openSqliteStore({ directory }))).message,
+        /is in use\. Another process holds it: stop that one/,
+      );
+    }
+    tool.close();
+    await (await openSqliteStore({ directory })).close();
+  });
+
+  it("is refused without blaming a process that has ended", async (t) => {
+    const directory = newDirectory();
+    const child = await holdInAnotherProcess(t, directory);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const tool = new DatabaseSync(join(directory, "drawbridge.db"));
+    tool.exec("begin immediate");
+    const { message } = await failure(openSqliteStore({ directory }));
+    assert.match(
+      message,
+      new RegExp(`The last to announce itself was process ${child.pid} .*which has ended: find who has the file open now`),
+    );
+    tool.close();
+  });
+});
+
+const open = `
+  import { openSqliteStore } from ${JSON.stringify(new URL("./sqlite-store.ts", import.meta.url).href)};
+  const opened = openSqliteStore({ directory: process.argv[1] });`;
+
+/** What a second process says. */
+function tryInAnotherProcess(directory: string): string {
+  const script = `${open}
+    await opened.then((s) => s.close().then(() => console.log("opened")), (e) => console.log(e.code + ": " + e.message));`;
+  return execFileSync(process.execPath, ["--input-type=module", "--eval", script, directory]).toString().trim();
+}
+
+/** A process that has the store open until it is killed, or until the test is over. */
+async function holdInAnotherProcess(t: TestContext, directory: string): Promise<ChildProcess> {
+  const script = `${open} await opened; console.log("opened"); process.stdin.resume();`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, directory], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  t.after(() => child.kill("SIGKILL"));
+  const [said] = await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+  assert.equal(String(said).trim(), "opened");
+  return child;
+}

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
+import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { ownMigrations, readMigrations } from "./sqlite-migrate.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+
+const newDirectory = temporaryDirectories();
+const colour = "alter table commits add column colour text not null default 'red'";
+
+describe("a migration", () => {
+  it("keeps everything, and a copy of how it was lies beside", async () => {
+    const directory = await withOneRow();
+    const store = await openSqliteStore({ directory, migrations: withNext(colour) });
+    assert.deepEqual(
+      (await store.rows()).map((r) => r.value),
+      ["1"],
+    );
+    assert.equal((await store.commit(commitOf([change("a/x", 2)]))).revision, 2);
+    const { epoch } = await store.head();
+    await store.close();
+    const [copy = ""] = copies(directory);
+    assert.match(copy, /^drawbridge\.db\.before-0002-20\d{6}T\d{6}Z$/);
+    assert.equal(statSync(join(directory, copy)).mode & 0o777, 0o600);
+    const restored = await openSqliteStore({ directory: putBack(join(directory, copy)) });
+    assert.deepEqual(
+      (await restored.rows()).map((r) => r.value),
+      ["1"],
+    );
+    assert.equal((await restored.head()).revision, 1);
+    assert.notEqual((await restored.head()).epoch, epoch, "a copy counts the same revisions again with other content");
+    await restored.close();
+  });
+
+  it("makes no copy of a new database, nor where there is nothing to change", async () => {
+    const directory = newDirectory();
+    const migrations = withNext(colour);
+    for (let n = 0; n < 2; n++) await (await openSqliteStore({ directory, migrations })).close();
+    assert.deepEqual(copies(directory), []);
+  });
+
+  it("that fails leaves the database as it was", async () => {
+    const directory = await withOneRow();
+    await assert.rejects(
+      openSqliteStore({ directory, migrations: withNext(`${colour}; drop table no_such_table`) }),
+      /no_such_table/,
+    );
+    assert.deepEqual(form(directory), { form: 1, columns: 5 });
+    const store = await openSqliteStore({ directory });
+    assert.deepEqual(
+      (await store.rows()).map((r) => r.value),
+      ["1"],
+    );
+    await store.close();
+  });
+
+  it("is found by its number, and none may be missing", () => {
+    assert.deepEqual(
+      readMigrations(withNext(colour)).map((m) => [m.number, m.name]),
+      [
+        [1, "0001-initial.sql"],
+        [2, "0002-colour.sql"],
+      ],
+    );
+    const gap = withNext(colour);
+    renameSync(join(gap, "0002-colour.sql"), join(gap, "0003-colour.sql"));
+    assert.throws(() => readMigrations(gap), /expected a migration 2 before 0003-colour\.sql/);
+  });
+});
+
+describe("a database of another program", () => {
+  it("that is a newer Drawbridge is refused and not touched", async () => {
+    const directory = await withOneRow();
+    await (await openSqliteStore({ directory, migrations: withNext(colour) })).close();
+    const before = contents(directory);
+    const error = await failure(openSqliteStore({ directory }));
+    assert.equal(error.code, "unavailable");
+    assert.match(
+      error.message,
+      /was written by a newer Drawbridge \(form 2; this one knows 1\)\. Start the newer version again, or put back the copy/,
+    );
+    assert.deepEqual(contents(directory), before);
+  });
+
+  it("that is no Drawbridge is refused and not touched", async () => {
+    const directory = newDirectory();
+    mkdirSync(directory);
+    const other = new DatabaseSync(join(directory, "drawbridge.db"));
+    other.exec("create table bookmarks (url text)");
+    other.close();
+    const before = contents(directory);
+    assert.match((await failure(openSqliteStore({ directory }))).message, /belongs to another program\. Move it away/);
+    assert.deepEqual(contents(directory), before);
+  });
+});
+
+async function withOneRow(): Promise<string> {
+  const directory = newDirectory();
+  const store = await openSqliteStore({ directory });
+  await store.commit(commitOf([change("a/x", 1)]));
+  await store.close();
+  return directory;
+}
+
+/** The program's own migrations and one more. */
+function withNext(sql: string): string {
+  const directory = newDirectory();
+  cpSync(ownMigrations, directory, { recursive: true });
+  writeFileSync(join(directory, "0002-colour.sql"), sql);
+  return directory;
+}
+
+function putBack(copy: string): string {
+  const directory = newDirectory();
+  mkdirSync(directory);
+  copyFileSync(copy, join(directory, "drawbridge.db"));
+  return directory;
+}
+
+function copies(directory: string): string[] {
+  return readdirSync(directory).filter((name) => name.includes("before"));
+}
+
+function contents(directory: string): [string, string][] {
+  return readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), "base64")]);
+}
+
+function form(directory: string) {
+  const db = new DatabaseSync(join(directory, "drawbridge.db"));
+  const answer = {
+    form: db.prepare("pragma user_version").get()?.user_version,
+    columns: db.prepare("pragma table_info(commits)").all().length,
+  };
+  db.close();
+  return answer;
+}

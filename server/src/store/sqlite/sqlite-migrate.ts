@@ -1,0 +1,96 @@
+/**
+ * Brings the tables to the form that this program knows. A migration is a numbered file, carried out in one
+ * transaction together with its record, which is SQLite's `user_version`: the number of the last one.
+ */
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import { syncDirectory } from "./sqlite-file.ts";
+
+/** Directory of the migrations that belong to this program. */
+export const ownMigrations = fileURLToPath(new URL("./migrations/", import.meta.url));
+
+export interface Migration {
+  readonly number: number;
+  /** e.g. `0001-initial.sql` */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The files of `directory`, which are numbered 0001, 0002 … without a gap. */
+export function readMigrations(directory: string): Migration[] {
+  const names = readdirSync(directory).filter((name) => name.endsWith(".sql"));
+  return names.sort().map((name, index) => {
+    const number = Number(name.slice(0, 4));
+    if (number !== index + 1) throw new Error(`${directory}: expected a migration ${index + 1} before ${name}`);
+    return { number, name, sql: readFileSync(join(directory, name), "utf8") };
+  });
+}
+
+/** Reads only. @throws unavailable: the file belongs to a newer program, or to another one */
+export function refuseForeign(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
+  const { application_id } = { ...db.prepare("pragma application_id").get() };
+  const { tables } = { ...db.prepare("select count(*) as tables from sqlite_schema").get() };
+  if (application_id !== drawbridge && (application_id !== 0 || tables !== 0)) {
+    const message = `The database ${file} belongs to another program. Move it away, or choose another directory (DRAWBRIDGE_DATA).`;
+    throw new DrawbridgeError("unavailable", message);
+  }
+  const form = currentForm(db);
+  if (form <= migrations.length) return;
+  throw new DrawbridgeError(
+    "unavailable",
+    `The database ${file} was written by a newer Drawbridge (form ${form}; this one knows ${migrations.length}). ` +
+      "Start the newer version again, or put back the copy that it made beside the database before it changed its form.",
+  );
+}
+
+/** Copies a database that has content aside, then carries out what is missing, each whole or not at all. Close `db` if it throws. */
+export function migrate(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
+  const form = currentForm(db);
+  const missing = migrations.slice(form);
+  if (form > 0 && missing[0]) copyAside(db, file, missing[0]);
+  for (const { number, sql } of missing) {
+    db.exec(`begin immediate; ${sql}\n; pragma user_version = ${number}; commit`);
+  }
+}
+
+/** "Drbr" as a number; the first migration writes it into the file. */
+const drawbridge = 0x44726272;
+
+function currentForm(db: DatabaseSync): number {
+  return Number(db.prepare("pragma user_version").get()?.user_version);
+}
+
+/** The name that the copy has at the end is only given to a whole one. */
+function copyAside(db: DatabaseSync, file: string, next: Migration): void {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  const copy = `${file}.before-${next.name.slice(0, 4)}-${time}`;
+  const partial = `${copy}.partial`;
+  try {
+    // `vacuum into` writes into an empty file, so the copy is as private as the original from its first byte on.
+    closeSync(openSync(partial, "wx", 0o600));
+    db.prepare("vacuum into ?").run(partial);
+    renewEpoch(partial);
+    syncFile(partial);
+    renameSync(partial, copy);
+    syncDirectory(dirname(copy));
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
+
+/** Whoever puts the copy back counts the same revisions again, with other content. */
+function renewEpoch(copy: string): void {
+  const db = new DatabaseSync(copy);
+  db.exec("update head set epoch = lower(hex(randomblob(8)))");
+  db.close();
+}
+
+function syncFile(path: string): void {
+  const descriptor = openSync(path, "r+");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

@@ -1,0 +1,74 @@
+/** All SQL that runs after the start, prepared once. */
+import type { DatabaseSync } from "node:sqlite";
+
+export type Statements = ReturnType<typeof prepareStatements>;
+
+/** The database must have its present form. */
+export function prepareStatements(db: DatabaseSync) {
+  return {
+    ...prepareReads(db),
+    ...prepareHistory(db),
+    ...prepareWrites(db),
+    ...prepareAside(db),
+  };
+}
+
+function prepareReads(db: DatabaseSync) {
+  const columns = "project, kind, id, schema, value, revision";
+  const reads = {
+    rows: db.prepare(`
+      select ${columns} from resources where (project, kind, id) > (?, ?, ?) order by project, kind, id limit ?`),
+    rowsOfProject: db.prepare(`select ${columns} from resources where project = ? order by kind, id`),
+    // With a single max(), SQLite takes the other columns from the row that has it (lang_select.html#bareagg).
+    rowsAt: db.prepare(`
+      select project, kind, id, schema, value, max(revision) as revision from changes
+      where project = ? and revision <= ?
+      group by kind, id having value is not null
+      order by kind, id`),
+  };
+  for (const statement of Object.values(reads)) statement.setReturnArrays(true);
+  return reads;
+}
+
+function prepareHistory(db: DatabaseSync) {
+  return {
+    head: db.prepare("select epoch, revision from head"),
+    projectRevision: db.prepare("select coalesce(max(revision), 0) as revision from changes where project = ?"),
+    commits: db.prepare(`
+      select revision, at, actor, reason, overridden from commits
+      where revision in
+        (select distinct revision from changes where project = ? and revision < ? order by revision desc limit ?)
+      order by revision desc`),
+    changes: db.prepare(`
+      select project, kind, id, schema, value,
+        (select value from changes as earlier
+         where earlier.project = changes.project and earlier.kind = changes.kind and earlier.id = changes.id
+           and earlier.revision < changes.revision
+         order by earlier.revision desc limit 1) as before
+      from changes where revision = ? and project = ? order by kind, id`),
+  };
+}
+
+function prepareWrites(db: DatabaseSync) {
+  return {
+    advance: db.prepare("update head set revision = revision + 1 returning epoch, revision"),
+    addCommit: db.prepare("insert into commits (revision, at, actor, reason, overridden) values (?, ?, ?, ?, ?)"),
+    addChange: db.prepare("insert into changes (revision, project, kind, id, schema, value) values (?, ?, ?, ?, ?, ?)"),
+    setRow: db.prepare(`
+      insert into resources (project, kind, id, schema, value, revision) values (?, ?, ?, ?, ?, ?)
+      on conflict do update set schema = excluded.schema, value = excluded.value, revision = excluded.revision`),
+    deleteRow: db.prepare("delete from resources where project = ? and kind = ? and id = ?"),
+  };
+}
+
+function prepareAside(db: DatabaseSync) {
+  return {
+    claim: db.prepare("insert into claims (text) values (?) on conflict do nothing"),
+    release: db.prepare("delete from claims where text = ?"),
+    sweep: db.prepare("delete from idempotency where at <= ?"),
+    remember: db.prepare("insert into idempotency (key, request, result, at) values (?, ?, ?, ?) on conflict do nothing"),
+    recall: db.prepare("select key, request, result from idempotency where key = ? and at > ?"),
+    addSecret: db.prepare("insert into secrets (name, value) values (?, ?) on conflict do nothing"),
+    secret: db.prepare("select value from secrets where name = ?"),
+  };
+}

@@ -1,0 +1,230 @@
+/**
+ * The embedded store: one file, one process, every commit on the disk before it is acknowledged. SQLite is called
+ * synchronously, so nothing of this process comes between the statements of a method.
+ */
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Kind } from "../../domain/kind.ts";
+import {
+  alreadyDone,
+  checkCommit,
+  checkName,
+  checkPage,
+  claimTaken,
+  expectationFailed,
+  idempotencyLife,
+  storeClosed,
+} from "../commit-rules.ts";
+import type { Commit, CommitInput, CommittedChange, Head, IdempotencyRecord, Row, Store } from "../store.ts";
+import { explain } from "./sqlite-error.ts";
+import { connect, makeDurable, makeFile, refuseOldSqlite } from "./sqlite-file.ts";
+import { announce, lock, withdraw } from "./sqlite-lock.ts";
+import { migrate, ownMigrations, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
+import { prepareStatements, type Statements } from "./sqlite-statements.ts";
+
+export interface SqliteStoreOptions {
+  /** Made when missing. */
+  readonly directory: string;
+  /** Address of this process, told to a second one that wants the same directory. */
+  readonly listening?: string;
+  /** Directory of migrations to use instead of the program's own. */
+  readonly migrations?: string;
+}
+
+/**
+ * Opens the database of a directory, brings it to its present form and holds it until `close`.
+ * @throws unavailable (held by another process, damaged, newer than this program, disk or rights)
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const file = join(resolve(options.directory), "drawbridge.db");
+  let db: DatabaseSync | undefined;
+  try {
+    makeFile(file);
+    db = connect(file);
+    prepare(db, file, options);
+    return new SqliteStore(db, file);
+  } catch (error) {
+    db?.close();
+    throw explain(error, file);
+  }
+}
+
+function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): void {
+  const migrations = readMigrations(options.migrations ?? ownMigrations);
+  // First: whatever else one asks of the file waits for the other process as well.
+  lock(db, file);
+  refuseOldSqlite(String(db.prepare("select sqlite_version() as version").get()?.version));
+  refuseForeign(db, file, migrations);
+  makeDurable(db, file);
+  migrate(db, file, migrations);
+  announce(file, options.listening);
+}
+
+class SqliteStore implements Store {
+  readonly #db: DatabaseSync;
+  readonly #file: string;
+  readonly #sql: Statements;
+
+  constructor(db: DatabaseSync, file: string) {
+    this.#db = db;
+    this.#file = file;
+    this.#sql = prepareStatements(db);
+  }
+
+  async head(): Promise<Head> {
+    return this.#use(() => ({ ...this.#sql.head.get() }) as unknown as Head);
+  }
+
+  async rows(project?: string): Promise<Row[]> {
+    if (project === undefined) return this.#use(() => readAllRows(this.#sql.rows));
+    checkName(project);
+    return this.#use(() => readTuples(this.#sql.rowsOfProject, project).map(toRow));
+  }
+
+  async rowsAt(project: string, revision: number): Promise<Row[]> {
+    checkName(project);
+    return this.#use(() => readTuples(this.#sql.rowsAt, project, revision).map(toRow));
+  }
+
+  async projectRevision(project: string): Promise<number> {
+    checkName(project);
+    return this.#use(() => this.#touched(project));
+  }
+
+  async commit(input: CommitInput): Promise<Head> {
+    checkCommit(input);
+    return this.#use(() =>
+      this.#transaction(() => {
+        this.#checkExpectations(input);
+        const head = { ...this.#sql.advance.get() } as unknown as Head;
+        this.#writeLog(input, head.revision);
+        this.#writeClaims(input);
+        this.#writeIdempotency(input);
+        return head;
+      }),
+    );
+  }
+
+  async history(project: string, page: { readonly before?: number; readonly limit: number }): Promise<Commit[]> {
+    checkName(project);
+    checkPage(page);
+    const before = page.before ?? Number.MAX_SAFE_INTEGER;
+    return this.#use(() => this.#sql.commits.all(project, before, page.limit).map((record) => this.#readCommit(project, record)));
+  }
+
+  async recall(key: string, now: number): Promise<IdempotencyRecord | null> {
+    checkName(key);
+    const record = this.#use(() => this.#sql.recall.get(key, now - idempotencyLife));
+    return record ? ({ ...record } as unknown as IdempotencyRecord) : null;
+  }
+
+  async secret(name: string): Promise<string> {
+    checkName(name);
+    return this.#use(() => {
+      const kept = this.#sql.secret.get(name);
+      if (kept) return String(kept.value);
+      const made = randomBytes(32).toString("base64url");
+      this.#sql.addSecret.run(name, made);
+      return made;
+    });
+  }
+
+  async close(): Promise<void> {
+    if (!this.#db.isOpen) return;
+    try {
+      withdraw(this.#file);
+    } finally {
+      this.#db.close();
+    }
+  }
+
+  #use<T>(work: () => T): T {
+    if (!this.#db.isOpen) throw storeClosed();
+    try {
+      return work();
+    } catch (error) {
+      throw explain(error, this.#file);
+    }
+  }
+
+  #transaction<T>(work: () => T): T {
+    this.#db.exec("begin immediate");
+    try {
+      const result = work();
+      this.#db.exec("commit");
+      return result;
+    } catch (error) {
+      // SQLite has rolled back by itself after some disk errors.
+      if (this.#db.isTransaction) this.#db.exec("rollback");
+      throw error;
+    }
+  }
+
+  #touched(project: string): number {
+    return Number(this.#sql.projectRevision.get(project)?.revision);
+  }
+
+  #checkExpectations(input: CommitInput): void {
+    for (const { project, revision } of input.expect) {
+      const actual = this.#touched(project);
+      if (actual !== revision) throw expectationFailed(project, revision, actual);
+    }
+  }
+
+  #writeLog({ at, actor, reason, overridden, changes }: CommitInput, revision: number): void {
+    this.#sql.addCommit.run(revision, at, actor, reason, JSON.stringify(overridden));
+    for (const { project, kind, id, schema, value } of changes) {
+      this.#sql.addChange.run(revision, project, kind, id, schema, value);
+      if (value === null) this.#sql.deleteRow.run(project, kind, id);
+      else this.#sql.setRow.run(project, kind, id, schema, value, revision);
+    }
+  }
+
+  #writeClaims({ claim = [], release = [] }: CommitInput): void {
+    for (const text of release) this.#sql.release.run(text);
+    for (const text of claim) {
+      if (this.#sql.claim.run(text).changes === 0) throw claimTaken();
+    }
+  }
+
+  #writeIdempotency({ at, idempotency }: CommitInput): void {
+    this.#sql.sweep.run(at - idempotencyLife);
+    if (!idempotency) return;
+    const { key, request, result } = idempotency;
+    if (this.#sql.remember.run(key, request, result, at).changes === 0) throw alreadyDone();
+  }
+
+  #readCommit(project: string, record: Record<string, unknown>): Commit {
+    const commit = record as unknown as Omit<Commit, "overridden" | "changes"> & { overridden: string };
+    const changes = this.#sql.changes
+      .all(commit.revision, project)
+      .map((change) => ({ ...change }) as unknown as CommittedChange);
+    return { ...commit, overridden: JSON.parse(commit.overridden), changes };
+  }
+}
+
+type Tuple = readonly [project: string, kind: Kind, id: string, schema: number, value: string, revision: number];
+
+/** Rows that are fetched in one go: far quicker than one by one, and the raw tuples of a large installation are never all there. */
+const batch = 1000;
+
+function readAllRows(statement: StatementSync): Row[] {
+  const rows: Row[] = [];
+  let after: readonly [string, string, string] = ["", "", ""];
+  for (;;) {
+    const tuples = readTuples(statement, ...after, batch);
+    for (const tuple of tuples) rows.push(toRow(tuple));
+    const last = tuples.at(-1);
+    if (last === undefined || tuples.length < batch) return rows;
+    after = [last[0], last[1], last[2]];
+  }
+}
+
+function readTuples(statement: StatementSync, ...values: (string | number)[]): Tuple[] {
+  return statement.all(...values) as unknown as Tuple[];
+}
+
+function toRow([project, kind, id, schema, value, revision]: Tuple): Row {
+  return { project, kind, id, schema, value, revision };
+}

@@ -1,0 +1,101 @@
+import type { Kind } from "../domain/kind.ts";
+
+/** A point in a store's log. An older revision of another epoch says nothing about this one. */
+export interface Head {
+  /** Random; a restored or copied store has a new one. */
+  readonly epoch: string;
+  /** Only grows, by one for each commit; 0 for an empty store. */
+  readonly revision: number;
+}
+
+/** The current value of one resource. `project` is "" for what belongs to the installation. */
+export interface Row {
+  readonly project: string;
+  readonly kind: Kind;
+  readonly id: string;
+  /** Version of the value's form; readers upcast older ones. */
+  readonly schema: number;
+  /** JSON text: the store never looks inside. */
+  readonly value: string;
+  /** Revision of the commit that wrote it. */
+  readonly revision: number;
+}
+
+export interface Change {
+  readonly project: string;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly schema: number;
+  /** JSON text, or null: the resource ends to exist. */
+  readonly value: string | null;
+}
+
+/** The result of a request that may be sent twice; kept 24 h beside the log, never in it. */
+export interface IdempotencyRecord {
+  /** Who asked and with which key: `<actor> <Idempotency-Key>`. */
+  readonly key: string;
+  /** Digest of the request; the same key with another request is a mistake of the client. */
+  readonly request: string;
+  /** JSON text of what is needed to give the same answer again. Never a secret. */
+  readonly result: string;
+}
+
+export interface CommitInput {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly actor: string;
+  readonly reason: string;
+  /** Names of the guards that were overridden. */
+  readonly overridden: readonly string[];
+  readonly changes: readonly Change[];
+  /** The commit happens only if the last revision that touched each of these projects is still this one (0: never touched). */
+  readonly expect: readonly { readonly project: string; readonly revision: number }[];
+  /** Texts (hashes of read keys) that nothing in the installation may have claimed before. */
+  readonly claim?: readonly string[];
+  /** Claims given back. */
+  readonly release?: readonly string[];
+  readonly idempotency?: IdempotencyRecord;
+}
+
+export interface CommittedChange extends Change {
+  /** The value before, JSON text, or null where the resource did not exist. */
+  readonly before: string | null;
+}
+
+export interface Commit {
+  readonly revision: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly reason: string;
+  readonly overridden: readonly string[];
+  readonly changes: readonly CommittedChange[];
+}
+
+/** The storage port. One ordered log of resource versions and the current values beside it. */
+export interface Store {
+  /** @throws unavailable */
+  head(): Promise<Head>;
+  /** All current rows, or one project's, in order of project, kind, id. @throws unavailable */
+  rows(project?: string): Promise<Row[]>;
+  /** One project's rows as they were right after that revision. @throws invalid (a name no text can be), unavailable */
+  rowsAt(project: string, revision: number): Promise<Row[]>;
+  /** Revision of the last commit that touched the project, 0 if none ever did. @throws unavailable */
+  projectRevision(project: string): Promise<number>;
+  /**
+   * All of it or nothing, durable when it resolves. After `unavailable` it may have happened: look before doing it again.
+   * @throws invalid (nothing to change, one resource twice, text that is none), conflict (an expectation does not hold, or
+   * the Idempotency-Key is alive), key_in_use (a claim is taken), unavailable
+   */
+  commit(input: CommitInput): Promise<Head>;
+  /**
+   * Commits that touched the project, with its changes alone, newest first, older than `before`, at most `limit` (1 to 200).
+   * @throws invalid, unavailable
+   */
+  history(project: string, page: { readonly before?: number; readonly limit: number }): Promise<Commit[]>;
+  /** The record of that key if it is younger than 24 h at `now`. @throws unavailable */
+  recall(key: string, now: number): Promise<IdempotencyRecord | null>;
+  /** A random secret of this store by name, made at its first use; 32 bytes as base64url. Not in the log. @throws unavailable */
+  secret(name: string): Promise<string>;
+  /** Lets go of everything that was opened. May be called twice. */
+  close(): Promise<void>;
+}

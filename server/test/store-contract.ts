@@ -1,0 +1,25 @@
+/** What every store does. An adapter that passes is one; each adapter's test runs it on a real instance of its engine. */
+import { describe } from "node:test";
+import type { MakeStore } from "./store-contract/change.ts";
+import { claimContract } from "./store-contract/claims.ts";
+import { commitContract } from "./store-contract/commits.ts";
+import { historyContract } from "./store-contract/history.ts";
+import { idempotencyContract } from "./store-contract/idempotency.ts";
+import { modelContract } from "./store-contract/model.ts";
+import { rowContract } from "./store-contract/rows.ts";
+import { secretContract } from "./store-contract/secrets.ts";
+import { textContract } from "./store-contract/texts.ts";
+
+/** Registers the suite. `makeStore` gives an open and empty store each time; the suite closes it. */
+export function storeContract(name: string, makeStore: MakeStore): void {
+  describe(`the ${name} store`, () => {
+    commitContract(makeStore);
+    rowContract(makeStore);
+    historyContract(makeStore);
+    claimContract(makeStore);
+    idempotencyContract(makeStore);
+    secretContract(makeStore);
+    textContract(makeStore);
+    modelContract(makeStore);
+  });
+}

@@ -1,0 +1,50 @@
+/** Commits to try a store with, short enough that a test shows only what it is about. */
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { DrawbridgeError, type ErrorCode } from "../../src/domain/errors.ts";
+import type { Kind } from "../../src/domain/kind.ts";
+import type { Change, CommitInput, Store } from "../../src/store/store.ts";
+
+export type MakeStore = () => Promise<Store>;
+
+/** A test with a store of its own. */
+export function withStore(makeStore: MakeStore, sentence: string, test: (store: Store) => Promise<void>): void {
+  it(sentence, async () => {
+    const store = await makeStore();
+    try {
+      await test(store);
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+/** `project/id` becomes that value; null deletes it. */
+export function change(name: string, value: unknown, kind: Kind = "instance"): Change {
+  const [project = "", id = ""] = name.split("/");
+  return { project, kind, id, schema: 1, value: value === null ? null : JSON.stringify(value) };
+}
+
+export function commitOf(changes: readonly Change[], more: Partial<CommitInput> = {}): CommitInput {
+  return { at: 1_000_000, actor: "ci", reason: "", overridden: [], expect: [], changes, ...more };
+}
+
+/** Code and message of what it fails with. */
+export async function failure(promise: Promise<unknown>): Promise<DrawbridgeError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof DrawbridgeError, `expected a DrawbridgeError, got ${String(error)}`);
+  return error;
+}
+
+export async function failsWith(code: ErrorCode, promise: Promise<unknown>): Promise<void> {
+  const error = await failure(promise);
+  assert.equal(error.code, code, error.message);
+}
+
+/** Everything that a failed commit must not have changed. */
+export async function snapshot(store: Store) {
+  return { head: await store.head(), rows: await store.rows(), a: await store.history("a", { limit: 200 }) };
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import type { Kind } from "../../src/domain/kind.ts";
+import type { CommitInput } from "../../src/store/store.ts";
+import { change, commitOf, failsWith, failure, type MakeStore, snapshot, withStore } from "./change.ts";
+
+const hostile = [
+  "'; drop table changes; --",
+  '"id"',
+  "?1",
+  ":id",
+  "$1",
+  "%",
+  "_",
+  "null",
+  "NULL",
+  "\\",
+  "x'00'",
+  "\u{1f600}",
+  "\ufeff",
+  "\u2028",
+];
+
+export function textContract(makeStore: MakeStore): void {
+  kept(makeStore);
+  refused(makeStore);
+}
+
+function kept(makeStore: MakeStore): void {
+  withStore(makeStore, "every Unicode character comes back as it was written", async (store) => {
+    const characters = Array.from({ length: 0x110000 - 1 }, (_, n) => n + 1).filter((n) => n < 0xd800 || n > 0xdfff);
+    const value = characters.map((n) => String.fromCodePoint(n)).join("");
+    await store.commit(commitOf([{ ...change("a/x", 1), value }]));
+    assert.ok((await store.rows("a"))[0]?.value === value);
+    assert.ok((await store.rowsAt("a", 1))[0]?.value === value);
+  });
+
+  withStore(makeStore, "a value of 1 MB comes back whole, from the rows and from the log", async (store) => {
+    const value = JSON.stringify("é".repeat(500_000));
+    await store.commit(commitOf([{ ...change("a/x", 1), value }]));
+    await store.commit(commitOf([change("a/x", 2)]));
+    assert.ok((await store.rowsAt("a", 1))[0]?.value === value);
+    assert.ok((await store.history("a", { limit: 1 }))[0]?.changes[0]?.before === value);
+  });
+
+  withStore(makeStore, "text that looks like SQL is text, in every place", async (store) => {
+    for (const text of hostile) {
+      const changes = [{ project: text, kind: text as Kind, id: text, schema: 1, value: text }];
+      const idempotency = { key: text, request: text, result: text };
+      const { revision } = await store.commit(
+        commitOf(changes, {
+          actor: text,
+          reason: text,
+          overridden: [text],
+          claim: [text],
+          idempotency,
+          expect: [{ project: text, revision: 0 }],
+        }),
+      );
+      assert.deepEqual(await store.rows(text), [{ ...changes[0], revision }]);
+      const [commit] = await store.history(text, { limit: 1 });
+      assert.deepEqual(commit, {
+        revision,
+        at: 1_000_000,
+        actor: text,
+        reason: text,
+        overridden: [text],
+        changes: [{ ...changes[0], before: null }],
+      });
+      assert.deepEqual(await store.recall(text, 1_000_000), idempotency);
+      await failsWith("key_in_use", store.commit(commitOf(changes, { claim: [text] })));
+      assert.equal(await store.secret(text), await store.secret(text));
+    }
+    assert.equal((await store.rows()).length, hostile.length);
+  });
+}
+
+function refused(makeStore: MakeStore): void {
+  for (const [what, bad] of [
+    ["half a surrogate pair", "a\ud83d"],
+    ["NUL", "a\0b"],
+  ] as const) {
+    withStore(makeStore, `text with ${what} is refused, wherever it stands`, async (store) => {
+      const before = await snapshot(store);
+      const good = change("a/x", 1);
+      const inputs: [string, CommitInput][] = [
+        ...(["project", "kind", "id", "value"] as const).map((k): [string, CommitInput] => [
+          "changes.1",
+          commitOf([good, { ...good, id: "y", [k]: bad }]),
+        ]),
+        ["actor", commitOf([good], { actor: bad })],
+        ["reason", commitOf([good], { reason: bad })],
+        ["overridden", commitOf([good], { overridden: ["ok", bad] })],
+        ["claim", commitOf([good], { claim: [bad] })],
+        ["release", commitOf([good], { release: [bad] })],
+        ["expect", commitOf([good], { expect: [{ project: bad, revision: 0 }] })],
+        ["idempotency", commitOf([good], { idempotency: { key: bad, request: "r", result: "{}" } })],
+      ];
+      for (const [path, input] of inputs) {
+        const error = await failure(store.commit(input));
+        assert.deepEqual([error.code, error.problems.map((p) => p.path)], ["invalid", [path]]);
+      }
+      assert.deepEqual(await snapshot(store), before);
+      const history = store.history(bad, { limit: 1 });
+      const uses = [
+        store.rows(bad),
+        store.rowsAt(bad, 1),
+        store.projectRevision(bad),
+        history,
+        store.recall(bad, 0),
+        store.secret(bad),
+      ];
+      await Promise.all(uses.map((use) => failsWith("invalid", use)));
+    });
+  }
+}

@@ -1,0 +1,100 @@
+/** A victim for `kills.ts` that commits straight into the embedded store. What each commit holds follows from its revision. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { writeSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import type { Change, Commit, CommitInput, Store } from "../src/store/store.ts";
+import type { Victim } from "./kills.ts";
+
+export const storeVictim: Victim = {
+  start: (directory) =>
+    spawn(process.execPath, [fileURLToPath(import.meta.url), directory], { stdio: ["ignore", "pipe", "inherit"] }),
+  inspect,
+};
+
+const projects = ["north", "south"];
+const at = 1_800_000_000_000;
+
+/** Two projects, 1 to 12 resources of each, some made anew, some changed, some deleted. */
+function commitNumber(revision: number): CommitInput & { claim: string[] } {
+  const count = 1 + (revision % 12);
+  const changes = Array.from({ length: count }, (_, n) => projects.map((project) => changeNumber(revision, project, n))).flat();
+  const idempotency = { key: `victim ${revision}`, request: String(revision), result: String(count) };
+  return {
+    at,
+    actor: "victim",
+    reason: `commit ${revision}`,
+    overridden: [],
+    expect: [],
+    changes,
+    claim: [`claim ${revision}`],
+    idempotency,
+  };
+}
+
+function changeNumber(revision: number, project: string, n: number): Change {
+  const id = String((revision * 7 + n) % 100).padStart(3, "0");
+  const value =
+    (revision + n) % 5 === 0 ? null : JSON.stringify(`${project} ${revision} `.repeat(1 + ((revision * 13 + n) % 60)));
+  return { project, kind: "instance", id, schema: 1, value };
+}
+
+async function commitForever(directory: string): Promise<never> {
+  const store = await openSqliteStore({ directory });
+  for (let next = (await store.head()).revision + 1; ; next++) {
+    const { revision } = await store.commit(commitNumber(next));
+    // Fails when nobody reads any more: the victim never outlives who started it.
+    writeSync(1, `${revision}\n`);
+  }
+}
+
+async function inspect(directory: string, verified: number): Promise<number> {
+  const store = await openSqliteStore({ directory });
+  const { revision: last } = await store.head();
+  for (const project of projects) await inspectProject(store, project, verified, last);
+  for (let revision = verified + 1; revision <= last; revision++) await inspectAside(store, revision);
+  await assert.rejects(store.commit({ ...commitNumber(last + 1), claim: [`claim ${last}`] }), { code: "key_in_use" });
+  await store.close();
+  inspectFile(directory);
+  return last;
+}
+
+/** The log has each commit whole and no other, and the current rows are what the log adds up to. */
+async function inspectProject(store: Store, project: string, verified: number, last: number): Promise<void> {
+  for (let next = last; next > verified; ) {
+    const page = await store.history(project, { before: next + 1, limit: 200 });
+    assert.equal(page[0]?.revision, next);
+    for (const commit of page.filter((c) => c.revision > verified)) inspectCommit(commit, project, next--);
+  }
+  assert.equal(await store.projectRevision(project), last);
+  assert.deepEqual(await store.rows(project), await store.rowsAt(project, last));
+}
+
+function inspectCommit(commit: Commit, project: string, revision: number): void {
+  assert.equal(commit.revision, revision);
+  const expected = commitNumber(revision).changes.filter((c) => c.project === project);
+  const found = commit.changes.map(({ before: _, ...change }) => change);
+  assert.deepEqual(
+    found,
+    expected.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    `commit ${revision} is half there`,
+  );
+}
+
+async function inspectAside(store: Store, revision: number): Promise<void> {
+  const { idempotency } = commitNumber(revision);
+  assert.deepEqual(await store.recall(`victim ${revision}`, at), idempotency);
+}
+
+function inspectFile(directory: string): void {
+  const db = new DatabaseSync(join(directory, "drawbridge.db"));
+  assert.equal(db.prepare("pragma integrity_check").get()?.integrity_check, "ok");
+  assert.deepEqual(db.prepare("pragma foreign_key_check").all(), []);
+  db.close();
+}
+
+const [, , directory] = process.argv;
+if (import.meta.main && directory !== undefined) await commitForever(directory);
