@@ -49,7 +49,7 @@ export function readWord<W extends string>(value: unknown, path: string, problem
   return found ?? null;
 }
 
-/** Each entry of a map of at most `max`, keyed by name. */
+/** Each entry of a map of at most `max`, keyed by name; a section without content (`windows:` in YAML is null) has none. */
 export function readEntries<T>(
   value: unknown,
   path: string,
@@ -58,8 +58,7 @@ export function readEntries<T>(
   read: (value: unknown, path: string, name: string) => T | null,
 ): Record<string, T> {
   const entries: Record<string, T> = Object.create(null);
-  if (value === undefined) return entries;
-  const map = readMap(value, path, problems);
+  const map = readMap(value ?? {}, path, problems);
   if (!map) return entries;
   const names = Object.keys(map);
   if (names.length > max) problems.push({ path, message: `expected at most ${max} entries, there are ${names.length}` });

@@ -168,16 +168,18 @@ suite("reading", () => {
     );
   });
 
-  const numbers: readonly [number, string][] = [
-    [2.1, 'expected a version in quotes: "2.1", or "2.10" if that was meant (without quotes both are the number 2.1)'],
-    [50595, 'expected a version in quotes: "50595", or "50595.0" if that was meant (without quotes both are the number 50595)'],
-    [-1, 'expected a version in quotes, such as "2.10"'],
-    [Number.NaN, 'expected a version in quotes, such as "2.10"'],
-    [1e21, 'expected a version in quotes, such as "2.10"'],
-  ];
-  for (const [number, message] of numbers) {
-    test(`the number ${number} is refused with what to write instead`, () => {
-      assert.deepEqual(parse({ minimum: number }).problems, [{ path: "platforms.ios.minimum", message }]);
+  for (const number of [2.1, 50595, 0]) {
+    test(`the number ${number} is refused, and has to be put in quotes as it was written`, () => {
+      const problem = { path: "platforms.ios.minimum", message: "expected a version in quotes", quote: true };
+      assert.deepEqual(parse({ minimum: number }).problems, [problem]);
+      assert.deepEqual(parse({ blocked: [number] }).problems, [{ ...problem, path: "platforms.ios.blocked.0" }]);
+    });
+  }
+
+  for (const number of [-1, Number.NaN, 1e21]) {
+    test(`the number ${number} would be no version in quotes either`, () => {
+      const problem = { path: "platforms.ios.minimum", message: 'expected a version in quotes, such as "2.10"' };
+      assert.deepEqual(parse({ minimum: number }).problems, [problem]);
     });
   }
 

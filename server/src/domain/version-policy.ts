@@ -146,16 +146,13 @@ function parseText(
   problems: Problem[],
 ): string | null {
   if (typeof value === "string" && isValid(value)) return value;
-  problems.push({ path, message: typeof value === "number" ? quotesExpected(value, expected) : expected });
+  problems.push(isUnquoted(value) ? { path, message: "expected a version in quotes", quote: true } : { path, message: expected });
   return null;
 }
 
-/** YAML has read a number by now, and 2.1 and 2.10 are the same number: only the operator knows which one it was. */
-function quotesExpected(value: number, expected: string): string {
-  const short = String(value);
-  if (short.includes("e") || !isBound(short)) return expected;
-  const long = Number.isInteger(value) ? `${short}.0` : `${short}0`;
-  return `expected a version in quotes: "${short}", or "${long}" if that was meant (without quotes both are the number ${short})`;
+/** YAML has read a number by now, and 2.1 and 2.10 are the same number: only who has the text can say which one it was. */
+function isUnquoted(value: unknown): boolean {
+  return typeof value === "number" && !String(value).includes("e") && isBound(String(value));
 }
 
 /** In a policy a space is never a "+": that reading belongs to queries alone. */

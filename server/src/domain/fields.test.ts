@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Problem } from "./errors.ts";
+import { below, listed, readEntries, readLine, readMap, readWord } from "./fields.ts";
+
+function problemsOf(read: (problems: Problem[]) => unknown): Problem[] {
+  const problems: Problem[] = [];
+  read(problems);
+  return problems;
+}
+
+test("a path is dotted, and the document itself has none", () => {
+  assert.equal(below("", "name"), "name");
+  assert.equal(below("platforms.ios.blocked", 2), "platforms.ios.blocked.2");
+});
+
+test("what is no map is told which keys it could have", () => {
+  for (const value of [null, [], "text", 1, undefined]) {
+    assert.deepEqual(
+      problemsOf((problems) => readMap(value, "stores", problems, ["android", "apple"])),
+      [{ path: "stores", message: "expected a map with android and apple" }],
+    );
+  }
+});
+
+test("every unknown key is noted where it is, also one that every object has by birth", () => {
+  const map = JSON.parse('{"name":"x","__proto__":{},"constructor":1,"toString":2}');
+  const problems = problemsOf((found) => readMap(map, "p", found, ["name"]));
+  assert.deepEqual(
+    problems.map(({ path }) => path),
+    ["p.__proto__", "p.constructor", "p.toString"],
+  );
+});
+
+test("a line is one to so many characters, without control characters, line ends, or halves of characters", () => {
+  for (const text of ["x", " x", "Ünïx", "😀", "x".repeat(5)]) {
+    assert.deepEqual(
+      problemsOf((problems) => assert.equal(readLine(text, "name", problems, 5), text)),
+      [],
+    );
+  }
+  for (const text of ["", "  ", "x".repeat(6), "a\nb", "a\tb", "\u0085", "\u2028", "\ud83d", null, true, {}]) {
+    const problems = problemsOf((found) => assert.equal(readLine(text, "name", found, 5), null));
+    assert.deepEqual(
+      problems.map(({ path, quote }) => [path, quote]),
+      [["name", undefined]],
+      JSON.stringify(text),
+    );
+  }
+});
+
+test("a number in the place of text only has to be put in quotes", () => {
+  assert.deepEqual(
+    problemsOf((problems) => readLine(2.1, "name", problems, 5)),
+    [{ path: "name", message: "expected text", quote: true }],
+  );
+});
+
+test("of a few words any other is told them all", () => {
+  assert.deepEqual(
+    problemsOf((problems) => assert.equal(readWord("b", "p", problems, ["a", "b"]), "b")),
+    [],
+  );
+  assert.deepEqual(
+    problemsOf((problems) => readWord("toString", "p", problems, ["a", "b", "c"])),
+    [{ path: "p", message: "expected a, b or c" }],
+  );
+});
+
+test("a section that is absent or empty has no entries; any other value that is no map is a problem", () => {
+  for (const value of [undefined, null, {}]) {
+    const problems = problemsOf((found) => assert.deepEqual(Object.keys(readEntries(value, "windows", found, 2, () => 1)), []));
+    assert.deepEqual(problems, []);
+  }
+  for (const value of ["", 0, false, []]) {
+    assert.deepEqual(
+      problemsOf((problems) => readEntries(value, "windows", problems, 2, () => 1)),
+      [{ path: "windows", message: "expected a map" }],
+    );
+  }
+});
+
+test("entries keep whatever name they have, and too many are one problem", () => {
+  const map = JSON.parse('{"__proto__":1,"constructor":2,"eu.acme.com":3}');
+  const problems: Problem[] = [];
+  const entries = readEntries(map, "instances", problems, 2, (value, path) => `${path}=${value}`);
+  assert.deepEqual(Object.entries(entries), [
+    ["__proto__", "instances.__proto__=1"],
+    ["constructor", "instances.constructor=2"],
+    ["eu.acme.com", "instances.eu.acme.com=3"],
+  ]);
+  assert.deepEqual(problems, [{ path: "instances", message: "expected at most 2 entries, there are 3" }]);
+});
+
+test("words are listed as people say them", () => {
+  assert.deepEqual(
+    [listed([]), listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"], "or")],
+    ["", "a", "a and b", "a, b or c"],
+  );
+});

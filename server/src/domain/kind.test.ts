@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Kind, kinds } from "./kind.ts";
+
+function kindsThat(rule: "rollsBack" | "inHistory" | "travels"): Kind[] {
+  return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind][rule]).sort();
+}
+
+test("only a project's configuration rolls back: never keys, tokens, overrides or what was applied", () => {
+  assert.deepEqual(kindsThat("rollsBack"), ["instance", "platform", "project", "window"]);
+});
+
+test("an edge gets what answers reads, and no secret", () => {
+  assert.deepEqual(kindsThat("travels"), ["instance", "override", "platform", "project", "read_key", "window"]);
+});
+
+test("history shows everything that somebody did", () => {
+  assert.deepEqual(kindsThat("inHistory"), ["access_token", "instance", "override", "platform", "project", "read_key", "window"]);
+});

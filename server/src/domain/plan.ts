@@ -1,0 +1,126 @@
+/** What comes of some edits: the changes to commit, what people are to review, what to warn of and what stops it. Pure, and the same for every door. */
+
+import { compareToBound, parseVersion } from "./app-version.ts";
+import { type Difference, differences } from "./document-diff.ts";
+import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
+import type { Problem } from "./errors.ts";
+import { below } from "./fields.ts";
+import { type Refusal, refusalsOf } from "./guard.ts";
+import { manifestDocument, noteUnknown } from "./manifest.ts";
+import { endInForce, occurrencesOf } from "./occurrence.ts";
+import { placeholderProblems } from "./placeholder-values.ts";
+import { everyProjectHas } from "./platform.ts";
+import { manifestOf, type ProjectState, projectOf } from "./project-state.ts";
+import { overridesOf, windowEdits } from "./window-change.ts";
+
+export interface Plan {
+  /** Exactly what is to be written; empty where the edits change nothing. */
+  readonly changes: readonly Edit[];
+  readonly differences: readonly Difference[];
+  readonly warnings: readonly Problem[];
+  /** What the edits themselves have wrong; nothing passes these. */
+  readonly problems: readonly Problem[];
+  /** What guards have against it; each is passed by the guard's name. */
+  readonly refusals: readonly Refusal[];
+}
+
+/** @param now epoch ms: what is in force is decided against it. */
+export function plan(state: ProjectState, edits: readonly Edit[], now: number): Plan {
+  const wanted = effectiveEdits(state, edits);
+  const windows = windowEdits(state, wanted, now);
+  const changes = effectiveEdits(state, [...windows.edits, ...wanted]);
+  const after = afterEdits(state, changes);
+  return {
+    changes,
+    differences: differences(reviewDocument(state), reviewDocument(after)),
+    warnings: [...windows.warnings, ...warningsOf(after, now)],
+    problems: [...nameProblems(state, after, changes), ...newPlaceholderProblems(state, after)],
+    refusals: [...refusalsOf(state, after), ...windows.refusals],
+  };
+}
+
+/** The configuration as people know it, from the manifest, whoever wrote what. */
+function reviewDocument(state: ProjectState): Record<string, unknown> {
+  const manifest = manifestOf(state, false);
+  if (!manifest) return {};
+  const { apiVersion: _, project: __, ...document } = manifestDocument(manifest);
+  return document;
+}
+
+/**
+ * Names that the edited windows and keys did not have before. One that loses what it names is a guard's affair, and can
+ * still be edited afterwards: a key can be revoked.
+ */
+function nameProblems(before: ProjectState, after: ProjectState, changes: readonly Edit[]): Problem[] {
+  const problems: Problem[] = [];
+  if (!projectOf(after)) return problems;
+  const platforms = new Set([...everyProjectHas, ...after.platform.keys()]);
+  for (const edit of changes) {
+    if (edit.kind !== "window" && edit.kind !== "read_key") continue;
+    const path = edit.kind === "window" ? `windows.${edit.id}` : "";
+    const was = before[edit.kind].get(edit.id)?.value;
+    const isPlatform = (name: string) => platforms.has(name) || was?.platforms?.includes(name);
+    const isInstance = (name: string) => after.instance.has(name) || was?.instances?.includes(name);
+    noteUnknown(edit.value?.platforms ?? null, isPlatform, below(path, "platforms"), "platform", problems);
+    noteUnknown(edit.value?.instances ?? null, isInstance, below(path, "instances"), "instance", problems);
+  }
+  return problems;
+}
+
+function newPlaceholderProblems(before: ProjectState, after: ProjectState): Problem[] {
+  const stood = new Set(placeholdersIn(before).map((problem) => JSON.stringify(problem)));
+  return placeholdersIn(after).filter((problem) => !stood.has(JSON.stringify(problem)));
+}
+
+function placeholdersIn(state: ProjectState): Problem[] {
+  const manifest = manifestOf(state, false);
+  return manifest ? placeholderProblems(manifest) : [];
+}
+
+function warningsOf(after: ProjectState, now: number): Problem[] {
+  return [...coverageWarnings(after, now), ...policyWarnings(after), ...languageWarnings(after)];
+}
+
+/** An app that asks only /config hears of maintenance when it covers the project, its platform or every instance. */
+function coverageWarnings(after: ProjectState, now: number): Problem[] {
+  return [...after.window].flatMap(([id, { value }]) => {
+    const covered = value.instances?.filter((name) => after.instance.has(name)).length ?? after.instance.size;
+    if (covered === after.instance.size || isOver(after, id, now)) return [];
+    return [
+      {
+        path: `windows.${id}.instances`,
+        message: `covers ${covered} of ${after.instance.size} instances: an app that asks only /config is not told of it`,
+      },
+    ];
+  });
+}
+
+function isOver(state: ProjectState, id: string, now: number): boolean {
+  const window = state.window.get(id)?.value;
+  if (!window) return true;
+  return occurrencesOf(id, window, overridesOf(state, id)).every((occurrence) => endInForce(occurrence, now) <= now);
+}
+
+function policyWarnings(after: ProjectState): Problem[] {
+  return [...after.platform].flatMap(([name, { value }]) => {
+    const minimum = parseVersion(value.policy.minimum ?? "");
+    const recommended = parseVersion(value.policy.recommended ?? "");
+    if (!minimum || !recommended || compareToBound(recommended, minimum) >= 0) return [];
+    return [
+      {
+        path: `platforms.${name}.recommended`,
+        message: "is below minimum, and so recommends a version that is forced to update",
+      },
+    ];
+  });
+}
+
+function languageWarnings(after: ProjectState): Problem[] {
+  const project = projectOf(after);
+  if (!project) return [];
+  return Object.entries(project.messages).flatMap(([kind, texts]) =>
+    Object.keys(texts ?? {})
+      .filter((language) => !project.languages.includes(language))
+      .map((language) => ({ path: `messages.${kind}.${language}`, message: "is not one of the project's languages" })),
+  );
+}

@@ -1,0 +1,47 @@
+/** Where an app is got: the links that a blocked version needs. A block without one is a dead end for its user. */
+import type { Problem } from "./errors.ts";
+import { below, listed, readMap } from "./fields.ts";
+
+export type StoreName = "android" | "apple";
+
+/** Null: not set. On the wire an unset link is "". */
+export interface StoreLinks {
+  readonly android: string | null;
+  readonly apple: string | null;
+}
+
+export const noLinks: StoreLinks = { android: null, apple: null };
+
+/** Web links and the schemes of app stores; anything else (`javascript:`, `file:` …) could run or read something on a phone. */
+const schemes = ["https://", "market://", "itms-apps://", "appmarket://", "amzn://", "samsungapps://", "mimarket://"];
+const maxLength = 2048;
+
+export function parseStoreLinks(value: unknown, path: string, problems: Problem[]): StoreLinks {
+  const map = readMap(value ?? {}, path, problems, ["android", "apple"]);
+  return {
+    android: readLink(map?.android, below(path, "android"), problems),
+    apple: readLink(map?.apple, below(path, "apple"), problems),
+  };
+}
+
+export function printStoreLinks(links: StoreLinks): Record<string, string> | undefined {
+  const printed: Record<string, string> = {};
+  if (links.android !== null) printed.android = links.android;
+  if (links.apple !== null) printed.apple = links.apple;
+  return Object.keys(printed).length > 0 ? printed : undefined;
+}
+
+function readLink(value: unknown, path: string, problems: Problem[]): string | null {
+  if (value === undefined) return null;
+  if (typeof value === "string" && isLink(value)) return value;
+  problems.push({
+    path,
+    message: `expected a link of at most ${maxLength} ASCII characters that begins with ${listed(schemes, "or")}`,
+  });
+  return null;
+}
+
+function isLink(text: string): boolean {
+  if (text.length > maxLength || !/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
+  return schemes.some((scheme) => text.toLowerCase().startsWith(scheme));
+}

@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { instant, overrideOf, schedule } from "../../test/arbitrary-manifest.ts";
+import { type Form, formWith, overrideEdit, stateFrom, windowEdit, windowFrom } from "../../test/example-project.ts";
+import { afterEdits, type Edit } from "./edit.ts";
+import type { MaintenanceWindow, WindowOrigin } from "./maintenance-window.ts";
+import { endInForce, type Occurrence, occurrencesOf } from "./occurrence.ts";
+import { plan } from "./plan.ts";
+import type { ProjectState } from "./project-state.ts";
+import { overridesOf, windowEdits } from "./window-change.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Of every window here that does not say another: 02:00 to 04:00 UTC. */
+const START = Date.UTC(2026, 11, 6, 2);
+const NAME = "2026-12-06T02:00";
+
+function stateWith(before: Form, ...edits: readonly Edit[]): ProjectState {
+  return stateFrom(formWith({}), windowEdit("w", before), ...edits);
+}
+
+function edited(state: ProjectState, after: Form, now: number): ProjectState {
+  return afterEdits(state, plan(state, [windowEdit("w", after)], now).changes);
+}
+
+function occurrencesIn(state: ProjectState): Occurrence[] {
+  const window = state.window.get("w")?.value;
+  return window ? occurrencesOf("w", window, overridesOf(state, "w")) : [];
+}
+
+/** Hours after 02:00 of start, end and end in force at `now`. */
+function timesIn(state: ProjectState, now: number): number[][] {
+  return occurrencesIn(state).map((one) => [one.start, one.end, endInForce(one, now)].map((at) => (at - START) / HOUR));
+}
+
+test("a window that has not started takes every change", () => {
+  const state = edited(stateWith({}), { start: "2026-12-06T03:00", duration: "PT5H" }, START - 1);
+  assert.deepEqual(timesIn(state, START), [[1, 6, 6]]);
+  assert.equal(state.override.size, 0);
+});
+
+test("one that is in force keeps its start and end, beside what the new rule plans", () => {
+  assert.deepEqual(timesIn(edited(stateWith({}), { duration: "PT5H" }, START), START), [[0, 2, 2]]);
+  assert.deepEqual(timesIn(edited(stateWith({}), { start: "2026-12-06T12:00", duration: "PT1H" }, START), START), [
+    [0, 2, 2],
+    [10, 11, 11],
+  ]);
+});
+
+test("one that is over stays what it was", () => {
+  const now = START + 2 * HOUR;
+  assert.deepEqual(timesIn(edited(stateWith({}), { duration: "PT5H" }, now), now), [[0, 2, 2]]);
+});
+
+test("what is kept is an override that says what was planned and how long before it was announced", () => {
+  const state = edited(stateWith({ reminder: "PT12H" }), { duration: "PT5H", zone: "Europe/Rome" }, START + HOUR);
+  assert.deepEqual(
+    [...state.override],
+    [
+      [
+        `w/${NAME}`,
+        {
+          value: {
+            window: "w",
+            occurrence: NAME,
+            start: START,
+            end: START + 2 * HOUR,
+            cancelled: false,
+            completed: false,
+            byHand: false,
+            kept: { plannedStart: START, plannedEnd: START + 2 * HOUR, lead: 12 * HOUR },
+          },
+          revision: 0,
+        },
+      ],
+    ],
+  );
+});
+
+test("another message, another scope and the same times keep nothing: they change at once", () => {
+  for (const change of [{ message: { en: "Soon." } }, { platforms: ["ios"] }, {}]) {
+    const { edits, warnings } = windowEdits(stateWith({}), [windowEdit("w", change)], START + HOUR);
+    assert.deepEqual([edits, warnings], [[], []]);
+  }
+});
+
+/** Overrun before and after, hours after the start at the edit, and end in force then, an hour later and two days later. */
+const overruns: [string, string, number, number, number, number][] = [
+  ["end", "hold", 1, 2, 2, 2],
+  ["end", "hold", 3, 2, 2, 2],
+  ["hold", "end", 1, 2, 2, 2],
+  ["hold", "end", 2, 2.25, 2.25, 2.25],
+  ["hold", "end", 5.1, 5.25, 5.25, 5.25],
+  ["hold", "end", 30, 26, 26, 26],
+  ["hold", "hold", 1, 2, 2.25, 26],
+  ["hold", "hold", 5.1, 5.25, 6.25, 26],
+  ["hold", "hold", 30, 26, 26, 26],
+];
+
+for (const [before, after, hours, atEdit, anHourLater, twoDaysLater] of overruns) {
+  test(`overrun ${before} changed to ${after} ${hours} hours after the start of two: the end in force is at ${atEdit}, then ${twoDaysLater}`, () => {
+    const now = START + hours * HOUR;
+    // The reminder makes it a change where the overrun is none.
+    const state = edited(stateWith({ overrun: before }), { overrun: after, reminder: "PT7H" }, now);
+    const [one, ...others] = occurrencesIn(state);
+    assert.ok(one);
+    assert.deepEqual(others, []);
+    const ends = [now, now + HOUR, now + 48 * HOUR].map((at) => (endInForce(one, at) - START) / HOUR);
+    assert.deepEqual(ends, [atEdit, anHourLater, twoDaysLater]);
+  });
+}
+
+test("one that was completed stays completed, and one that was cancelled stays cancelled", () => {
+  const completed = overrideEdit("w", NAME, { end: START + HOUR, completed: true });
+  const held = edited(stateWith({ overrun: "hold" }, completed), { overrun: "hold", duration: "PT9H" }, START + 30 * MINUTE);
+  assert.deepEqual(timesIn(held, START + 5 * HOUR), [[0, 1, 1]]);
+  const cancelled = overrideEdit("w", NAME, { cancelled: true });
+  assert.deepEqual(timesIn(edited(stateWith({}, cancelled), { duration: "PT9H" }, START + HOUR), START), []);
+});
+
+test("one that was started early or extended keeps what was done to it", () => {
+  const early = overrideEdit("w", NAME, { start: START - HOUR, end: START + 4 * HOUR, byHand: true });
+  const state = edited(stateWith({}, early), { duration: "PT9H" }, START - MINUTE);
+  assert.deepEqual(timesIn(state, START), [[-1, 4, 4]]);
+  assert.deepEqual(
+    occurrencesIn(state).map(({ byHand, plannedStart }) => [byHand, plannedStart]),
+    [[true, START]],
+  );
+});
+
+test("one that was moved to later and has not started takes the new rule's end", () => {
+  const moved = overrideEdit("w", NAME, { start: START + HOUR });
+  assert.deepEqual(timesIn(edited(stateWith({}, moved), { duration: "PT5H" }, START + MINUTE), START), [[1, 5, 5]]);
+});
+
+test("a window started by hand that becomes the manifest's was started by hand for ever", () => {
+  const state = stateFrom(formWith({}), windowEdit("w", { overrun: "end" }, "hand"));
+  const taken = afterEdits(state, plan(state, [windowEdit("w", {}, "manifest")], START + HOUR).changes);
+  assert.deepEqual(
+    occurrencesIn(taken).map(({ byHand }) => byHand),
+    [true],
+  );
+});
+
+test("whoever changes a window whose time has come is told that it keeps its times", () => {
+  const warned = (after: Form, now: number) =>
+    plan(stateWith({}), [windowEdit("w", after)], now).warnings.map(({ path, message }) => `${path} ${message}`);
+  assert.deepEqual(warned({ duration: "PT5H" }, START - 1), []);
+  assert.deepEqual(warned({ start: "2026-12-07T02:00" }, START), [`windows.w w/${NAME} is in force and keeps its start and end`]);
+  assert.deepEqual(warned({ duration: "PT5H" }, START + 2 * HOUR), [
+    `windows.w w/${NAME} is over and stays what it was: only another start is planned again`,
+  ]);
+  assert.deepEqual(warned({ start: "2026-12-07T02:00" }, START + 2 * HOUR), []);
+});
+
+test("a window that goes takes its overrides with it, and nobody else's", () => {
+  const kept = overrideEdit("v", NAME, { cancelled: true });
+  const state = stateWith(
+    {},
+    windowEdit("v", {}),
+    kept,
+    overrideEdit("w", NAME, { cancelled: true }),
+    overrideEdit("w", "earlier", {}),
+  );
+  const after = afterEdits(state, plan(state, [{ kind: "window", id: "w", value: null }], START).changes);
+  assert.deepEqual([...after.override.keys()], [`v/${NAME}`]);
+});
+
+/** What is done to it, hours after the start, and whether its deletion is refused then. */
+const deletions: [Form, Edit[], number, boolean][] = [
+  [{}, [], -1, false],
+  [{}, [], 0, true],
+  [{}, [], 1.99, true],
+  [{}, [], 2, false],
+  [{ overrun: "hold" }, [], 20, true],
+  [{ overrun: "hold" }, [], 26, false],
+  [{}, [overrideEdit("w", NAME, { cancelled: true })], 1, false],
+  [{}, [overrideEdit("w", NAME, { end: START + HOUR, completed: true })], 1, false],
+  [{}, [overrideEdit("w", NAME, { start: START - HOUR })], -0.5, true],
+];
+
+for (const [before, edits, hours, isRefused] of deletions) {
+  test(`deleting ${JSON.stringify(before)} with ${edits.length} overrides ${hours} hours after its start is ${isRefused ? "refused" : "allowed"}`, () => {
+    const { refusals } = plan(stateWith(before, ...edits), [{ kind: "window", id: "w", value: null }], START + hours * HOUR);
+    assert.deepEqual(
+      refusals.map(({ guard, path }) => `${guard} ${path}`),
+      isRefused ? ["running_window windows.w"] : [],
+    );
+  });
+}
+
+test("a window that is new, and one that is changed while in force, are refused by no guard", () => {
+  assert.deepEqual(plan(stateWith({}), [windowEdit("w", { duration: "PT1M" }), windowEdit("v", {})], START).refusals, []);
+});
+
+function arbitraryWindow(...origins: readonly WindowOrigin[]): fc.Arbitrary<MaintenanceWindow> {
+  return fc.tuple(schedule, fc.constantFrom(...origins)).map(([times, origin]) => ({ ...windowFrom({}), ...times, origin }));
+}
+
+/** Nothing becomes started by hand afterwards. */
+const anyWindow = arbitraryWindow("manifest", "api", "hand");
+const laterWindow = arbitraryWindow("manifest", "api");
+
+const arbitraryHistory = anyWindow.chain((window) =>
+  fc.record({
+    window: fc.constant(window),
+    override: fc.option(overrideOf("w", window.start), { nil: null }),
+    steps: fc.array(fc.record({ window: laterWindow, now: instant }), { minLength: 1, maxLength: 4 }),
+  }),
+);
+
+test("whatever is edited when, an occurrence that had started keeps its times, and one that is over never comes back", () => {
+  fc.assert(
+    fc.property(arbitraryHistory, ({ window, override, steps }) => {
+      const done: Edit[] = override ? [{ kind: "override", id: `w/${window.start}`, value: override }] : [];
+      let state = stateFrom(formWith({}), { kind: "window", id: "w", value: window }, ...done);
+      for (const { window: value, now } of steps.toSorted((a, b) => a.now - b.now)) {
+        const started = occurrencesIn(state).filter(({ start }) => start <= now);
+        state = afterEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
+        for (const was of started) checkKept(was, occurrencesIn(state), now);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+function checkKept(was: Occurrence, occurrences: readonly Occurrence[], now: number): void {
+  const is = occurrences.find(({ name }) => name === was.name);
+  assert.ok(is, `${was.name} is gone`);
+  assert.deepEqual(
+    [is.start, is.plannedStart, is.plannedEnd, is.byHand],
+    [was.start, was.plannedStart, was.plannedEnd, was.byHand],
+  );
+  if (!was.hold || now < was.end) assert.equal(endInForce(is, now), was.end);
+  if (endInForce(was, now) > now) return;
+  for (const later of [0, 1, HOUR, 48 * HOUR]) assert.equal(endInForce(is, now + later), endInForce(was, now));
+}
+
+test("editing again what was edited writes nothing anew that was kept", () => {
+  const closing = laterWindow.map((window): MaintenanceWindow => ({ ...window, overrun: "end" }));
+  fc.assert(
+    fc.property(closing, closing, closing, instant, (before, value, last, now) => {
+      fc.pre(value.start !== before.start);
+      const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
+      const once = afterEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
+      const again = plan(once, [{ kind: "window", id: "w", value: last }], now).changes;
+      for (const { name } of occurrencesIn(state).filter(({ start }) => start <= now)) {
+        assert.ok(!again.some(({ kind, id }) => kind === "override" && id === name), name);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,188 @@
+/** Whole manifests and states for property tests: few names, many of them such as trip up careless code, so that they meet. */
+import fc from "fast-check";
+import { afterEdits, type Edit } from "../src/domain/edit.ts";
+import type { Instance } from "../src/domain/instance.ts";
+import type { LocalizedText } from "../src/domain/language.ts";
+import type { MaintenanceWindow, WindowOrigin } from "../src/domain/maintenance-window.ts";
+import type { Manifest } from "../src/domain/manifest.ts";
+import { manifestEdits } from "../src/domain/manifest-edits.ts";
+import type { Override } from "../src/domain/occurrence.ts";
+import { placeholderProblems } from "../src/domain/placeholder-values.ts";
+import type { Platform } from "../src/domain/platform.ts";
+import type { Project } from "../src/domain/project.ts";
+import type { ProjectState } from "../src/domain/project-state.ts";
+import type { StoreLinks } from "../src/domain/store-link.ts";
+import { entryText, versionText } from "./arbitrary-version.ts";
+import { emptyState, keyEdit } from "./example-project.ts";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+const platformNames = ["ios", "android", "huawei", "constructor", "web"];
+const instanceIds = ["eu-1", "__proto__", "constructor", "toString", "10", "2", "a", "a.name", "eu.acme.com", 'q"uote', "Ünïx 1"];
+const windowIds = ["db-upgrade", "constructor", "7", "w", "move"];
+const languages = ["en", "de", "pt-BR", "zh-Hant"];
+
+/** As values are made everywhere but in tests. */
+function record<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
+  return fc.record<T>(model, { noNullPrototype: true });
+}
+
+const name = fc.constantFrom("Acme", "Acme Shop", "ショップ", "null", "2.10", " x ");
+const link = fc.option(fc.constantFrom("https://example.com/a", "market://details?id=a"), { nil: null });
+const links: fc.Arbitrary<StoreLinks> = record({ android: link, apple: link });
+const lead = fc.option(
+  fc.integer({ min: 0, max: 30 * 24 * 3_600 }).map((seconds) => seconds * SECOND),
+  { nil: null },
+);
+
+function textOf(...texts: readonly string[]): fc.Arbitrary<LocalizedText | null> {
+  const map = fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...languages), fc.constantFrom("Plain.", "{{ {project_name}", "2.10", ...texts)), {
+      minLength: 1,
+      maxLength: 3,
+      selector: ([language]) => language,
+    })
+    .map((pairs) => Object.fromEntries(pairs));
+  return fc.option(map, { nil: null });
+}
+
+const project: fc.Arbitrary<Project> = record({
+  name,
+  languages: fc.uniqueArray(fc.constantFrom(...languages), { minLength: 1 }),
+  ttl: fc.integer({ min: 0, max: 3_600 }).map((seconds) => seconds * SECOND),
+  reminder: lead.map((ms) => ms ?? HOUR),
+  noWindow: fc.constantFrom("epoch", "null"),
+  stores: links,
+  messages: record({
+    upgrade: textOf("{minimum_version}", "{current_version}"),
+    maintenance: textOf("{start_time} {end_time}"),
+    default: textOf("", "{recommended_version}"),
+  }),
+});
+
+const bound = fc.option(versionText, { nil: null });
+const entries = fc.uniqueArray(entryText, { maxLength: 3 });
+
+function platformOf(id: string): fc.Arbitrary<Platform> {
+  const stores = ["android", "apple", "none"] as const;
+  return record({
+    store: id === "ios" ? fc.constantFrom("apple", ...stores) : fc.constantFrom(...stores),
+    stores: links,
+    policy: record({ minimum: bound, recommended: bound, blocked: entries, exempt: entries }),
+  });
+}
+
+const instance: fc.Arbitrary<Instance> = record({
+  name: fc.oneof(
+    name,
+    textOf().map((texts) => texts ?? "Acme"),
+  ),
+  reminder: lead,
+});
+
+const pad = (value: number) => String(value).padStart(2, "0");
+/** Within two days, so that windows meet each other and the clock. */
+const wall = fc
+  .record({ day: fc.integer({ min: 5, max: 6 }), hour: fc.integer({ min: 0, max: 23 }), minute: fc.constantFrom(0, 1, 30) })
+  .map(({ day, hour, minute }) => `2026-12-${pad(day)}T${pad(hour)}:${pad(minute)}`);
+
+/** What decides when a window is. */
+export const schedule = fc
+  .record({
+    start: wall,
+    zone: fc.constantFrom("UTC", "Europe/Rome", "America/New_York"),
+    duration: fc.constantFrom(1, 60, 3_600, 7_200, 86_400).map((seconds) => seconds * SECOND),
+    end: fc.option(wall, { nil: null }),
+    reminder: lead,
+    overrun: fc.constantFrom("end" as const, "hold" as const),
+  })
+  .map((times) => (times.end !== null && times.end > times.start ? { ...times, duration: null } : { ...times, end: null }));
+
+/** An instant at which such windows are yet to come, in force or over; epoch ms. */
+export const instant = fc
+  .integer({ min: -20 * 60, max: 75 * 60 })
+  .map((minutes) => Date.UTC(2026, 11, 5) + minutes * 60 * SECOND);
+
+function someOf(names: readonly string[]): fc.Arbitrary<readonly string[] | null> {
+  if (names.length === 0) return fc.constant(null);
+  return fc.option(fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 3 }), { nil: null });
+}
+
+function windowOf(
+  platforms: readonly string[],
+  instances: readonly string[],
+  origin: WindowOrigin,
+): fc.Arbitrary<MaintenanceWindow> {
+  return fc
+    .record({ times: schedule, platforms: someOf(platforms), instances: someOf(instances), message: textOf("{end_time}") })
+    .map(({ times, message, ...scope }) => ({
+      platforms: scope.platforms,
+      instances: scope.platforms ? null : scope.instances,
+      ...times,
+      message,
+      origin,
+    }));
+}
+
+function mapOf<T>(ids: readonly string[], value: (id: string) => fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> {
+  return fc
+    .uniqueArray(fc.constantFrom(...ids), { maxLength: 4 })
+    .chain((chosen) => fc.tuple(...chosen.map((id) => value(id).map((one) => [id, one] as const))))
+    .map((pairs) => {
+      const map: Record<string, T> = Object.create(null);
+      for (const [id, one] of pairs) map[id] = one;
+      return map;
+    });
+}
+
+/** Without a problem in it. */
+export const arbitraryManifest: fc.Arbitrary<Manifest> = fc
+  .tuple(
+    project,
+    mapOf(platformNames, platformOf),
+    mapOf(instanceIds, () => instance),
+  )
+  .chain(([header, platforms, instances]) =>
+    mapOf(windowIds, () => windowOf(["ios", "android", ...Object.keys(platforms)], Object.keys(instances), "manifest")).map(
+      (windows) => ({ project: emptyState.id, header, platforms, instances, windows }),
+    ),
+  )
+  .filter((manifest) => placeholderProblems(manifest).length === 0);
+
+/** Done to an occurrence of that name. */
+export function overrideOf(window: string, occurrence: string): fc.Arbitrary<Override> {
+  const at = fc.option(instant, { nil: null });
+  return record({
+    window: fc.constant(window),
+    occurrence: fc.constant(occurrence),
+    start: at,
+    end: at,
+    cancelled: fc.boolean(),
+    completed: fc.boolean(),
+    byHand: fc.boolean(),
+    kept: fc.constant(null),
+  });
+}
+
+/** A manifest that was applied, and what operators did besides: windows, overrides, keys. */
+export const arbitraryState: fc.Arbitrary<ProjectState> = arbitraryManifest.chain((manifest) => {
+  const others = fc.tuple(
+    mapOf(windowIds, () => windowOf(["ios"], Object.keys(manifest.instances), "api")),
+    mapOf(windowIds, () => windowOf(["ios"], Object.keys(manifest.instances), "hand")),
+  );
+  return others.chain(([api, hand]) => {
+    const windows = { ...manifest.windows, ...api, ...hand };
+    return fc
+      .tuple(...Object.entries(windows).map(([id, { start }]) => fc.option(overrideOf(id, start), { nil: null })))
+      .map((overrides) =>
+        afterEdits(afterEdits(emptyState, manifestEdits(emptyState, manifest)), [
+          ...Object.entries(windows).map(([id, value]): Edit => ({ kind: "window", id, value })),
+          ...overrides.flatMap((value): Edit[] =>
+            value ? [{ kind: "override", id: `${value.window}/${value.occurrence}`, value }] : [],
+          ),
+          keyEdit("k1", { platforms: ["ios"] }),
+        ]),
+      );
+  });
+});
