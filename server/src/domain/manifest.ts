@@ -90,7 +90,8 @@ export function manifestDocument(manifest: Manifest): Record<string, unknown> {
 }
 
 function printEntries<T>(key: string, entries: Readonly<Record<string, T>>, print: (value: T, name: string) => unknown) {
-  const names = Object.keys(entries);
+  // By name, so that the same configuration is the same document, in whatever order somebody wrote it.
+  const names = Object.keys(entries).sort();
   if (names.length === 0) return {};
   return { [key]: Object.fromEntries(names.map((name) => [name, print(entries[name] as T, name)])) };
 }

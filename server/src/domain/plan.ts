@@ -33,8 +33,8 @@ export function plan(state: ProjectState, edits: readonly Edit[], now: number): 
   return {
     changes,
     differences: differences(reviewDocument(state), reviewDocument(after)),
-    warnings: [...windows.warnings, ...warningsOf(after, now)],
-    problems: [...nameProblems(state, after, changes), ...newPlaceholderProblems(state, after)],
+    warnings: [...windows.warnings, ...onlyNew(warningsOf(state, now), warningsOf(after, now))],
+    problems: [...nameProblems(state, after, changes), ...onlyNew(placeholdersIn(state), placeholdersIn(after))],
     refusals: [...refusalsOf(state, after), ...windows.refusals],
   };
 }
@@ -67,9 +67,10 @@ function nameProblems(before: ProjectState, after: ProjectState, changes: readon
   return problems;
 }
 
-function newPlaceholderProblems(before: ProjectState, after: ProjectState): Problem[] {
-  const stood = new Set(placeholdersIn(before).map((problem) => JSON.stringify(problem)));
-  return placeholdersIn(after).filter((problem) => !stood.has(JSON.stringify(problem)));
+/** What stood before is not this change's: said every time, it would soon be read by nobody. */
+function onlyNew(before: readonly Problem[], after: readonly Problem[]): Problem[] {
+  const stood = new Set(before.map((problem) => JSON.stringify(problem)));
+  return after.filter((problem) => !stood.has(JSON.stringify(problem)));
 }
 
 function placeholdersIn(state: ProjectState): Problem[] {

@@ -56,7 +56,7 @@ function runningRefusals(id: string, occurrences: readonly Occurrence[], now: nu
     {
       guard: "running_window",
       path: `windows.${id}`,
-      message: `${names} is in force: it goes only when its end is asked for (--end-running)`,
+      message: `${names} is in force, and would be over at once: it goes only when that is asked for`,
     },
   ];
 }
