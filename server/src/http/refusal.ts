@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { corsHeaders } from "./cors.ts";
+import { corsHeaders } from "../catalog/cors.ts";
 import { type ProblemCode, problemBody, problems, problemType } from "./problem.ts";
 
 /** A socket, with what the listener knows of it. */

@@ -1,0 +1,194 @@
+/**
+ * The in-memory view that answers reads. It holds every project's rows as they are stored and compiles a project at its
+ * first read, so that a read never waits for the store, and a start does not wait for ten thousand projects.
+ */
+import { LRUCache } from "lru-cache";
+import { type Endpoint, isKeyText, type ReadKey } from "../domain/read-key.ts";
+import type { Change, Head, Row } from "../store/store.ts";
+import { answer, keyProblem, keyProblems, notReady, type ReadProblem, wholeScope } from "./answer.ts";
+import { CompiledProject, type Source } from "./compiled-project.ts";
+import { KeyRing, type KnownKey } from "./key-ring.ts";
+import { OutcomeStore } from "./outcome-memo.ts";
+import type { Settled } from "./settle.ts";
+
+/** One state of one project: when it changes, all that was answered from it is void at once. */
+interface Generation {
+  readonly number: number;
+  isOver: boolean;
+}
+
+interface Entry extends Settled {
+  readonly generation: Generation;
+}
+
+class ProjectEntry {
+  readonly sources: Map<string, Source> = new Map();
+  compiled: CompiledProject | null = null;
+  generation: Generation = { number: 0, isOver: false };
+}
+
+export interface CatalogLimits {
+  /** Bytes, estimated from above, of remembered answers and of the outcomes they share. */
+  readonly answers: number;
+  readonly outcomes: number;
+}
+
+export const defaultLimits: CatalogLimits = { answers: 24 * 1024 * 1024, outcomes: 8 * 1024 * 1024 };
+
+/** Longer questions are answered and forgotten. Characters of key, query and language together. */
+const longestRemembered = 2048;
+const entryCost = 400;
+
+export class Catalog {
+  readonly #projects = new Map<string, ProjectEntry>();
+  readonly #keys = new KeyRing();
+  readonly #answers: LRUCache<string, Entry>;
+  readonly #outcomes: OutcomeStore;
+  /** Commits that came before `load`: alone they are nothing to answer from. */
+  readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
+  #generations = 0;
+  #head: Head | null = null;
+
+  constructor(limits: CatalogLimits = defaultLimits) {
+    this.#outcomes = new OutcomeStore(limits.outcomes);
+    this.#answers = new LRUCache({
+      maxSize: limits.answers,
+      sizeCalculation: (entry, key) => entryCost + 2 * key.length + entry.outcome.cost,
+    });
+  }
+
+  /** Null until it was loaded: then there is nothing to answer from. */
+  get head(): Head | null {
+    return this.#head;
+  }
+
+  /** Bytes that remembered answers take at the most, as counted. */
+  get bytes(): number {
+    return this.#answers.calculatedSize + this.#outcomes.bytes;
+  }
+
+  /** Id and name of every project there is, in order of id. */
+  projects(): { readonly id: string; readonly name: string }[] {
+    const found: { id: string; name: string }[] = [];
+    for (const [id, { sources }] of this.#projects) {
+      const header = sources.get("project ");
+      if (header?.value) found.push({ id, name: JSON.parse(header.value).name });
+    }
+    return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Takes in a whole store, and what was committed while it was read. */
+  load(rows: Iterable<Row>, head: Head): void {
+    for (const row of rows) this.#take(row);
+    this.#head = head;
+    // In their order: whichever of them the rows have already, the last one says how it stands.
+    for (const commit of this.#early.splice(0)) this.apply(commit.changes, commit.head);
+  }
+
+  /** Takes in one commit. What of other projects was compiled or answered stays. */
+  apply(changes: readonly Change[], head: Head): void {
+    if (this.#head === null) {
+      this.#early.push({ changes, head });
+      return;
+    }
+    for (const project of new Set(changes.map((change) => change.project))) this.#endGeneration(project);
+    for (const change of changes) this.#take(change);
+    this.#head = head;
+  }
+
+  /** @param query raw, without the question mark; @param now epoch ms */
+  answer(
+    endpoint: Endpoint,
+    key: string | null,
+    query: string,
+    acceptLanguage: string | null,
+    now: number,
+  ): Settled | ReadProblem {
+    if (key === null || key === "") return keyProblems.missing;
+    const question = `${key}\n${endpoint === "config" ? "c" : "m"}${query}\n${acceptLanguage ?? ""}`;
+    const remembered = this.#answers.get(question);
+    if (remembered && remembered.from <= now && now < remembered.until && !remembered.generation.isOver) return remembered;
+    return this.#answerAnew(endpoint, key, query, acceptLanguage, now, question);
+  }
+
+  #answerAnew(endpoint: Endpoint, text: string, query: string, acceptLanguage: string | null, now: number, question: string) {
+    const known = this.#keys.find(text);
+    // What is no key by its form is unknown also before there is anything to look in.
+    if (!known) return this.#head === null && isKeyText(text) ? notReady : keyProblems.unknown;
+    const problem = keyProblem(known.key, now);
+    if (problem) return problem;
+    const entry = this.#projects.get(known.project);
+    if (!entry) return keyProblems.unknown;
+    const found = this.#ask(entry, known.key, endpoint, query, acceptLanguage, now);
+    if ("code" in found) return found;
+    const settled = { ...untilExpiry(found, known), generation: entry.generation };
+    if (question.length <= longestRemembered) this.#answers.set(question, settled);
+    return settled;
+  }
+
+  /** What a key of that project with no limits would be answered; null where there is no such project. */
+  simulate(project: string, endpoint: Endpoint, query: string, now: number): Settled | ReadProblem | null {
+    const entry = this.#projects.get(project);
+    if (!entry?.sources.has("project ")) return null;
+    return this.#ask(entry, wholeScope, endpoint, query, null, now);
+  }
+
+  #ask(
+    entry: ProjectEntry,
+    scope: Pick<ReadKey, "endpoints" | "platforms" | "instances">,
+    endpoint: Endpoint,
+    query: string,
+    acceptLanguage: string | null,
+    now: number,
+  ) {
+    entry.compiled ??= new CompiledProject(entry.sources.values());
+    return answer(entry.compiled, scope, endpoint, query, acceptLanguage, now, this.#outcomes.memoFor(entry.generation.number));
+  }
+
+  #take(source: Source & { readonly project: string }): void {
+    const { project, kind, id, schema, value } = source;
+    if (kind === "access_token" || kind === "manifest") return;
+    let entry = this.#projects.get(project);
+    if (!entry) {
+      entry = new ProjectEntry();
+      entry.generation = this.#nextGeneration();
+      this.#projects.set(project, entry);
+    }
+    if (kind === "read_key") this.#takeKey(project, id, value);
+    else this.#takeSource(entry, { kind, id, schema, value });
+    if (entry.sources.size === 0 && kind !== "read_key") this.#projects.delete(project);
+  }
+
+  #takeSource(entry: ProjectEntry, source: Source): void {
+    const name = `${source.kind} ${source.id}`;
+    if (source.value === null) entry.sources.delete(name);
+    else entry.sources.set(name, source);
+    entry.compiled?.put(source);
+  }
+
+  #takeKey(project: string, id: string, value: string | null): void {
+    if (value === null) this.#keys.remove(project, id);
+    else this.#keys.put(project, id, JSON.parse(value));
+  }
+
+  #endGeneration(project: string): void {
+    const entry = this.#projects.get(project);
+    if (!entry) return;
+    entry.generation.isOver = true;
+    entry.generation = this.#nextGeneration();
+  }
+
+  #nextGeneration(): Generation {
+    return { number: ++this.#generations, isOver: false };
+  }
+}
+
+/** The day on which its key expires, an answer ends too. */
+function untilExpiry(settled: Settled, { key }: KnownKey): Settled {
+  if (key.expiresAt === null) return settled;
+  return {
+    ...settled,
+    until: Math.min(settled.until, key.expiresAt),
+    transition: Math.min(settled.transition, key.expiresAt),
+  };
+}

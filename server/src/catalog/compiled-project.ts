@@ -1,0 +1,214 @@
+/**
+ * One project as reads need it. Its units (header, platform, instance, window) are compiled each at its first use, and
+ * only what a commit touched is compiled again.
+ */
+import { builtInTexts } from "../domain/built-in-texts.ts";
+import type { Instance } from "../domain/instance.ts";
+import type { MaintenanceWindow } from "../domain/maintenance-window.ts";
+import { type Occurrence, type Override, occurrencesOf } from "../domain/occurrence.ts";
+import { emptyPolicy, everyProjectHas, type Platform } from "../domain/platform.ts";
+import type { Project } from "../domain/project.ts";
+import { noLinks, type StoreLinks } from "../domain/store-link.ts";
+import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "../domain/version-policy.ts";
+import type { Change } from "../store/store.ts";
+import { type CompiledMessage, compileMessage } from "./compiled-message.ts";
+import { lazy } from "./lazy.ts";
+
+export interface CompiledHeader {
+  readonly project: Project;
+  readonly firstLanguage: string;
+  readonly upgrade: CompiledMessage;
+  readonly maintenance: CompiledMessage;
+  readonly default: CompiledMessage | null;
+}
+
+export interface CompiledPlatform {
+  readonly name: string;
+  readonly stores: StoreLinks;
+  readonly source: VersionPolicy;
+  readonly policy: CompiledPolicy;
+}
+
+export interface CompiledWindow {
+  readonly id: string;
+  readonly window: MaintenanceWindow;
+  readonly message: CompiledMessage | null;
+  readonly occurrences: readonly Occurrence[];
+}
+
+/** What of a stored row is compiled. */
+export type Source = Pick<Change, "kind" | "id" | "schema" | "value">;
+
+const builtInUpgrade = lazy(() => compileMessage(builtInTexts.upgrade));
+const builtInMaintenance = lazy(() => compileMessage(builtInTexts.maintenance));
+
+export class CompiledProject {
+  #header: (() => CompiledHeader) | null = null;
+  readonly #platforms = new Map<string, () => CompiledPlatform>();
+  readonly #instances = new Map<string, () => Instance>();
+  readonly #windows = new Map<string, () => CompiledWindow>();
+  readonly #overrides = new Map<string, Override>();
+  #coverage: Coverage | null = null;
+
+  constructor(sources: Iterable<Source>) {
+    // Overrides first: a window is compiled with its own.
+    const ordered = [...sources].sort((a, b) => Number(b.kind === "override") - Number(a.kind === "override"));
+    for (const source of ordered) this.put(source);
+    for (const name of everyProjectHas)
+      if (!this.#platforms.has(name))
+        this.#platforms.set(
+          name,
+          lazy(() => compilePlatform(name, null)),
+        );
+  }
+
+  /** Takes a changed row in; null as its value takes it out. Other units stay as they are. */
+  put(source: Source): void {
+    const { kind, id, value } = source;
+    if (kind === "project") this.#header = value === null ? null : lazy(() => compileHeader(JSON.parse(value)));
+    else if (kind === "platform") this.#putPlatform(id, value);
+    else if (kind === "instance") this.#putInstance(id, value);
+    else if (kind === "window") this.#putWindow(id, value);
+    else if (kind === "override") this.#putOverride(id, value);
+  }
+
+  #putPlatform(id: string, value: string | null): void {
+    if (value === null && !everyProjectHas.includes(id)) this.#platforms.delete(id);
+    else
+      this.#platforms.set(
+        id,
+        lazy(() => compilePlatform(id, value === null ? null : JSON.parse(value))),
+      );
+  }
+
+  #putInstance(id: string, value: string | null): void {
+    if (value === null) this.#instances.delete(id);
+    else
+      this.#instances.set(
+        id,
+        lazy(() => JSON.parse(value)),
+      );
+  }
+
+  #putWindow(id: string, value: string | null): void {
+    this.#coverage = null;
+    if (value === null) this.#windows.delete(id);
+    else
+      this.#windows.set(
+        id,
+        lazy(() => this.#compileWindow(id, JSON.parse(value))),
+      );
+  }
+
+  #putOverride(id: string, value: string | null): void {
+    const override: Override | undefined = value === null ? this.#overrides.get(id) : JSON.parse(value);
+    if (value === null) this.#overrides.delete(id);
+    else if (override) this.#overrides.set(id, override);
+    const unit = override && this.#windows.get(override.window);
+    if (!unit) return;
+    const { window } = unit();
+    this.#windows.set(
+      override.window,
+      lazy(() => this.#compileWindow(override.window, window)),
+    );
+    this.#coverage = null;
+  }
+
+  #compileWindow(id: string, window: MaintenanceWindow): CompiledWindow {
+    const overrides = [...this.#overrides.values()].filter((override) => override.window === id);
+    return {
+      id,
+      window,
+      message: window.message ? compileMessage(window.message) : null,
+      occurrences: occurrencesOf(id, window, overrides),
+    };
+  }
+
+  /** Null where the project is gone. */
+  get header(): CompiledHeader | null {
+    return this.#header?.() ?? null;
+  }
+
+  get platformNames(): string[] {
+    return [...this.#platforms.keys()].sort();
+  }
+
+  get instanceIds(): readonly string[] {
+    return [...this.#instances.keys()];
+  }
+
+  /** @param name in lower case */
+  platform(name: string): CompiledPlatform | null {
+    return this.#platforms.get(name)?.() ?? null;
+  }
+
+  instance(id: string): Instance | null {
+    return this.#instances.get(id)?.() ?? null;
+  }
+
+  window(id: string): CompiledWindow | null {
+    return this.#windows.get(id)?.() ?? null;
+  }
+
+  /** Who is covered by which occurrences; made anew when a window or an override changes. */
+  get coverage(): Coverage {
+    this.#coverage ??= new Coverage([...this.#windows.values()].map((window) => window()));
+    return this.#coverage;
+  }
+}
+
+/** Occurrences by whom they cover. */
+export class Coverage {
+  readonly everybody: readonly Occurrence[];
+  readonly #windows: readonly CompiledWindow[];
+  readonly #byInstance = new Map<string, Occurrence[]>();
+  readonly #byPlatform = new Map<string, Occurrence[]>();
+
+  constructor(windows: readonly CompiledWindow[]) {
+    this.#windows = windows;
+    this.everybody = windows
+      .filter(({ window }) => !window.platforms && !window.instances)
+      .flatMap((window) => window.occurrences);
+    for (const { window, occurrences } of windows) {
+      for (const name of window.platforms ?? []) add(this.#byPlatform, name, occurrences);
+      for (const id of window.instances ?? []) add(this.#byInstance, id, occurrences);
+    }
+  }
+
+  ofInstance(id: string): readonly Occurrence[] {
+    const own = this.#byInstance.get(id);
+    return own ? [...this.everybody, ...own] : this.everybody;
+  }
+
+  ofPlatform(name: string): readonly Occurrence[] {
+    const own = this.#byPlatform.get(name);
+    return own ? [...this.everybody, ...own] : this.everybody;
+  }
+
+  /** The windows on instances. */
+  get onInstances(): readonly CompiledWindow[] {
+    return this.#windows.filter(({ window }) => window.instances !== null);
+  }
+}
+
+function add(lists: Map<string, Occurrence[]>, name: string, occurrences: readonly Occurrence[]): void {
+  const list = lists.get(name);
+  if (list) list.push(...occurrences);
+  else lists.set(name, [...occurrences]);
+}
+
+function compileHeader(project: Project): CompiledHeader {
+  const { messages } = project;
+  return {
+    project,
+    firstLanguage: project.languages[0] ?? "en",
+    upgrade: messages.upgrade ? compileMessage(messages.upgrade) : builtInUpgrade(),
+    maintenance: messages.maintenance ? compileMessage(messages.maintenance) : builtInMaintenance(),
+    default: messages.default ? compileMessage(messages.default) : null,
+  };
+}
+
+function compilePlatform(name: string, platform: Platform | null): CompiledPlatform {
+  const source = platform?.policy ?? emptyPolicy;
+  return { name, stores: platform?.stores ?? noLinks, source, policy: compilePolicy(source) };
+}

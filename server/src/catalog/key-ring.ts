@@ -1,0 +1,52 @@
+/** The read keys of the installation, by what apps send. A known text is found without hashing it. */
+import { LRUCache } from "lru-cache";
+import { hashOfCredential } from "../credential-hash.ts";
+import { isKeyText, isMistyped, type ReadKey } from "../domain/read-key.ts";
+
+export interface KnownKey {
+  readonly project: string;
+  readonly id: string;
+  readonly key: ReadKey;
+}
+
+/** Texts of known keys that are kept in clear; at 128 characters each a few MB. */
+const rememberedTexts = 20_000;
+
+export class KeyRing {
+  readonly #byHash = new Map<string, KnownKey>();
+  readonly #hashes = new Map<string, string>();
+  readonly #byText = new LRUCache<string, KnownKey>({ max: rememberedTexts });
+  /** Hashes of imported keys that look like mistyped ones of ours: while there are any, the checksum decides nothing. */
+  readonly #odd = new Set<string>();
+
+  put(project: string, id: string, key: ReadKey): void {
+    this.remove(project, id);
+    this.#byHash.set(key.hash, { project, id, key });
+    this.#hashes.set(nameOf(project, id), key.hash);
+    if (key.mistyped) this.#odd.add(key.hash);
+  }
+
+  remove(project: string, id: string): void {
+    const known = this.#hashes.get(nameOf(project, id));
+    if (known === undefined) return;
+    this.#hashes.delete(nameOf(project, id));
+    this.#byHash.delete(known);
+    this.#odd.delete(known);
+    // Texts are found again by their hash at the next request.
+    this.#byText.clear();
+  }
+
+  /** Null for a text that is no key of this installation, also when it is malformed. */
+  find(text: string): KnownKey | null {
+    const known = this.#byText.get(text);
+    if (known) return known;
+    if (!isKeyText(text) || (this.#odd.size === 0 && isMistyped(text))) return null;
+    const found = this.#byHash.get(hashOfCredential(text));
+    if (found) this.#byText.set(text, found);
+    return found ?? null;
+  }
+}
+
+function nameOf(project: string, id: string): string {
+  return `${project} ${id}`;
+}

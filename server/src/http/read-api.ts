@@ -1,0 +1,131 @@
+/** The read API on HTTP: which path is which question, and how an answer is written. Thin: everything is decided in the catalog. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ReadProblemCode } from "../catalog/answer.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { corsHeaders, preflightHeaders } from "../catalog/cors.ts";
+import { matchesEtag } from "../catalog/etag-match.ts";
+import { withMaxAge } from "../catalog/outcome.ts";
+import type { Settled } from "../catalog/settle.ts";
+import type { Endpoint } from "../domain/read-key.ts";
+import { type ProblemCode, problemBody, problems, problemType } from "./problem.ts";
+import type { Received } from "./received.ts";
+
+export interface ReadAnswer {
+  readonly status: number;
+  /** Name, value, name, value … */
+  readonly headers: readonly string[];
+  readonly body: Buffer | null;
+}
+
+const endpoints: Readonly<Record<string, Endpoint>> = Object.assign(Object.create(null), {
+  "/api/v1/config": "config",
+  "/api/v1/maintenance": "maintenance",
+});
+
+export function isQuestion(path: string): boolean {
+  return endpoints[path] !== undefined;
+}
+
+/** Bytes of a body, which is read and ignored. */
+const bodyLimit = 1024;
+
+/** Endpoints that this address serves, the catalog, and the clock (epoch ms). */
+export interface ReadApi {
+  readonly serves: readonly Endpoint[];
+  readonly catalog: Catalog;
+  readonly now: () => number;
+}
+
+export function handleRead(api: ReadApi, request: Received, req: IncomingMessage, res: ServerResponse): void | Promise<void> {
+  const answer = answerRead(api, request);
+  if ((request.chunked || request.contentLength > 0) && looksAtBody(answer)) return ignoreBody(api, request, req, res);
+  write(res, request.method, answer);
+}
+
+/** The contract's rows above `content_too_large` answer whatever the body is; those below it wait for it. */
+function looksAtBody({ status }: ReadAnswer): boolean {
+  return status === 200 || status === 304 || status === 503;
+}
+
+/** In the order of the contract's error table, as far as the head of the request tells. */
+export function answerRead(api: ReadApi, request: Received): ReadAnswer {
+  const endpoint = endpoints[request.path];
+  if (!endpoint || !api.serves.includes(endpoint)) return problem("not_found", "There is nothing at this address.");
+  const { method } = request;
+  if (method === "OPTIONS") return { status: 204, headers: [...corsHeaders, ...preflightHeaders], body: null };
+  if (method !== "GET" && method !== "HEAD") {
+    return problem("method_not_allowed", "Ask with GET or HEAD.", ["Allow", "GET, HEAD, OPTIONS"]);
+  }
+  const now = api.now();
+  const key = request.keyCount > 1 ? "," : request.key;
+  const found = api.catalog.answer(endpoint, key, request.query, request.acceptLanguage, now);
+  if (!("code" in found)) return settledAnswer(found, request.ifNoneMatch, now);
+  return problem(found.code, found.detail, headersOf(found.code));
+}
+
+function headersOf(code: ReadProblemCode): readonly string[] {
+  if (code === "not_ready") return ["Retry-After", "1"];
+  return code.endsWith("api_key") ? ["WWW-Authenticate", 'ApiKey realm="drawbridge"'] : [];
+}
+
+export function settledAnswer(settled: Settled, ifNoneMatch: string | null, now: number): ReadAnswer {
+  const { outcome } = settled;
+  const isKnown = ifNoneMatch !== null && matchesEtag(ifNoneMatch, outcome.etag);
+  const headers = isKnown ? outcome.headersNotModified : outcome.headers;
+  const seconds = Math.floor((settled.transition - now) / 1000);
+  return {
+    status: isKnown ? 304 : 200,
+    headers: seconds < outcome.ttl ? withMaxAge(headers, seconds) : headers,
+    body: isKnown ? null : outcome.body,
+  };
+}
+
+export function problem(code: ProblemCode, detail: string, headers: readonly string[] = []): ReadAnswer {
+  const body = Buffer.from(problemBody(code, detail));
+  return {
+    status: problems[code].status,
+    headers: [
+      "Content-Type",
+      problemType,
+      "Content-Length",
+      String(body.length),
+      "Cache-Control",
+      "no-store",
+      ...corsHeaders,
+      ...headers,
+    ],
+    body,
+  };
+}
+
+function write(res: ServerResponse, method: string, { status, headers, body }: ReadAnswer): void {
+  // Node's types want a mutable list and never change it.
+  res.writeHead(status, headers as string[]);
+  res.end(method === "HEAD" || body === null ? undefined : body);
+}
+
+/** A body says nothing here; one that is small is let by, so that odd clients work. What is answered is what holds when it has come. */
+function ignoreBody(api: ReadApi, request: Received, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let bytes = 0;
+  if (request.contentLength > bodyLimit) writeTooLarge(request, req, res);
+  req.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > bodyLimit && !res.headersSent) writeTooLarge(request, req, res);
+  });
+  req.on("end", () => {
+    try {
+      if (!res.headersSent) write(res, request.method, answerRead(api, request));
+      resolve();
+    } catch (error) {
+      reject(error);
+    }
+  });
+  return promise;
+}
+
+function writeTooLarge({ method }: Received, req: IncomingMessage, res: ServerResponse): void {
+  const detail = `A body is not needed; this one is over ${bodyLimit} bytes.`;
+  write(res, method, problem("content_too_large", detail, ["Connection", "close"]));
+  req.resume();
+}

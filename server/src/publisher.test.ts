@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Edit } from "./domain/edit.ts";
+import { DrawbridgeError } from "./domain/errors.ts";
+import { blankProject } from "./domain/project.ts";
+import { projectOf, soleId } from "./domain/project-state.ts";
+import { type ChangeRequest, Publisher } from "./publisher.ts";
+import { createMemoryStore } from "./store/memory/memory-store.ts";
+import type { Head, Store } from "./store/store.ts";
+
+const now = () => Date.parse("2026-12-06T02:00:00Z");
+
+function renamed(name: string): Edit[] {
+  return [{ kind: "project", id: soleId, value: blankProject(name) }];
+}
+
+function request(over: Partial<ChangeRequest> = {}): ChangeRequest {
+  return { project: "acme", actor: "operator", reason: "", override: [], dryRun: false, edits: () => renamed("Acme"), ...over };
+}
+
+async function nameIn(publisher: Publisher): Promise<string | undefined> {
+  return projectOf(await publisher.state("acme"))?.name;
+}
+
+test("a change is committed, told to every follower, and is then the state", async () => {
+  const heard: Head[] = [];
+  const publisher = new Publisher(createMemoryStore(), now, [(_, head) => heard.push(head)]);
+  const published = await publisher.publish(request());
+  assert.equal(published.isCommitted, true);
+  assert.equal(published.head.revision, 1);
+  assert.deepEqual(heard, [published.head]);
+  assert.equal(await nameIn(publisher), "Acme");
+});
+
+test("a dry run and a change that changes nothing write nothing", async () => {
+  const publisher = new Publisher(createMemoryStore(), now, [() => assert.fail("nothing is to be heard")]);
+  const dry = await publisher.publish(request({ dryRun: true }));
+  assert.equal(dry.isCommitted, false);
+  assert.equal(dry.plan.changes.length, 1);
+  const empty = await publisher.publish(request({ edits: () => [] }));
+  assert.equal(empty.isCommitted, false);
+  assert.equal((await publisher.state("acme")).revision, 0);
+});
+
+test("of a thousand changes that are asked for at once none is lost, and each sees the one before", async () => {
+  const publisher = new Publisher(createMemoryStore(), now, []);
+  await publisher.publish(request({ edits: () => renamed("0") }));
+  const next = () => publisher.publish(request({ edits: (state) => renamed(String(Number(projectOf(state)?.name) + 1)) }));
+  await Promise.all(Array.from({ length: 1000 }, next));
+  assert.equal(await nameIn(publisher), "1000");
+});
+
+test("a change that another node overtook is planned again on the new state", async () => {
+  const store = createMemoryStore();
+  const here = new Publisher(overtaken(store, 3), now, []);
+  const seen: number[] = [];
+  const published = await here.publish(
+    request({
+      edits: (state) => {
+        seen.push(state.revision);
+        return renamed("mine");
+      },
+    }),
+  );
+  assert.deepEqual(seen, [0, 1, 2, 3]);
+  assert.equal(published.head.revision, 4);
+  assert.equal(await nameIn(here), "mine");
+});
+
+test("what keeps being overtaken ends with a conflict, not with a loop", async () => {
+  const publisher = new Publisher(overtaken(createMemoryStore(), 1000), now, []);
+  await assert.rejects(publisher.publish(request()), (error: DrawbridgeError) => error.code === "conflict");
+});
+
+/** The store as it looks to a node while another commits first, `times` times. */
+function overtaken(store: Store, times: number): Store {
+  let left = times;
+  return {
+    ...store,
+    head: () => store.head(),
+    rows: (project) => store.rows(project),
+    rowsAt: (project, revision) => store.rowsAt(project, revision),
+    projectRevision: (project) => store.projectRevision(project),
+    history: (project, page) => store.history(project, page),
+    recall: (key, at) => store.recall(key, at),
+    secret: (name) => store.secret(name),
+    close: () => store.close(),
+    async commit(input) {
+      if (left-- > 0) await new Publisher(store, now, []).publish(request({ edits: () => renamed(`theirs ${left}`) }));
+      return store.commit(input);
+    },
+  };
+}
+
+test("a guard is passed by its name with a reason, and the commit keeps both", async () => {
+  const store = createMemoryStore();
+  const publisher = new Publisher(store, now, []);
+  const deadEnd: Edit[] = [
+    ...renamed("Acme"),
+    {
+      kind: "platform",
+      id: "ios",
+      value: {
+        store: "apple",
+        stores: { android: null, apple: null },
+        policy: { minimum: "2", recommended: null, blocked: [], exempt: [] },
+      },
+    },
+  ];
+  const edits = () => deadEnd;
+  await assert.rejects(publisher.publish(request({ edits })), (error: DrawbridgeError) => {
+    assert.equal(error.code, "refused");
+    assert.deepEqual(
+      error.problems.map(({ guard }) => guard),
+      ["store_link"],
+    );
+    return true;
+  });
+  await publisher.publish(request({ edits, override: ["store_link"], reason: "the store is being changed" }));
+  const [commit] = await store.history("acme", { limit: 1 });
+  assert.deepEqual(commit?.overridden, ["store_link"]);
+  assert.equal(commit?.reason, "the store is being changed");
+});
+
+test("an override needs a reason and the name of a guard; both are said at once", async () => {
+  const publisher = new Publisher(createMemoryStore(), now, []);
+  await assert.rejects(publisher.publish(request({ override: ["everything"], reason: " " })), (error: unknown) => {
+    assert.ok(error instanceof DrawbridgeError);
+    assert.equal(error.code, "invalid");
+    assert.deepEqual(
+      error.problems.map(({ path }) => path),
+      ["override", "reason"],
+    );
+    return true;
+  });
+});
+
+test("one failed change does not stop the next", async () => {
+  const publisher = new Publisher(createMemoryStore(), now, []);
+  const failing = publisher.publish(
+    request({
+      edits: () => {
+        throw new DrawbridgeError("stale", "changed in the meantime");
+      },
+    }),
+  );
+  const next = publisher.publish(request());
+  await assert.rejects(failing);
+  assert.equal((await next).isCommitted, true);
+});

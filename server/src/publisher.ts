@@ -1,0 +1,236 @@
+/**
+ * The one way a change goes: state → plan → commit → catalog. Changes wait for each other here, so within a process none
+ * is planned against a state that is about to be another; what other nodes commit meanwhile, the store's expectations tell.
+ */
+
+import type { Edit } from "./domain/edit.ts";
+import { DrawbridgeError, throwIfAny } from "./domain/errors.ts";
+import { listed } from "./domain/fields.ts";
+import { type Guard, guards, type Refusal } from "./domain/guard.ts";
+import { type Plan, plan } from "./domain/plan.ts";
+import { currentSchema, type ProjectState, readProjectState } from "./domain/project-state.ts";
+import type { Change, CommitInput, Head, IdempotencyRecord, Row, Store } from "./store/store.ts";
+
+export interface ChangeRequest {
+  readonly project: string;
+  readonly actor: string;
+  readonly reason: string;
+  /** Guards that are passed by name. */
+  readonly override: readonly string[];
+  /** Guards that the request passes in other words, and needs no reason for (`--end-running`). */
+  readonly allowed?: readonly Guard[];
+  /** Plans, and commits nothing. */
+  readonly dryRun: boolean;
+  /** Asked again when the state turned out to be another one. May refuse by throwing. */
+  readonly edits: (state: ProjectState, now: number) => readonly Edit[];
+  readonly idempotency?: Idempotency;
+}
+
+/** A request that may be sent twice, and is carried out once. */
+export interface Idempotency extends Omit<IdempotencyRecord, "result"> {
+  /** What to keep of a change planned at the revision `before` (the installation has no plan). Never a secret. */
+  readonly result: (before: number, plan: Plan | null) => string;
+}
+
+/** A change of what belongs to the installation: it has rows and no plan. */
+export interface InstallationRequest {
+  readonly actor: string;
+  readonly reason: string;
+  /** Asked again when the rows turned out to be others. May refuse by throwing. */
+  readonly changes: (rows: readonly Row[], now: number) => readonly Change[];
+  readonly idempotency?: Idempotency;
+}
+
+export interface InstallationPublished {
+  /** Of the last commit that touched the installation, this change's own where there was one to commit. */
+  readonly revision: number;
+  readonly isCommitted: boolean;
+  readonly replayed: IdempotencyRecord | null;
+}
+
+export interface Published {
+  readonly plan: Plan;
+  /** The state that was planned against. */
+  readonly before: ProjectState;
+  /** Where the log stands; the change's own revision where there was one to commit. */
+  readonly head: Head;
+  /** Whether anything was written. */
+  readonly isCommitted: boolean;
+  /** The record of the same request, sent before: then nothing was done. */
+  readonly replayed: IdempotencyRecord | null;
+}
+
+/** Hears of each commit, in order. */
+export type Follower = (changes: readonly Change[], head: Head) => void;
+
+const mostAttempts = 20;
+/** What belongs to no project, in the store's terms. */
+const installation = "";
+
+export class Publisher {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #followers: readonly Follower[];
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /** @param now epoch ms */
+  constructor(store: Store, now: () => number, followers: readonly Follower[]) {
+    this.#store = store;
+    this.#now = now;
+    this.#followers = followers;
+  }
+
+  /** The project as it stands; without any resource where there is none. @throws unavailable */
+  async state(project: string): Promise<ProjectState> {
+    const revision = await this.#store.projectRevision(project);
+    return readProjectState(project, revision, await this.#store.rows(project));
+  }
+
+  /** @throws invalid, refused, conflict, key_in_use, unavailable, and what `edits` throws */
+  publish(request: ChangeRequest): Promise<Published> {
+    return this.#inTurn(() => this.#publish(request));
+  }
+
+  /** Writes what is no project's configuration and needs no plan. @throws conflict, unavailable */
+  write(input: Omit<CommitInput, "at" | "overridden">): Promise<Head> {
+    return this.#inTurn(() => this.#commit({ ...input, at: this.#now(), overridden: [] }));
+  }
+
+  /** As `publish`, of the installation's own resources. @throws conflict, unavailable, and what `changes` throws */
+  publishInstallation(request: InstallationRequest): Promise<InstallationPublished> {
+    return this.#inTurn(() => this.#publishInstallation(request));
+  }
+
+  async #publish(request: ChangeRequest): Promise<Published> {
+    checkOverride(request);
+    for (let attempt = 1; ; attempt++) {
+      const before = await this.state(request.project);
+      const head = await this.#store.head();
+      const now = this.#now();
+      const replayed = await this.#replay(request, now);
+      if (replayed) return { plan: plan(before, [], now), before, head, isCommitted: false, replayed };
+      const planned = plan(before, request.edits(before, now), now);
+      if (!request.dryRun) passOrThrow(planned, request);
+      if (request.dryRun || planned.changes.length === 0)
+        return { plan: planned, before, head, isCommitted: false, replayed: null };
+      const committed = await this.#tryCommit(commitInput(request, before, planned, now), attempt);
+      if (committed) return { plan: planned, before, head: committed, isCommitted: true, replayed: null };
+    }
+  }
+
+  async #publishInstallation(request: InstallationRequest): Promise<InstallationPublished> {
+    for (let attempt = 1; ; attempt++) {
+      const revision = await this.#store.projectRevision(installation);
+      const rows = await this.#store.rows(installation);
+      const now = this.#now();
+      const replayed = await this.#replay(request, now);
+      const changes = replayed ? [] : request.changes(rows, now);
+      if (changes.length === 0) return { revision, isCommitted: false, replayed };
+      const { actor, reason } = request;
+      const expect = [{ project: installation, revision }];
+      const input = { at: now, actor, reason, overridden: [], changes, expect, ...recordOf(request.idempotency, revision, null) };
+      const committed = await this.#tryCommit(input, attempt);
+      if (committed) return { revision: committed.revision, isCommitted: true, replayed: null };
+    }
+  }
+
+  /** Null: the state was another one, and it is time to plan again. */
+  async #tryCommit(input: CommitInput, attempt: number): Promise<Head | null> {
+    try {
+      return await this.#commit(input);
+    } catch (error) {
+      const isRetried = error instanceof DrawbridgeError && error.code === "conflict" && attempt < mostAttempts;
+      if (!isRetried) throw error;
+      return null;
+    }
+  }
+
+  async #replay({ idempotency }: { readonly idempotency?: Idempotency }, now: number): Promise<IdempotencyRecord | null> {
+    const record = idempotency ? await this.#store.recall(idempotency.key, now) : null;
+    if (record && record.request !== idempotency?.request) {
+      throw new DrawbridgeError(
+        "conflict",
+        "this Idempotency-Key was used for another request within the last 24 hours; send a new one",
+      );
+    }
+    return record;
+  }
+
+  async #commit(input: CommitInput): Promise<Head> {
+    const head = await this.#store.commit(input);
+    for (const follow of this.#followers) follow(input.changes, head);
+    return head;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function checkOverride({ override, reason }: ChangeRequest): void {
+  const unknown = override.filter((name) => !guards.some((guard) => guard === name));
+  throwIfAny(
+    [
+      ...unknown.map(() => ({ path: "override", message: `expected the name of a guard: ${listed(guards, "or")}` })),
+      ...(override.length > 0 && reason.trim() === ""
+        ? [{ path: "reason", message: "expected: who overrides a guard says why" }]
+        : []),
+    ],
+    "the request",
+  );
+}
+
+function passOrThrow({ problems, refusals }: Plan, request: ChangeRequest): void {
+  throwIfAny(problems, "the change");
+  const passed = passedBy(request);
+  const standing = refusals.filter(({ guard }) => !passed.includes(guard));
+  if (standing.length === 0) return;
+  throw new DrawbridgeError("refused", refusedText(standing), standing);
+}
+
+function passedBy({ override, allowed = [] }: ChangeRequest): string[] {
+  return [...new Set([...override, ...allowed])];
+}
+
+function recordOf(idempotency: Idempotency | undefined, before: number, plan: Plan | null): Pick<CommitInput, "idempotency"> {
+  return idempotency ? { idempotency: { ...idempotency, result: idempotency.result(before, plan) } } : {};
+}
+
+function refusedText(refusals: readonly Refusal[]): string {
+  const names = [...new Set(refusals.map(({ guard }) => guard))];
+  return `refused by ${names.length === 1 ? "the guard" : "the guards"} ${listed(names)}; mend what it names, or override it by name with a reason`;
+}
+
+function commitInput(request: ChangeRequest, before: ProjectState, planned: Plan, at: number): CommitInput {
+  const { changes, refusals } = planned;
+  const overridden = passedBy(request).filter((name) => refusals.some(({ guard }) => guard === name));
+  return {
+    at,
+    actor: request.actor,
+    reason: request.reason,
+    overridden,
+    changes: changes.map((edit) => changeOf(request.project, edit)),
+    expect: [{ project: request.project, revision: before.revision }],
+    ...claims(before, changes),
+    ...recordOf(request.idempotency, before.revision, planned),
+  };
+}
+
+function changeOf(project: string, { kind, id, value }: Edit): Change {
+  return { project, kind, id, schema: currentSchema, value: value === null ? null : JSON.stringify(value) };
+}
+
+/** A key's text is one key's in the whole installation; a revoked one is so for ever, even when its project is gone. */
+function claims(before: ProjectState, changes: readonly Edit[]): Pick<CommitInput, "claim" | "release"> {
+  const claim: string[] = [];
+  const release: string[] = [];
+  for (const edit of changes) {
+    if (edit.kind !== "read_key") continue;
+    const held = before.read_key.get(edit.id)?.value;
+    if (edit.value && !held) claim.push(edit.value.hash);
+    if (!edit.value && held && held.revokedAt === null) release.push(held.hash);
+  }
+  return { claim, release };
+}

@@ -1,0 +1,199 @@
+/** ETag, 304, HEAD and Vary: when an app, or a cache on its way, may go on with what it has. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { type RawResponse, RawSocket } from "../raw-socket.ts";
+import { config, maintenance, noon, type ReadServer, second, startReadServer, wall } from "../read-server.ts";
+
+const asked = `${config}?platform=ios&current_version=1.0`;
+const askedInstance = `${maintenance}?instanceId=eu-1`;
+
+describe("caching", () => {
+  let server: ReadServer;
+  let key: string;
+  before(async () => {
+    server = await startReadServer({ projects: [{ project: "shop" }] });
+    key = await server.addKey("shop");
+  });
+  after(() => server.stop());
+  const set = async (manifest: object) => {
+    server.clock.now = 0;
+    const whole = { project: "shop", instances: { "eu-1": { name: "Europe" } } };
+    await server.apply({ ...whole, ...manifest, windows: {} });
+    await server.apply({ ...whole, ...manifest });
+  };
+  const get = (target: string, ...headers: string[]) => server.ask({ target, key, headers });
+  const at = async (now: number, target = asked) => {
+    server.clock.now = now;
+    const response = await get(target);
+    assert.equal(response.status, 200, response.body);
+    return response;
+  };
+
+  test("a 200 has exactly these headers", async () => {
+    await set({ messages: { default: { en: "Hello" } } });
+    const { headers, body } = await at(noon);
+    const { date: _, etag: __, connection: ___, "keep-alive": ____, ...rest } = headers;
+    assert.deepEqual(rest, {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": String(Buffer.byteLength(body)),
+      "cache-control": "private, max-age=30",
+      vary: "x-api-key, accept-language",
+      "drawbridge-reason": "no_policy",
+      "content-language": "en",
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "etag, date, age, retry-after, drawbridge-reason, content-language",
+    });
+  });
+
+  describe("ETag", () => {
+    test("it is strong, and of the exact bytes: equal for equal ones, another for others", async () => {
+      const bytes = new Map<string, string>();
+      for (const text of ["a", "b", "ä", "a "]) {
+        await set({ messages: { default: { en: text } } });
+        for (const target of [asked, askedInstance, asked.replace("ios", "android"), `${asked}&lang=de&x=y`]) {
+          const { headers, body } = await at(noon, target);
+          assert.match(headers.etag ?? "", /^"[\x21\x23-\x7e]+"$/);
+          assert.equal(bytes.get(body) ?? headers.etag, headers.etag);
+          bytes.set(body, headers.etag ?? "");
+        }
+      }
+      assert.equal(new Set(bytes.values()).size, bytes.size);
+      assert.equal(bytes.size, 5);
+    });
+
+    test("it survives a restart, and a server that never saw the first one", async () => {
+      await set({ messages: { default: { en: "Hello" } } });
+      const { headers } = await at(noon);
+      await using again = await startReadServer({ store: server.store });
+      assert.equal((await again.ask({ target: asked, key })).headers.etag, headers.etag);
+      await using other = await startReadServer({ projects: [{ project: "other", messages: { default: { en: "Hello" } } }] });
+      assert.equal((await other.ask({ target: asked, key: await other.addKey("other") })).headers.etag, headers.etag);
+    });
+  });
+
+  describe("If-None-Match", () => {
+    let fresh: RawResponse;
+    let etag: string;
+    before(async () => {
+      await set({ messages: { default: { en: "Hello" } } });
+      fresh = await at(noon);
+      etag = fresh.headers.etag ?? "";
+    });
+    const status = async (...values: string[]) => (await get(asked, ...values.map((value) => `If-None-Match: ${value}`))).status;
+
+    test("a match is answered 304 without a body and with every header of the 200 but two", async () => {
+      const response = await get(asked, `If-None-Match: ${etag}`);
+      assert.deepEqual([response.status, response.body], [304, ""]);
+      const { "content-type": _, "content-length": __, date: ___, ...wanted } = fresh.headers;
+      const { date, ...got } = response.headers;
+      assert.deepEqual(got, wanted);
+      assert.ok(date);
+    });
+
+    test("a connection goes on after a 304", async () => {
+      const statuses = await keptAlive(server.port, [etag, '"other"', etag], key);
+      assert.deepEqual(statuses, [304, 200, 304]);
+    });
+
+    test("lists, weak tags and `*` match", async () => {
+      for (const value of [`W/${etag}`, `"a", ${etag}`, `"a",W/"b",${etag},"c"`, `"a,b", ${etag}`, "*", " * ", `,, ${etag} ,`])
+        assert.equal(await status(value), 304, value);
+      assert.equal(await status('"a"', etag), 304, "several lines are one list");
+    });
+
+    test("other tags, what is nearly the tag, and garbage do not", async () => {
+      const inner = etag.slice(1, -1);
+      for (const value of [
+        "",
+        '""',
+        '"other"',
+        'W/"other"',
+        inner,
+        `"${inner}`,
+        `"${inner.toLowerCase()}"`,
+        `"${inner.slice(1)}"`,
+        `"x${inner}"`,
+        `"${inner}x"`,
+        `'${inner}'`,
+        '"',
+        ", , ,",
+        '"*"',
+        "**",
+      ])
+        assert.equal(await status(value), 200, value);
+    });
+
+    test("a header of nearly 16 kB is read to its end, and quickly", async () => {
+      const room = 15_800 - etag.length;
+      const long = `${'"x",'.repeat(Math.floor(room / 4))} ${etag}`;
+      assert.equal(await status(long), 304);
+      for (const garbage of ['"', "W/", '"x', ",", '"",']) {
+        const begun = performance.now();
+        assert.equal(await status(garbage.repeat(Math.floor(15_800 / garbage.length))), 200);
+        assert.ok(performance.now() - begun < 500);
+      }
+    });
+
+    test("a HEAD is compared too, an error is not", async () => {
+      const head = await server.ask({ target: asked, key, method: "HEAD", headers: [`If-None-Match: ${etag}`] });
+      assert.equal(head.status, 304);
+      assert.equal((await server.ask({ target: asked, key: null, headers: ["If-None-Match: *"] })).status, 401);
+      assert.equal((await get(config, "If-None-Match: *")).status, 400);
+    });
+
+    test("a 304 has the max-age and the reason of now", async () => {
+      await set({ windows: { w: { start: wall(noon), duration: "PT1H", platforms: ["android"] } } });
+      const before = await at(noon - 10 * second, asked.replace("ios", "android"));
+      const { headers, status: code } = await get(asked.replace("ios", "android"), `If-None-Match: ${before.headers.etag}`);
+      assert.deepEqual([code, headers["cache-control"]], [304, "private, max-age=10"]);
+    });
+  });
+
+  test("HEAD is answered as GET is, without the body", async () => {
+    await set({ messages: { default: { en: "Hello" } } });
+    for (const target of [asked, askedInstance]) {
+      const get = await at(noon, target);
+      const head = await server.ask({ target, key, method: "HEAD" });
+      const { date: _, ...wanted } = get.headers;
+      const { date: __, ...got } = head.headers;
+      assert.deepEqual([head.status, head.body, got], [200, "", wanted]);
+    }
+  });
+
+  test("nothing is ever encoded, whatever is accepted", async () => {
+    await set({ messages: { default: { en: "Hello ".repeat(300) } } });
+    const plain = await at(noon);
+    const headers = ["Accept-Encoding: gzip, deflate, br, zstd, identity;q=0", "TE: gzip, trailers"];
+    const { body, headers: got } = await get(asked, ...headers);
+    assert.deepEqual([body, got["content-encoding"], got["transfer-encoding"]], [plain.body, undefined, undefined]);
+    assert.equal(got.etag, plain.headers.etag);
+  });
+
+  test("an answer depends on the key and the language, and says so", async () => {
+    await set({ languages: ["en"], messages: { default: { en: "Hello", de: "Hallo" } } });
+    const english = await at(noon);
+    const german = await get(asked, "Accept-Language: de");
+    assert.notEqual(english.headers.etag, german.headers.etag);
+    for (const { headers } of [english, german, await get(asked, "If-None-Match: *")])
+      assert.equal(headers.vary, "x-api-key, accept-language");
+  });
+
+  test("a change is in the next answer", async () => {
+    for (const text of ["one", "two", "three"]) {
+      await set({ messages: { default: { en: text } } });
+      assert.equal(JSON.parse((await at(noon)).body).message, text);
+    }
+  });
+});
+
+/** Statuses of requests with these tags, one after the other on one connection. */
+async function keptAlive(port: number, tags: readonly string[], key: string): Promise<number[]> {
+  const raw = await RawSocket.open(port);
+  const statuses: number[] = [];
+  for (const tag of tags) {
+    raw.write(`GET ${asked} HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\nIf-None-Match: ${tag}\r\n\r\n`);
+    statuses.push((await raw.response()).status);
+  }
+  raw.socket.destroy();
+  return statuses;
+}

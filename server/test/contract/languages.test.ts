@@ -1,0 +1,124 @@
+/** Which language an app is answered in: chosen among the languages of the message that was chosen. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { builtInTexts } from "../../src/domain/built-in-texts.ts";
+import { config, hour, noon, type ReadServer, startReadServer, wall } from "../read-server.ts";
+
+const texts = (...languages: string[]) => Object.fromEntries(languages.map((language) => [language, `in ${language}`]));
+
+describe("the language of a message", () => {
+  let server: ReadServer;
+  let key: string;
+  before(async () => {
+    server = await startReadServer({ projects: [{ project: "shop" }] });
+    key = await server.addKey("shop");
+  });
+  after(() => server.stop());
+  const ask = async (manifest: object, query = "", accept: string[] = []) => {
+    await server.apply({ project: "shop", ...manifest, windows: {} });
+    await server.apply({ project: "shop", ...manifest });
+    const headers = accept.map((value) => `Accept-Language: ${value}`);
+    const response = await server.ask({ target: `${config}?platform=ios&current_version=1${query}`, key, headers });
+    assert.equal(response.status, 200, response.body);
+    return { message: JSON.parse(response.body).message as string, language: response.headers["content-language"] };
+  };
+  /** The language of the default message, for a project that is first of all English. */
+  const told = async (languages: readonly string[], query = "", ...accept: string[]) => {
+    const { message, language } = await ask(
+      { languages: ["en", "de"], messages: { default: texts(...languages) } },
+      query,
+      accept,
+    );
+    assert.equal(message, `in ${language}`);
+    return language;
+  };
+
+  test("lang counts before Accept-Language, that before the project's first language, that before the message's first", async () => {
+    const all = ["fr", "en", "de", "it"];
+    assert.equal(await told(all, "&lang=it", "de"), "it");
+    assert.equal(await told(all, "", "de"), "de");
+    assert.equal(await told(all), "en");
+    assert.equal(await told(["fr", "it"]), "fr");
+    assert.equal(await told(["fr", "it"], "&lang=ja", "ja, es"), "fr");
+    assert.equal(await told(["fr", "de"]), "fr", "the project's second language has no say");
+  });
+
+  test("a lang that is nowhere leaves the choice to Accept-Language", async () => {
+    assert.equal(await told(["en", "de"], "&lang=ja", "de"), "de");
+  });
+
+  test("the first lang counts, and one that is no tag is ignored", async () => {
+    assert.equal(await told(["en", "de", "it"], "&lang=de&lang=it"), "de");
+    for (const invalid of ["", "%zz", "d", "german%20text", "de_AT!", "*", "x".repeat(300), "%00", "-de", "de--at"]) {
+      assert.equal(await told(["en", "de", "it"], `&lang=${invalid}&lang=de`, "it"), "it");
+    }
+    assert.equal(await told(["en", "de"], "&LANG=de"), "en", "names are case-sensitive");
+  });
+
+  test("a tag is one tag whatever its case", async () => {
+    assert.equal(await told(["en", "pt-BR", "zh-Hant"], "&lang=PT-br"), "pt-BR");
+    assert.equal(await told(["en", "pt-BR", "zh-Hant"], "&lang=zh-hant-tw"), "zh-Hant");
+  });
+
+  test("lookup takes subtags away from the end, one letter with what it introduces", async () => {
+    assert.equal(await told(["en", "de"], "&lang=de-CH-1996"), "de");
+    assert.equal(await told(["en", "zh-Hant", "zh"], "&lang=zh-Hant-CN-x-private1-private2"), "zh-Hant");
+    assert.equal(await told(["en", "de-AT"], "&lang=de"), "en", "it never adds any");
+    assert.equal(await told(["en", "de-AT"], "&lang=de-CH"), "en");
+  });
+
+  test("Accept-Language counts by its weights, then by order; zero means never; what is malformed is passed over", async () => {
+    const all = ["en", "de", "it", "fr"];
+    assert.equal(await told(all, "", "de;q=0.5, it;q=0.9, fr;q=0.8"), "it");
+    assert.equal(await told(all, "", "de;q=0.5, it;q=0.5"), "de");
+    assert.equal(await told(all, "", "fr;q=0, de-AT;q=0.001"), "de");
+    assert.equal(await told(all, "", "ja, it;q=0.1"), "it");
+    assert.equal(await told(all, "", "de;q=2, fr;q=x, it"), "it");
+    assert.equal(await told(all, "", ",,;q=1, it;;q=1, \tfr ; q=1"), "fr");
+    assert.equal(await told(all, "", "*"), "en");
+    assert.equal(await told(all, "", "*, de;q=0.1"), "de");
+    assert.equal(await told(all, "", "de-AT-1996;q=0.4, it-CH;q=0.3"), "de");
+  });
+
+  test("several Accept-Language lines are one list", async () => {
+    assert.equal(await told(["en", "de", "it"], "", "de;q=0.3", "it;q=0.6"), "it");
+  });
+
+  test("a very long Accept-Language is answered all the same", async () => {
+    assert.equal(await told(["en", "de"], "", `de, ${"xx, ".repeat(3_900)}`), "de");
+    assert.equal(await told(["en", "de"], "", ";".repeat(15_900)), "en");
+  });
+
+  test("the message is chosen first, then its language among those that it has", async () => {
+    const messages = { upgrade: texts("it"), maintenance: texts("de"), default: texts("en", "fr") };
+    const windows = { w: { start: wall(noon - hour), duration: "PT2H" } };
+    const forced = { ios: { minimum: "2", store: "none" } };
+    assert.equal((await ask({ messages }, "&lang=fr")).message, "in fr");
+    assert.deepEqual(await ask({ messages, windows }, "&lang=fr"), { message: "in de", language: "de" });
+    assert.deepEqual(await ask({ messages, windows, platforms: forced }, "&lang=fr"), { message: "in it", language: "it" });
+    const own = { w: { ...windows.w, message: texts("nl", "en") } };
+    assert.deepEqual(await ask({ messages, windows: own }, "&lang=de"), { message: "in en", language: "en" });
+  });
+
+  test("the built-in texts are chosen by the same rule", async () => {
+    const platforms = { ios: { minimum: "2", store: "none" } };
+    for (const language of Object.keys(builtInTexts.upgrade)) {
+      const answer = await ask({ platforms }, `&lang=${language}`);
+      assert.deepEqual(answer, { message: builtInTexts.upgrade[language], language });
+    }
+    assert.equal((await ask({ platforms, languages: ["it", "en"] }, "&lang=sw")).language, "it");
+    assert.equal((await ask({ platforms, languages: ["sw"] })).language, "en");
+    assert.ok(Object.keys(builtInTexts.maintenance).length >= 6, "English and at least five more");
+  });
+
+  test("times are in the language of the message and in the window's zone, with its abbreviation", async () => {
+    const message = { en: "{end_time}", de: "{end_time}" };
+    const rome = { w: { start: "2026-11-29T12:00", zone: "Europe/Rome", duration: "PT2H", message } };
+    const newYork = { w: { start: "2026-11-29T06:00", zone: "America/New_York", duration: "PT2H", message } };
+    assert.equal((await ask({ windows: rome })).message, "Sun, Nov 29, 2026, 02:00 PM GMT+1");
+    assert.equal((await ask({ windows: rome }, "&lang=de")).message, "So., 29. Nov. 2026, 14:00 MEZ");
+    assert.equal((await ask({ windows: newYork })).message, "Sun, Nov 29, 2026, 08:00 AM EST");
+    const german = { w: { ...rome.w, message: { de: "{end_time}" } } };
+    assert.equal((await ask({ windows: german }, "&lang=en")).message, "So., 29. Nov. 2026, 14:00 MEZ");
+  });
+});

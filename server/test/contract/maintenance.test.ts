@@ -1,0 +1,248 @@
+/** `GET /maintenance`: its five fields, each by its rule, on the bytes that an app reads. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Override } from "../../src/domain/occurrence.ts";
+import { day, hour, maintenance, minute, noon, type ReadServer, startReadServer, wall, wire } from "../read-server.ts";
+
+const fields = ["is_maintenance", "instance_name", "remainder_start", "start_time", "end_time"];
+const never = "1970-01-01T00:00:00.000+00:00";
+
+function window(start: number, end: number, more: object = {}) {
+  return { start: wall(start), end: wall(end), ...more };
+}
+
+/** What a verb did to the one occurrence of the window `w`. */
+function override(start: number, done: Partial<Override>): Override {
+  const occurrence = wall(start).replace(/:00$/, "");
+  const nothing = { start: null, end: null, cancelled: false, completed: false, byHand: false, kept: null };
+  return { window: "w", occurrence, ...nothing, ...done };
+}
+
+describe("/maintenance", () => {
+  let server: ReadServer;
+  let key: string;
+  before(async () => {
+    server = await startReadServer({ projects: [{ project: "shop" }] });
+    key = await server.addKey("shop");
+  });
+  after(() => server.stop());
+  const read = async (now: number, instance = "eu-1", query = "") => {
+    server.clock.now = now;
+    const response = await server.ask({ target: `${maintenance}?instanceId=${instance}${query}`, key });
+    assert.equal(response.status, 200, response.body);
+    const body = JSON.parse(response.body);
+    assert.deepEqual(Object.keys(body), fields);
+    return { ...body, text: response.body, headers: response.headers };
+  };
+  /** With the clock well before anything, so that nothing is in force while it is changed. */
+  const set = async (manifest: object, ...overrides: Override[]) => {
+    server.clock.now = 0;
+    const whole = { project: "shop", instances: { "eu-1": { name: "Europe" }, "us-1": { name: "US" } } };
+    await server.apply({ ...whole, ...manifest, windows: {} });
+    await server.apply({ ...whole, ...manifest });
+    await server.edit("shop", () => overrides.map((value) => ({ kind: "override", id: `w/${value.occurrence}`, value })));
+  };
+  const times = async (now: number, instance?: string) => {
+    const { is_maintenance, remainder_start, start_time, end_time } = await read(now, instance);
+    return [is_maintenance, remainder_start, start_time, end_time];
+  };
+
+  test("a planned window is answered with these bytes", async () => {
+    await set({
+      reminder: "PT12H",
+      instances: { "eu-1": { name: "Acme Europe" } },
+      windows: { w: { start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" } },
+    });
+    const { text, headers } = await read(Date.UTC(2026, 11, 6, 1, 30));
+    assert.equal(
+      text,
+      `{"is_maintenance":true,"instance_name":"Acme Europe","remainder_start":"2026-12-05T13:00:00.000+00:00","start_time":"2026-12-06T01:00:00.000+00:00","end_time":"2026-12-06T03:00:00.000+00:00"}`,
+    );
+    assert.equal(headers["drawbridge-reason"], undefined);
+    assert.equal(headers["content-language"], undefined, "a name that has no languages is in none");
+    assert.equal(headers["content-type"], "application/json; charset=utf-8");
+  });
+
+  test("without anything to report the times are those of 1970, as strings", async () => {
+    await set({});
+    const { text } = await read(noon);
+    const time = `"${never}"`;
+    assert.equal(
+      text,
+      `{"is_maintenance":false,"instance_name":"Europe","remainder_start":${time},"start_time":${time},"end_time":${time}}`,
+    );
+  });
+
+  test("a project may ask for null instead, and only where there is nothing to report", async () => {
+    await set({ no_window: null });
+    assert.equal(
+      (await read(noon)).text,
+      `{"is_maintenance":false,"instance_name":"Europe","remainder_start":null,"start_time":null,"end_time":null}`,
+    );
+    await set({ no_window: null, windows: { w: window(noon, noon + hour) } });
+    assert.deepEqual(await times(noon + day), [false, wire(noon - hour), wire(noon), wire(noon + hour)]);
+  });
+
+  test("start ≤ now < end, to the millisecond; before it the next one is reported, after it the last", async () => {
+    await set({ windows: { w: window(noon, noon + hour) } });
+    const told = [wire(noon - hour), wire(noon), wire(noon + hour)];
+    for (const [now, isIn] of [
+      [0, false],
+      [noon - 1, false],
+      [noon, true],
+      [noon + hour - 1, true],
+      [noon + hour, false],
+      [noon + 3_650 * day, false],
+    ] as const)
+      assert.deepEqual(await times(now), [isIn, ...told]);
+  });
+
+  test("reported is the one now is inside of, else the next to start, else the last that ended", async () => {
+    const one = [noon, noon + hour] as const;
+    const two = [noon + 2 * hour, noon + 3 * hour] as const;
+    await set({ reminder: "PT0S", windows: { one: window(...one), two: window(...two) } });
+    const told = (isIn: boolean, [start, end]: readonly [number, number]) => [isIn, wire(start), wire(start), wire(end)];
+    assert.deepEqual(await times(noon - 1), told(false, one));
+    assert.deepEqual(await times(noon), told(true, one));
+    assert.deepEqual(await times(noon + hour), told(false, two));
+    assert.deepEqual(await times(noon + 2 * hour), told(true, two));
+    assert.deepEqual(await times(noon + 3 * hour), told(false, two));
+  });
+
+  test("occurrences that touch or overlap are one: the earliest start, the latest end, the earliest reminder", async () => {
+    const windows = {
+      first: window(noon, noon + hour, { reminder: "PT10M" }),
+      touching: window(noon + hour, noon + 2 * hour, { instances: ["eu-1"], reminder: "PT5H" }),
+      inside: window(noon + 10 * minute, noon + 20 * minute, { reminder: "P30D" }),
+      foreign: window(noon + 2 * hour, noon + 9 * hour, { instances: ["us-1"] }),
+      elsewhere: window(noon + 2 * hour, noon + 9 * hour, { platforms: ["ios"] }),
+      apart: window(noon + 2 * hour + 1_000, noon + 9 * hour),
+    };
+    await set({ windows });
+    const merged = [wire(noon + 10 * minute - 30 * day), wire(noon), wire(noon + 2 * hour)];
+    assert.deepEqual(await times(noon - 1), [false, ...merged]);
+    assert.deepEqual(await times(noon), [true, ...merged]);
+    assert.deepEqual(await times(noon + 2 * hour - 1), [true, ...merged]);
+    const us = [wire(noon + 10 * minute - 30 * day), wire(noon), wire(noon + hour)];
+    assert.deepEqual(await times(noon, "us-1"), [true, ...us]);
+  });
+
+  test("an interruption is followed at most 31 days ahead of now", async () => {
+    const end = noon + 40 * day;
+    await set({ reminder: "PT0S", windows: { a: window(noon, end), b: window(end, end + hour) } });
+    assert.deepEqual(await times(end - 31 * day - 1), [true, wire(noon), wire(noon), wire(end)]);
+    assert.deepEqual(await times(end - 31 * day), [true, wire(noon), wire(noon), wire(end + hour)]);
+  });
+
+  test("a window on the whole project covers every instance, one on an instance only that one", async () => {
+    await set({ windows: { w: window(noon, noon + hour) } });
+    for (const id of ["eu-1", "us-1"]) assert.equal((await read(noon, id)).is_maintenance, true);
+    await set({ windows: { w: window(noon, noon + hour, { instances: ["us-1"] }) } });
+    assert.deepEqual(await times(noon), [false, never, never, never]);
+    assert.equal((await read(noon, "us-1")).is_maintenance, true);
+  });
+
+  test("a cancelled occurrence does not exist", async () => {
+    await set({ windows: { w: window(noon, noon + hour) } }, override(noon, { cancelled: true }));
+    assert.deepEqual(await times(noon), [false, never, never, never]);
+  });
+
+  test("one started early has its actual start; its reminder stays where it was planned, but never after the start", async () => {
+    const windows = { w: window(noon, noon + hour) };
+    await set({ windows }, override(noon, { start: noon - 10 * minute }));
+    assert.deepEqual(await times(noon - 10 * minute), [true, wire(noon - hour), wire(noon - 10 * minute), wire(noon + hour)]);
+    await set({ windows }, override(noon, { start: noon - 2 * hour }));
+    assert.deepEqual(await times(noon), [true, wire(noon - 2 * hour), wire(noon - 2 * hour), wire(noon + hour)]);
+  });
+
+  test("of one started by hand the reminder is its start", async () => {
+    await set({ windows: { w: window(noon, noon + hour) } }, override(noon, { start: noon - minute, byHand: true }));
+    assert.deepEqual(await times(noon), [true, wire(noon - minute), wire(noon - minute), wire(noon + hour)]);
+  });
+
+  test("one extended or completed early has the end now in force", async () => {
+    const windows = { w: window(noon, noon + hour) };
+    const told = (end: number) => [wire(noon - hour), wire(noon), wire(end)];
+    await set({ windows }, override(noon, { end: noon + 3 * hour }));
+    assert.deepEqual(await times(noon + 2 * hour), [true, ...told(noon + 3 * hour)]);
+    await set({ windows }, override(noon, { end: noon + minute, completed: true }));
+    assert.deepEqual(await times(noon + minute - 1), [true, ...told(noon + minute)]);
+    assert.deepEqual(await times(noon + minute), [false, ...told(noon + minute)]);
+  });
+
+  test("one that holds over moves its end by a quarter of an hour, for a day at most", async () => {
+    const end = noon + hour;
+    const quarter = 15 * minute;
+    await set({ windows: { w: window(noon, end, { overrun: "hold" }) } });
+    for (const [now, isIn, until] of [
+      [end - 1, true, end],
+      [end, true, end + quarter],
+      [end + quarter - 1, true, end + quarter],
+      [end + quarter, true, end + 2 * quarter],
+      [end + day - 1, true, end + day],
+      [end + day, false, end + day],
+      [end + 9 * day, false, end + day],
+    ] as const)
+      assert.deepEqual(await times(now), [isIn, wire(noon - hour), wire(noon), wire(until)]);
+    await set({ windows: { w: window(noon, end, { overrun: "hold" }) } }, override(noon, { completed: true }));
+    assert.equal((await read(end)).is_maintenance, false, "completed: it holds no more");
+  });
+
+  describe("remainder_start is the planned start less the lead", () => {
+    const lead = async (manifest: object, instance?: string) => {
+      await set({ windows: { w: window(noon, noon + hour) }, ...manifest });
+      return Date.parse((await read(0, instance)).start_time) - Date.parse((await read(0, instance)).remainder_start);
+    };
+    const instances = { "eu-1": { name: "Europe", reminder: "PT3H" }, "us-1": { name: "US" } };
+    const ofWindow = { w: window(noon, noon + hour, { reminder: "PT2H" }) };
+
+    test("the window's lead, else the asked instance's, else the project's, else one hour", async () => {
+      assert.equal(await lead({ reminder: "PT4H", instances, windows: ofWindow }), 2 * hour);
+      assert.equal(await lead({ reminder: "PT4H", instances }), 3 * hour);
+      assert.equal(await lead({ reminder: "PT4H", instances }, "us-1"), 4 * hour);
+      assert.equal(await lead({ instances }, "us-1"), hour);
+      assert.equal(await lead({ instances, reminder: "PT0S" }, "us-1"), 0);
+      assert.equal(await lead({ reminder: "P30D" }), 30 * day, "at most 30 days");
+    });
+  });
+
+  test("times have milliseconds and the offset +00:00, whatever the window's zone", async () => {
+    await set({ windows: { w: { start: "2027-07-01T00:00:30", zone: "Asia/Kathmandu", duration: "PT1S" } } });
+    const { start_time, end_time } = await read(noon);
+    assert.deepEqual([start_time, end_time], ["2027-06-30T18:15:30.000+00:00", "2027-06-30T18:15:31.000+00:00"]);
+  });
+
+  test("an end on the clock in a doubled hour is the second of them, a start in a gap moves forward", async () => {
+    await set({ windows: { w: { start: "2026-10-25T01:30", zone: "Europe/Rome", end: "2026-10-25T02:30" } } });
+    assert.equal((await read(noon)).end_time, "2026-10-25T01:30:00.000+00:00");
+    await set({ windows: { w: { start: "2027-03-28T02:30", zone: "Europe/Rome", duration: "PT1H" } } });
+    assert.equal((await read(noon)).start_time, "2027-03-28T01:30:00.000+00:00");
+  });
+
+  test("the name is in the negotiated language where it has languages, and Content-Language says which", async () => {
+    await set({ languages: ["en"], instances: { "eu-1": { name: { en: "Europe", de: "Europa", "pt-BR": "Europa (BR)" } } } });
+    const name = async (query: string) => {
+      const { instance_name, headers } = await read(noon, "eu-1", query);
+      return [instance_name, headers["content-language"]];
+    };
+    assert.deepEqual(await name(""), ["Europe", "en"]);
+    assert.deepEqual(await name("&lang=de-AT"), ["Europa", "de"]);
+    assert.deepEqual(await name("&lang=PT-br"), ["Europa (BR)", "pt-BR"]);
+    assert.deepEqual(await name("&lang=fr"), ["Europe", "en"]);
+  });
+
+  test("an instance's id is 1 to 128 characters, any of them, and case-sensitive", async () => {
+    const ids = ["a", "A", "x".repeat(128), "é/ü?&=#%+ 🏰", "__proto__", "constructor", "🏰".repeat(128)];
+    await set({ instances: Object.fromEntries(ids.map((id, index) => [id, { name: `Name ${index}` }])) });
+    for (const [index, id] of ids.entries()) {
+      assert.equal((await read(noon, encodeURIComponent(id))).instance_name, `Name ${index}`);
+    }
+    const { status } = await server.ask({ target: `${maintenance}?instanceId=toString`, key });
+    assert.equal(status, 404);
+  });
+
+  test("maintenance of a platform is no maintenance of an instance", async () => {
+    await set({ windows: { w: window(noon, noon + hour, { platforms: ["ios", "android"] }) } });
+    assert.deepEqual(await times(noon), [false, never, never, never]);
+  });
+});

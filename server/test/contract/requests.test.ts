@@ -1,0 +1,291 @@
+/** How a request is read: its path, its parameters, its body, and the listener that it came to. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { exchange, RawSocket } from "../raw-socket.ts";
+import { config, maintenance, type Question, type ReadServer, requestHead, startReadServer } from "../read-server.ts";
+
+const shop = {
+  project: "shop",
+  languages: ["en", "de"],
+  messages: { upgrade: { en: "You have {current_version}" }, default: { en: "Hello", de: "Hallo" } },
+  platforms: { ios: { minimum: "2.0.0+57", blocked: ["3.0+45", "9.0-b.c"], store: "none" } },
+  instances: { "eu-1": { name: "Europe" }, "a b+c": { name: "Odd" }, é: { name: "Accent" } },
+};
+const good = `${config}?platform=ios&current_version=2.1`;
+
+describe("a request", () => {
+  let server: ReadServer;
+  let key: string;
+  before(async () => {
+    server = await startReadServer({ projects: [shop] });
+    key = await server.addKey("shop");
+  });
+  after(async () => {
+    await server.stop();
+    assert.deepEqual(server.failures, [], "nothing failed inside");
+  });
+  const ask = (question: Question) => server.ask({ key, ...question });
+  /** The status, or the code of the problem. */
+  const outcome = async (question: Question): Promise<number | string> => {
+    const { status, body } = await ask(question);
+    return status < 400 ? status : JSON.parse(body).code;
+  };
+
+  describe("its path is compared as raw bytes", () => {
+    for (const path of [
+      "/api/v1/config/",
+      "/api/v1/maintenance/",
+      "//api/v1/config",
+      "/api//v1/config",
+      "/api/v1//config",
+      "/api/v1/./config",
+      "/api/v1/../v1/config",
+      "/./api/v1/config",
+      "/api/v1/%63onfig",
+      "/api/v1/config%20",
+      "/api/v1/config%2f",
+      "/api%2Fv1%2Fconfig",
+      "/%2e/api/v1/config",
+      "/api/v1/config/%2e",
+      "/API/v1/config",
+      "/api/V1/config",
+      "/api/v1/Config",
+      "/api/v2/config",
+      "/api/v0/config",
+      "/api/v11/config",
+      "/api/config",
+      "/v1/config",
+      "/config",
+      "/api/v1",
+      "/api/v1/",
+      "/",
+      "/api/v1/config;x",
+      "/api/v1/config.json",
+      "/api/v1/configs",
+      "/api\\v1\\config",
+      "/api/v1/config%00",
+      "/api/v1/config%23",
+      "/__proto__",
+      "/api/v1/constructor",
+    ]) {
+      test(`${path} is 404`, async () => {
+        assert.equal(await outcome({ target: `${path}?platform=ios&current_version=2.1&instanceId=eu-1` }), "not_found");
+      });
+    }
+
+    test("bytes beyond ASCII in it are 404 or 400, and never an answer", async () => {
+      for (const target of ["/api/v1/confi\u0121", "/api/v1/config\u00a0", "/api/v1/\u00e9"]) {
+        const question = requestHead({ target, key });
+        const { responses } = await exchange(server.port, question.replace("Host", "Connection: close\r\nHost"));
+        assert.ok([400, 404].includes(responses[0]?.status ?? 0));
+      }
+    });
+
+    test("an absolute-form target counts as its path and query, whatever it names", async () => {
+      for (const origin of ["http://localhost", "HTTP://other.example:99", "https://a", "http://user@b", "http://[::1]:8080"]) {
+        assert.equal(await outcome({ target: origin + good }), 200);
+        assert.equal(await outcome({ target: `${origin}/api/v1//config?platform=ios` }), "not_found");
+        assert.equal(await outcome({ target: `${origin}${maintenance}` }), "missing_parameter");
+      }
+      for (const target of ["http://localhost", "http://localhost?platform=ios", "ftp://localhost/api/v1/config"])
+        assert.notEqual(await outcome({ target }), 200);
+    });
+
+    test("the asterisk of OPTIONS is no path here", async () => {
+      assert.equal(await outcome({ target: "*", method: "OPTIONS", key: null }), "not_found");
+    });
+  });
+
+  describe("its parameters", () => {
+    const query = (text: string) => outcome({ target: `${config}?${text}` });
+    /** What the upgrade message says the version is; only a version below the minimum or a blocked one is told. */
+    const version = async (sent: string) => {
+      const { body } = await ask({ target: `${config}?platform=ios&current_version=${sent}` });
+      return JSON.parse(body).message;
+    };
+
+    test("a + and its escapes are the + that was sent", async () => {
+      for (const sent of ["1.0+57", "1.0%2B57", "1.0%2b57", "1.0%2057", "1.0 57".replace(" ", "%20"), "%31.0+57"])
+        assert.equal(await version(sent), "You have 1.0+57");
+      for (const sent of ["3.0+45", "3.0%2B45"]) assert.equal(await version(sent), "You have 3.0+45");
+      assert.equal(await version("3.0+44"), "Hello", "the build counts where the entry has one");
+      assert.equal(await query("platform=ios&current_version=1+2+3"), "invalid_version");
+      assert.equal(await query("platform=ios&current_version=1.0++"), "invalid_version");
+      assert.equal(await query("platform=ios&current_version=+1.0"), "invalid_version");
+    });
+
+    test("what does not decode is wrong, and is not taken for something else", async () => {
+      for (const broken of ["%zz", "%", "%1", "%ff", "%C3", "%ED%A0%80", "%u0031", "%00", "1%00"])
+        assert.equal(await query(`platform=ios&current_version=${broken}`), "invalid_version");
+      assert.equal(await query("platform=%zz&current_version=1"), "unknown_platform");
+      assert.equal(await query("platform=ios&current_version=2.1&x=%zz&%zz=%zz&lang=%zz"), 200);
+      assert.equal(await outcome({ target: `${maintenance}?instanceId=%zz` }), "unknown_instance");
+    });
+
+    test("an empty one is missing, and so is one without a value or a name", async () => {
+      for (const text of [
+        "",
+        "platform",
+        "platform=ios",
+        "platform=ios&current_version",
+        "platform=ios&current_version=",
+        "=ios",
+        "&&&",
+        "=&=",
+      ])
+        assert.equal(await query(text), "missing_parameter");
+    });
+
+    test("one that is given twice is repeated, also with the same value, or with none", async () => {
+      for (const more of ["platform=ios", "platform=android", "platform=", "platform", "%70latform=ios", "current_version=2.1"])
+        assert.equal(await query(`platform=ios&current_version=2.1&${more}`), "repeated_parameter");
+    });
+
+    test("unknown ones are ignored, however often and whatever they hold", async () => {
+      for (const more of [
+        "x=1",
+        "x=1&x=2",
+        "&&",
+        "platform[]=a",
+        "platforms=a",
+        "instanceId=nobody&instanceId=x",
+        "__proto__=x",
+        "constructor",
+        "=x",
+        "api_key=k",
+      ])
+        assert.equal(await query(`${more}&platform=ios&current_version=2.1&${more}`), 200);
+      assert.equal(await query(`platform=ios&current_version=2.1${"&x=y".repeat(1_900)}`), 200);
+    });
+
+    test("names are case-sensitive", async () => {
+      for (const text of [
+        "Platform=ios&current_version=2.1",
+        "platform=ios&CURRENT_VERSION=2.1",
+        "platform=ios&currentVersion=2.1",
+      ])
+        assert.equal(await query(text), "missing_parameter");
+      assert.equal(await query("platform=ios&current_version=2.1&PLATFORM=x&Platform=y"), 200);
+      assert.equal(await outcome({ target: `${maintenance}?instanceid=eu-1` }), "missing_parameter");
+    });
+
+    test("a name may be escaped, and only & separates", async () => {
+      assert.equal(await query("%70latform=ios&current%5Fversion=2.1"), 200);
+      assert.equal(await query("platform=ios;current_version=2.1"), "missing_parameter");
+      assert.equal(await query("platform=ios&current_version=2.1?x=y"), "invalid_version");
+      assert.equal(await query("?platform=ios&current_version=2.1"), "missing_parameter");
+    });
+
+    test("a value may hold = and is decoded once", async () => {
+      assert.equal(await query("platform=ios&current_version=2.1=3"), "invalid_version");
+      assert.equal(await query("platform=ios&current_version=2%252E1"), "invalid_version");
+      assert.equal(await query("platform=ios&current_version=2%2E1"), 200);
+    });
+
+    test("an instance's id may hold anything, escaped as a form does it", async () => {
+      const instance = (id: string) => outcome({ target: `${maintenance}?instanceId=${id}` });
+      for (const id of ["a+b%2Bc", "a%20b%2Bc", "%C3%A9", "eu-1"]) assert.equal(await instance(id), 200);
+      for (const id of ["a+b+c", "a%2Bb%2Bc", "e%CC%81", "EU-1", "eu-1%20"]) assert.equal(await instance(id), "unknown_instance");
+    });
+
+    test("they count only in the query, never in the body", async () => {
+      const body = "platform=ios&current_version=2.1";
+      const headers = [`Content-Length: ${body.length}`, "Content-Type: application/x-www-form-urlencoded"];
+      assert.equal(await outcome({ target: config, headers, body }), "missing_parameter");
+    });
+  });
+
+  describe("its body", () => {
+    const chunks = (...sizes: number[]) =>
+      `${sizes.map((size) => `${size.toString(16)}\r\n${"x".repeat(size)}\r\n`).join("")}0\r\n\r\n`;
+    const chunked = ["Transfer-Encoding: chunked"];
+
+    test("a small one is read and ignored, and the connection goes on", async () => {
+      const raw = await RawSocket.open(server.port);
+      for (const [headers, body] of [
+        [["Content-Length: 1024"], "x".repeat(1024)],
+        [["Content-Length: 0"], ""],
+        [chunked, chunks(1024)],
+        [chunked, chunks(...Array.from({ length: 256 }, () => 4))],
+        [chunked, chunks()],
+      ] as const) {
+        raw.write(requestHead({ target: good, key, headers }) + body);
+        assert.equal((await raw.response()).status, 200);
+      }
+      raw.socket.destroy();
+    });
+
+    test("one over 1 KiB is 413, with a length or in chunks, in one piece or in drops", async () => {
+      const tooLarge = async (headers: readonly string[], body: string) =>
+        assert.equal(await outcome({ target: good, headers, body }), "content_too_large");
+      await tooLarge(["Content-Length: 1025"], "x".repeat(1025));
+      await tooLarge(["Content-Length: 1025"], "");
+      await tooLarge(["Content-Length: 9007199254740991"], "");
+      await tooLarge(["Content-Length: 5000000"], "x".repeat(5_000_000));
+      await tooLarge(chunked, chunks(1025));
+      await tooLarge(chunked, chunks(1024, 1));
+      await tooLarge(chunked, chunks(...Array.from({ length: 1_025 }, () => 1)));
+      await tooLarge(chunked, chunks(...Array.from({ length: 100 }, () => 50_000)));
+    });
+
+    test("it hinders neither a HEAD nor a 304", async () => {
+      const small = { headers: ["Content-Length: 2", "If-None-Match: *"], body: "{}" };
+      assert.equal(await outcome({ target: good, ...small }), 304);
+      assert.equal(await outcome({ target: good, method: "HEAD", headers: ["Content-Length: 2"], body: "{}" }), 200);
+      const head = await ask({ target: good, method: "HEAD", headers: ["Content-Length: 2000"], body: "x".repeat(2_000) });
+      assert.deepEqual([head.status, head.body], [413, ""]);
+      const large = ["Content-Length: 2000", "If-None-Match: *"];
+      assert.equal(await outcome({ target: good, headers: large, body: "x".repeat(2_000) }), "content_too_large");
+    });
+
+    test("one that is refused, or not looked at, leaves the connection in order or closed", async () => {
+      for (const question of [
+        { target: "/none" },
+        { target: good, method: "POST" },
+        { target: good, method: "OPTIONS" },
+        { target: config },
+      ] as const) {
+        const hidden = requestHead({ target: "/hidden" });
+        const bytes = requestHead({ ...question, key, headers: [`Content-Length: ${hidden.length}`] }) + hidden;
+        const { responses } = await exchange(
+          server.port,
+          bytes + requestHead({ target: good, key, headers: ["Connection: close"] }),
+        );
+        assert.ok(responses.length <= 2);
+        if (responses[1]) assert.equal(responses[1].status, 200, "what is in a body is never a request");
+      }
+    });
+  });
+
+  describe("its listener", () => {
+    const at = (port: number, target: string, method = "GET") => outcome({ port, target, method });
+    const askedInstance = `${maintenance}?instanceId=eu-1`;
+
+    test("serves one question or both, and is 404 for the other, also for a preflight", async () => {
+      assert.equal(await at(server.port, good), 200);
+      assert.equal(await at(server.port, askedInstance), 200);
+      assert.equal(await at(server.configPort, good), 200);
+      assert.equal(await at(server.configPort, askedInstance), "not_found");
+      assert.equal(await at(server.configPort, askedInstance, "OPTIONS"), "not_found");
+      assert.equal(await at(server.maintenancePort, askedInstance), 200);
+      assert.equal(await at(server.maintenancePort, good), "not_found");
+      assert.equal(await at(server.maintenancePort, good, "OPTIONS"), "not_found");
+    });
+
+    test("never serves the admin API where it has no such duty", async () => {
+      for (const port of [server.port, server.configPort, server.maintenancePort])
+        for (const target of ["/admin/v1/projects", "/openapi.json", "/admin", "/console/"])
+          assert.equal(await at(port, target), "not_found");
+    });
+  });
+
+  describe("names that JavaScript knows", () => {
+    test("are no platform, no instance and no parameter", async () => {
+      for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+        assert.equal(await outcome({ target: `${config}?platform=${name}&current_version=1` }), "unknown_platform");
+        assert.equal(await outcome({ target: `${maintenance}?instanceId=${name}` }), "unknown_instance");
+        assert.equal(await outcome({ target: `${good}&lang=${name}` }), 200);
+      }
+    });
+  });
+});

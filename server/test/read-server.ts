@@ -1,0 +1,227 @@
+/**
+ * The read service as apps meet it, for tests: real listeners on 127.0.0.1, the catalog, the publisher over a store in
+ * memory, and a clock that a test sets. Manifests are given as plain objects, in the form that operators write.
+ */
+import { randomBytes } from "node:crypto";
+import { Catalog, type CatalogLimits } from "../src/catalog/catalog.ts";
+import { hashOfCredential } from "../src/credential-hash.ts";
+import { credentialBytes, makeCredential } from "../src/domain/credential.ts";
+import type { Edit } from "../src/domain/edit.ts";
+import { throwIfAny } from "../src/domain/errors.ts";
+import { guards } from "../src/domain/guard.ts";
+import { parseManifest } from "../src/domain/manifest.ts";
+import { manifestEdits } from "../src/domain/manifest-edits.ts";
+import type { ProjectState } from "../src/domain/project-state.ts";
+import { isMistyped, type ReadKey } from "../src/domain/read-key.ts";
+import { type Duty, routed } from "../src/http/duty.ts";
+import { type Limits, openListener } from "../src/http/listener.ts";
+import { answerRead, type ReadApi } from "../src/http/read-api.ts";
+import type { Received } from "../src/http/received.ts";
+import type { Log } from "../src/http/traffic.ts";
+import { Publisher } from "../src/publisher.ts";
+import { createMemoryStore } from "../src/store/memory/memory-store.ts";
+import type { Store } from "../src/store/store.ts";
+import { type RawResponse, RawSocket } from "./raw-socket.ts";
+
+export interface ReadServerOptions {
+  /** Manifests, without `apiVersion`. */
+  readonly projects?: readonly ManifestForm[];
+  /** Epoch ms at the start. */
+  readonly now?: number;
+  readonly limits?: Partial<Limits>;
+  readonly catalogLimits?: CatalogLimits;
+  /** False: the catalog is not loaded, until a test does it. */
+  readonly isLoaded?: boolean;
+  /** Of a server that ran before, to start again on what it left. */
+  readonly store?: Store;
+  readonly log?: Log;
+}
+
+export type ManifestForm = Readonly<Record<string, unknown>> & { readonly project: string };
+
+/** What is asked. `key`: null sends none; a list sends several lines. */
+export interface Question {
+  readonly method?: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  readonly key?: string | null;
+  readonly headers?: readonly string[];
+  readonly body?: string;
+  readonly port?: number;
+}
+
+/** `await using` stops it also where an assertion fails; left open, it would keep the test process from ending. */
+export interface ReadServer extends AsyncDisposable {
+  /** Serves both questions. */
+  readonly port: number;
+  /** Serve only the one. */
+  readonly configPort: number;
+  readonly maintenancePort: number;
+  readonly catalog: Catalog;
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly clock: { now: number };
+  /** What was logged as a defect. */
+  readonly failures: readonly object[];
+  apply(manifest: ManifestForm): Promise<void>;
+  edit(project: string, edits: (state: ProjectState) => readonly Edit[]): Promise<void>;
+  /** Makes a key, or takes `text` in as an imported one; gives its text. */
+  addKey(project: string, rules?: Partial<ReadKey>, text?: string): Promise<string>;
+  /** Asks over a socket of its own. */
+  ask(question: Question): Promise<RawResponse>;
+  /** Asks without a socket, for tests that ask very often. */
+  answer(question: Pick<Question, "method" | "target" | "key">, headers?: Partial<Received>): DirectAnswer;
+  stop(): Promise<void>;
+}
+
+export interface DirectAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export const config = "/api/v1/config";
+export const maintenance = "/api/v1/maintenance";
+
+/** A Sunday in winter, far from any change of clocks. */
+export const noon = Date.UTC(2026, 10, 29, 12);
+export const second = 1_000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** The wall-clock form of an instant, in UTC. */
+export function wall(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 19);
+}
+
+/** An instant as `/maintenance` writes it. */
+export function wire(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, -1)}+00:00`;
+}
+
+export async function startReadServer(options: ReadServerOptions = {}): Promise<ReadServer> {
+  const clock = { now: options.now ?? noon };
+  const now = () => clock.now;
+  const store = options.store ?? createMemoryStore();
+  const catalog = new Catalog(options.catalogLimits);
+  const publisher = new Publisher(store, now, [(changes, head) => catalog.apply(changes, head)]);
+  if (options.isLoaded !== false) catalog.load(await store.rows(), await store.head());
+  const failures: object[] = [];
+  const open = (...duties: Duty[]) =>
+    openListener({
+      address: { host: "127.0.0.1", port: 0 },
+      onRequest: routed({ catalog, now, admin: noAdmin }, new Set(duties)),
+      cors: true,
+      log: options.log ?? { error: (fields) => failures.push(fields) },
+      ...(options.limits ? { limits: options.limits } : {}),
+    });
+  const listeners = [await open("config", "maintenance", "health"), await open("config"), await open("maintenance")] as const;
+  const edit: ReadServer["edit"] = async (project, edits) => {
+    await publisher.publish({ project, actor: "test", reason: "a test", override: guards, dryRun: false, edits });
+  };
+  const stop = async () => {
+    await Promise.all(listeners.map((listener) => listener.stop(0)));
+  };
+  const server: ReadServer = {
+    port: listeners[0].port,
+    configPort: listeners[1].port,
+    maintenancePort: listeners[2].port,
+    catalog,
+    store,
+    clock,
+    failures,
+    edit,
+    apply: (form) => edit(form.project, (state) => manifestEdits(state, manifestOf(form))),
+    addKey: (project, rules, text) => addKey(server, project, rules, text),
+    ask: (question) => ask({ port: listeners[0].port, ...question }),
+    answer: (question, headers) => direct({ serves: ["config", "maintenance"], catalog, now }, question, headers),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+  for (const form of options.projects ?? []) await server.apply(form);
+  return server;
+}
+
+/** No listener here has that duty. */
+const noAdmin = {
+  handle(): never {
+    throw new Error("the admin API was asked");
+  },
+};
+
+function manifestOf(form: ManifestForm) {
+  const problems: Parameters<typeof parseManifest>[1] = [];
+  const manifest = parseManifest({ apiVersion: "drawbridge/v1", ...form }, problems);
+  throwIfAny(problems, JSON.stringify(problems));
+  if (!manifest) throw new Error("no manifest");
+  return manifest;
+}
+
+let keys = 0;
+
+async function addKey(server: ReadServer, project: string, rules: Partial<ReadKey> = {}, imported?: string): Promise<string> {
+  const text = imported ?? makeCredential("dbr_", randomBytes(credentialBytes));
+  const value: ReadKey = {
+    name: "test",
+    hash: hashOfCredential(text),
+    last4: text.slice(-4),
+    imported: imported !== undefined,
+    mistyped: imported !== undefined && isMistyped(imported),
+    endpoints: null,
+    platforms: null,
+    instances: null,
+    createdAt: server.clock.now,
+    expiresAt: null,
+    revokedAt: null,
+    replacedBy: null,
+    ...rules,
+  };
+  await server.edit(project, () => [{ kind: "read_key", id: `key-${++keys}`, value }]);
+  return text;
+}
+
+/** The bytes of a request, without its body. */
+export function requestHead({ method = "GET", target, key = null, headers = [] }: Question): string {
+  const lines = [`${method} ${target} HTTP/1.1`, "Host: localhost", ...(key === null ? [] : [`x-api-key: ${key}`]), ...headers];
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+async function ask(question: Question & { readonly port: number }): Promise<RawResponse> {
+  const raw = await RawSocket.open(question.port);
+  try {
+    raw.write(requestHead(question) + (question.body ?? ""));
+    return await raw.response({ head: question.method === "HEAD" });
+  } finally {
+    raw.socket.destroy();
+  }
+}
+
+function direct(
+  api: ReadApi,
+  { method = "GET", target, key = null }: Pick<Question, "method" | "target" | "key">,
+  headers: Partial<Received> = {},
+): DirectAnswer {
+  const mark = target.indexOf("?");
+  const answer = answerRead(api, {
+    method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? "" : target.slice(mark + 1),
+    key,
+    keyCount: key === null ? 0 : 1,
+    ifNoneMatch: null,
+    acceptLanguage: null,
+    contentLength: 0,
+    chunked: false,
+    ...headers,
+  });
+  const named: Record<string, string> = {};
+  for (let i = 1; i < answer.headers.length; i += 2) named[String(answer.headers[i - 1]).toLowerCase()] = answer.headers[i] ?? "";
+  return { status: answer.status, headers: named, body: answer.body?.toString("utf8") ?? "" };
+}
+
+/** Seconds. */
+export function maxAge({ headers }: Pick<DirectAnswer, "headers">): number {
+  return Number(/^private, max-age=(\d+)$/.exec(headers["cache-control"] ?? "")?.[1]);
+}
