@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TestContext, test } from "node:test";
+import { AdminClient, AdminError, AdminUnreachable, isNotFound, isRefused, isStale, isUnreachable } from "./admin.ts";
+
+type Answer = (req: IncomingMessage, res: ServerResponse, body: string) => void;
+
+interface Received {
+  readonly line: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+/** A server that gives these answers in turn, and the last one from then on. */
+async function serving(t: TestContext, ...answers: readonly Answer[]) {
+  const received: Received[] = [];
+  const server = createServer((req, res) => {
+    let body = "";
+    req.on("data", (chunk) => {
+      body += chunk;
+    });
+    req.on("end", () => {
+      received.push({ line: `${req.method} ${req.url}`, headers: req.headers, body });
+      answers[Math.min(received.length, answers.length) - 1]?.(req, res, body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { received, url, client: new AdminClient({ url: `${url}/`, token: "dba_test", timeout: 2000 }) };
+}
+
+function json(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+  return (_, res) =>
+    res.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers }).end(JSON.stringify(value));
+}
+
+const cut: Answer = (req) => req.socket.destroy();
+
+function problem(status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Answer {
+  const body = { type: `urn:drawbridge:problem:${code}`, title: code, status, detail: `it is ${code}`, code, ...more };
+  return json(body, status, { "content-type": "application/problem+json", ...headers });
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => assert.fail("it did not fail"),
+    (error: unknown) => error,
+  );
+}
+
+test("what is read carries the token, and its ETag comes with it", async (t) => {
+  const { client, received } = await serving(t, json({ id: "shop", revision: 3 }, 200, { etag: '"e.3"' }));
+  assert.deepEqual(await client.projects.get("shop"), { value: { id: "shop", revision: 3 }, etag: '"e.3"' });
+  assert.equal(received[0]?.line, "GET /admin/v1/projects/shop");
+  assert.equal(received[0]?.headers.authorization, "Bearer dba_test");
+});
+
+test("every segment of a path is encoded", async (t) => {
+  const { client, received } = await serving(t, json({}));
+  await client.instances.get("shop", "eu/1 ?#ü");
+  assert.equal(received[0]?.line, "GET /admin/v1/projects/shop/instances/eu%2F1%20%3F%23%C3%BC");
+});
+
+test("an edit is sent on the condition that nothing changed, a creation that there is nothing", async (t) => {
+  const { client, received } = await serving(t, json({ revision: 1 }));
+  await client.policies.patch("shop", "ios", { minimum: null }, '"e.1"', {
+    dryRun: true,
+    override: ["in_use", "store_link"],
+    reason: "a b",
+  });
+  await client.policies.put("shop", "ios", { minimum: "1.0" }, null);
+  assert.equal(
+    received[0]?.line,
+    "PATCH /admin/v1/projects/shop/policies/ios?dry_run=true&override=in_use%2Cstore_link&reason=a+b",
+  );
+  assert.equal(received[0]?.headers["if-match"], '"e.1"');
+  assert.equal(received[0]?.headers["content-type"], "application/merge-patch+json");
+  assert.equal(received[0]?.body, '{"minimum":null}');
+  assert.equal(received[1]?.line, "PUT /admin/v1/projects/shop/policies/ios");
+  assert.equal(received[1]?.headers["if-none-match"], "*");
+});
+
+test("a creation whose answer was lost is sent again as the same creation", async (t) => {
+  const { client, received } = await serving(t, cut, json({ id: "k_1", key: "dbr_x" }, 201));
+  assert.equal((await client.keys.create("shop", { name: "iOS" })).id, "k_1");
+  const keys = received.map(({ headers }) => headers["idempotency-key"]);
+  assert.equal(keys.length, 2);
+  assert.equal(keys[0], keys[1]);
+  assert.match(String(keys[0]), /^[0-9a-f-]{36}$/);
+});
+
+test("two creations are two", async (t) => {
+  const { client, received } = await serving(t, json({ id: "t" }, 201));
+  await client.tokens.create({ name: "a" });
+  await client.tokens.create({ name: "a" });
+  assert.notEqual(received[0]?.headers["idempotency-key"], received[1]?.headers["idempotency-key"]);
+});
+
+test("an edit whose answer was lost is not sent again", async (t) => {
+  const { client, received } = await serving(t, cut);
+  const error = await errorOf(client.manifests.putText("shop", "project: shop", '"e.1"'));
+  assert.ok(isUnreachable(error) && error.reason === "failed");
+  assert.equal(received.length, 1);
+});
+
+test("the second failure of the network is the end", async (t) => {
+  const { client, received } = await serving(t, cut);
+  assert.ok(isUnreachable(await errorOf(client.status())));
+  assert.equal(received.length, 2);
+});
+
+test("where nothing listens, no server answers", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise((resolve) => server.close(resolve));
+  const error = await errorOf(new AdminClient({ url }).status());
+  assert.ok(error instanceof AdminUnreachable);
+  assert.deepEqual([error.reason, error.message], ["refused", `no server answers at ${url}`]);
+});
+
+test("an answer that is not whole in time is none, and is not asked for again", async (t) => {
+  const { url, received } = await serving(
+    t,
+    (_, res) => void res.writeHead(200, { "content-type": "application/json" }).write("{"),
+  );
+  const error = await errorOf(new AdminClient({ url, timeout: 200 }).status());
+  assert.ok(error instanceof AdminUnreachable);
+  assert.deepEqual([error.reason, error.message, received.length], ["timeout", `${url} did not answer within 0.2 s`, 1]);
+});
+
+test("a problem has everything that the server said of it", async (t) => {
+  const errors = [{ path: "platforms.ios", guard: "store_link", detail: "forces an upgrade" }];
+  const { client } = await serving(
+    t,
+    problem(409, "refused", { errors }),
+    problem(503, "unavailable", {}, { "retry-after": "7" }),
+  );
+  const refused = await errorOf(client.projects.delete("shop", '"e.1"'));
+  assert.ok(isRefused(refused));
+  assert.deepEqual([refused.status, refused.detail, refused.errors, refused.retryAfter], [409, "it is refused", errors, null]);
+  const unavailable = await errorOf(client.status());
+  assert.ok(unavailable instanceof AdminError);
+  assert.deepEqual([unavailable.code, unavailable.retryAfter], ["unavailable", 7]);
+});
+
+test("each guard knows its own code", async (t) => {
+  const { client } = await serving(t, problem(412, "stale"), problem(404, "not_found"));
+  const [stale, notFound] = [await errorOf(client.status()), await errorOf(client.status())];
+  assert.deepEqual([isStale(stale), isNotFound(stale), isStale(notFound), isNotFound(notFound)], [true, false, false, true]);
+});
+
+test("what is no Drawbridge is said to be none", async (t) => {
+  const html: Answer = (_, res) => res.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
+  const page: Answer = (_, res) => res.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
+  const moved: Answer = (_, res) => res.writeHead(301, { location: "https://elsewhere.example/" }).end();
+  const { client } = await serving(t, html, page, moved, json("no problem", 400));
+  const details = [];
+  for (let i = 0; i < 4; i++) {
+    const error = await errorOf(client.status());
+    assert.ok(error instanceof AdminError && error.code === "unexpected_answer");
+    details.push(error.detail);
+  }
+  assert.deepEqual(details, [
+    "the answer is not Drawbridge's: status 502 with text/html",
+    "the answer is not Drawbridge's: it is not JSON",
+    "the answer is not Drawbridge's: status 301 with a redirect to https://elsewhere.example/",
+    "the answer is not Drawbridge's: status 400 with application/json",
+  ]);
+});
+
+test("a list of projects is read to its end", async (t) => {
+  const item = (id: string) => ({ id, name: id, revision: 1, etag: '"e.1"' });
+  const { client, received } = await serving(
+    t,
+    json({ projects: [item("a")], next: "a" }),
+    json({ projects: [item("b")], next: null }),
+  );
+  assert.deepEqual(
+    (await client.projects.listAll()).map(({ id }) => id),
+    ["a", "b"],
+  );
+  assert.deepEqual(
+    received.map(({ line }) => line),
+    ["GET /admin/v1/projects", "GET /admin/v1/projects?after=a"],
+  );
+});

@@ -1,0 +1,49 @@
+import type {
+  CreatedReadKey,
+  ReadKey,
+  ReadKeyAnswer,
+  ReadKeyImport,
+  ReadKeyList,
+  ReadKeyRequest,
+  ReadKeyRotation,
+  RevokedReadKey,
+  RotatedReadKey,
+} from "../wire.ts";
+import type { Calls, VerbOptions } from "./calls.ts";
+
+/** What apps send in `x-api-key`. A text that was made is in the answer that made it, and never again. */
+export class ReadKeys {
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  /** Oldest first. */
+  async list(project: string): Promise<readonly ReadKey[]> {
+    return (await this.#calls.read<ReadKeyList>(path(project))).keys;
+  }
+
+  create(project: string, request: ReadKeyRequest, options: VerbOptions = {}): Promise<CreatedReadKey> {
+    return this.#calls.act(path(project), request, options);
+  }
+
+  /** Takes over a key that apps carry already. */
+  import(project: string, request: ReadKeyImport, options: VerbOptions = {}): Promise<ReadKeyAnswer> {
+    return this.#calls.act(path(project, "import"), request, options);
+  }
+
+  /** Makes a key that takes over from `id`, which goes on for the overlap. */
+  rotate(project: string, id: string, request: ReadKeyRotation = {}, options: VerbOptions = {}): Promise<RotatedReadKey> {
+    return this.#calls.act(path(project, id, "rotate"), request, options);
+  }
+
+  /** For ever. */
+  revoke(project: string, id: string, options: VerbOptions = {}): Promise<RevokedReadKey> {
+    return this.#calls.act(path(project, id, "revoke"), {}, options);
+  }
+}
+
+function path(project: string, ...rest: readonly string[]): string[] {
+  return ["projects", project, "keys", ...rest];
+}

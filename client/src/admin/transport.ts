@@ -1,0 +1,167 @@
+/** One request to the admin API and its answer, with everything that can go wrong in between said in two classes. */
+import type { ProblemDocument } from "../wire.ts";
+import { AdminError, AdminUnreachable, type UnreachableReason } from "./admin-error.ts";
+
+export interface AdminOptions {
+  /** Where the admin API is, without `/admin/v1`: `https://drawbridge.example`. */
+  readonly url: string;
+  /** Access token. Without one the browser's session speaks for the user. */
+  readonly token?: string;
+  /** Milliseconds until the whole answer is there; 30 000 unless told. */
+  readonly timeout?: number;
+  /** Instead of the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+export interface AdminRequest {
+  readonly method: "GET" | "PUT" | "PATCH" | "POST" | "DELETE";
+  /** Segments below `/admin/v1`, as they are: they are encoded here. */
+  readonly path: readonly string[];
+  /** What is undefined or false is left out; of a list, each is given. */
+  readonly query?: Query;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: { readonly type: string; readonly text: string };
+  readonly accept?: string;
+  /** Sent a second time it does nothing more: then one failure of the network is not the end. */
+  readonly repeatable: boolean;
+}
+
+export interface AdminAnswer {
+  readonly etag: string | null;
+  readonly text: string;
+}
+
+export const jsonType = "application/json";
+const problemTypes = [jsonType, "application/problem+json"];
+const defaultTimeout = 30_000;
+
+/** @throws AdminError, AdminUnreachable */
+export async function send(options: AdminOptions, request: AdminRequest): Promise<AdminAnswer> {
+  try {
+    return await sendOnce(options, request);
+  } catch (error) {
+    // A connection that the server closed while it was idle, mostly. Who waited for a whole timeout has waited enough.
+    if (!request.repeatable || !(error instanceof AdminUnreachable) || error.reason !== "failed") throw error;
+    return sendOnce(options, request);
+  }
+}
+
+async function sendOnce(options: AdminOptions, request: AdminRequest): Promise<AdminAnswer> {
+  const { response, text } = await exchange(options, request);
+  if (!response.ok) throw errorOf(response, text);
+  return { etag: response.headers.get("etag"), text };
+}
+
+async function exchange(options: AdminOptions, request: AdminRequest): Promise<{ response: Response; text: string }> {
+  const fetch = options.fetch ?? globalThis.fetch;
+  const timeout = options.timeout ?? defaultTimeout;
+  const url = addressOf(options.url, request);
+  try {
+    const response = await fetch(url, {
+      method: request.method,
+      headers: headersOf(options, request),
+      // A redirected PUT would arrive as a GET, and the token where it was not meant to go.
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeout),
+      ...(request.body ? { body: request.body.text } : {}),
+    });
+    return { response, text: await response.text() };
+  } catch (error) {
+    throw unreachable(options.url, error, timeout, request);
+  }
+}
+
+function addressOf(base: string, { path, query = {} }: AdminRequest): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === false) continue;
+    for (const each of Array.isArray(value) ? value : [value]) parameters.append(name, String(each));
+  }
+  const search = parameters.size === 0 ? "" : `?${parameters}`;
+  return `${base.replace(/\/+$/, "")}/admin/v1/${path.map(encodeURIComponent).join("/")}${search}`;
+}
+
+function headersOf({ token }: AdminOptions, { accept = jsonType, body, headers }: AdminRequest): Record<string, string> {
+  return {
+    accept,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body ? { "content-type": body.type } : {}),
+    ...headers,
+  };
+}
+
+function unreachable(url: string, error: unknown, timeout: number, { method, query }: AdminRequest): AdminUnreachable {
+  const reason = reasonOf(error);
+  const messages: Readonly<Record<UnreachableReason, string>> = {
+    refused: `no server answers at ${url}`,
+    timeout: `${url} did not answer within ${timeout / 1000} s`,
+    failed: `${url} could not be asked: ${lastCause(error)}`,
+  };
+  const mayHaveChanged = reason !== "refused" && method !== "GET" && query?.dry_run !== true;
+  return new AdminUnreachable(url, reason, messages[reason], mayHaveChanged, error);
+}
+
+/** Node says why in a chain of causes; a browser does not say. */
+function reasonOf(error: unknown): UnreachableReason {
+  for (const cause of causesOf(error)) {
+    if (cause.name === "TimeoutError") return "timeout";
+    if ("code" in cause && cause.code === "ECONNREFUSED") return "refused";
+  }
+  return "failed";
+}
+
+function lastCause(error: unknown): string {
+  const last = causesOf(error).at(-1);
+  return last?.message || last?.name || "no reason given";
+}
+
+function causesOf(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let at = error; at instanceof Error && found.length < 10; at = at.cause) found.push(at);
+  return found;
+}
+
+function errorOf(response: Response, text: string): AdminError {
+  const seconds = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
+  const retryAfter = Number.isNaN(seconds) ? null : seconds;
+  const problem = problemTypes.includes(typeOf(response)) ? problemOf(text) : null;
+  if (!problem) return foreign(response, retryAfter);
+  const { status } = response;
+  return new AdminError(status, problem.code, problem.detail ?? problem.title ?? problem.code, {
+    errors: Array.isArray(problem.errors) ? problem.errors : [],
+    retryAfter,
+  });
+}
+
+/** A proxy's page, a redirect, another program on that port. */
+function foreign(response: Response, retryAfter: number | null): AdminError {
+  const to = response.headers.get("location");
+  const what = to === null ? `with ${typeOf(response) || "nothing"}` : `with a redirect to ${to}`;
+  const detail = `the answer is not Drawbridge's: status ${response.status} ${what}`;
+  return new AdminError(response.status, "unexpected_answer", detail, { retryAfter });
+}
+
+function typeOf(response: Response): string {
+  return (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** What has a code is taken to be ours. */
+function problemOf(text: string): (Partial<ProblemDocument> & Pick<ProblemDocument, "code">) | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "code" in value ? (value as ProblemDocument) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The JSON of an answer. @throws AdminError where it is none */
+export function jsonOf<T>({ text }: AdminAnswer): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new AdminError(200, "unexpected_answer", "the answer is not Drawbridge's: it is not JSON");
+  }
+}

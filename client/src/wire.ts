@@ -1,0 +1,414 @@
+/**
+ * What goes over the wire of the admin API, `/admin/v1/…`: types only, shared by the server, this library, the command line
+ * and the console. Names are in snake_case. Instants are RFC 3339 with milliseconds and `+00:00`; a request may use any offset.
+ * Durations are ISO 8601 (`PT30S`, `P30D`). `/openapi.json` says the same with every status and header.
+ *
+ * ETags are `"<epoch>.<revision>"`. PUT, PATCH and DELETE send the one that was read in `If-Match`, or `If-None-Match: *` to
+ * create: 428 without, 412 where it is not the present one (a dry run may leave both out). POST needs none, and takes an
+ * `Idempotency-Key` of 1 to 255 printable ASCII characters, kept for 24 hours.
+ */
+
+// ---------------------------------------------------------------------------------------------- problems
+
+/** `application/problem+json` (RFC 9457): the body of every answer from 400 on. */
+export interface ProblemDocument {
+  /** `urn:drawbridge:problem:<code>` */
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ProblemCode;
+  /** Everything that is wrong, not only the first thing: with `invalid`, `refused` and `drift`. */
+  readonly errors?: readonly ProblemItem[];
+}
+
+/** What the admin API answers in `code`. A title may be reworded, a code never. */
+export type ProblemCode =
+  | "bad_request"
+  | "unauthorized" // 401: no token, or one that opens nothing
+  | "forbidden"
+  | "not_found"
+  | "method_not_allowed"
+  | "conflict" // 409: what is to be made exists, or cannot be changed any more
+  | "refused" // 409: a guard says no; `errors` names each in `guard`
+  | "drift" // 409: changed outside the manifest since the last apply; `errors` says what
+  | "key_in_use" // 409
+  | "stale" // 412
+  | "content_too_large" // 413: over 4 MiB
+  | "unsupported_media_type" // 415
+  | "invalid" // 422: `errors` lists every problem
+  | "precondition_required" // 428
+  | "internal_error" // 500: `detail` has the reference under which the log knows more
+  | "unavailable"; // 503: the store cannot be reached
+
+export interface ProblemItem {
+  /** Dotted path: of the manifest (`platforms.ios.minimum`), of the request's body (`name`) or of its query (`reason`). */
+  readonly path: string;
+  /** 1-based line of the body that was sent, where it is in there. */
+  readonly line?: number;
+  /** Only in a refusal: pass it with `?override=<guard>&reason=<why>`. */
+  readonly guard?: Guard;
+  readonly detail: string;
+}
+
+export type Guard = "store_link" | "every_version_blocked" | "in_use" | "running_window";
+
+// ---------------------------------------------------------------------------------------------- changes
+
+/** Query of every PUT, PATCH and DELETE, and of the rollback. */
+export interface ChangeQuery {
+  /** Plans and changes nothing. What would refuse the change is then in the answer instead. */
+  readonly dry_run?: boolean;
+  /** Why; it stands in the history. */
+  readonly reason?: string;
+  /** Guards to pass, comma-separated on the wire; needs `reason`. */
+  readonly override?: readonly Guard[];
+}
+
+/** Query of `PUT …/manifest`. */
+export interface ApplyQuery extends ChangeQuery {
+  /** Replaces what was changed another way since the last apply. */
+  readonly overwrite?: boolean;
+  /** Lets windows go that are in force; needs no reason. */
+  readonly end_running?: boolean;
+}
+
+/** Answer to every PUT, PATCH and DELETE, and to the rollback. */
+export interface ChangeAnswer {
+  /** Of the project: after the change, or as it stands where nothing was written. */
+  readonly revision: number;
+  /** ETag of the resource after the change (also in the header `etag`); null where there is none: deleted, or a dry run of creating it. */
+  readonly etag: string | null;
+  readonly dry_run: boolean;
+  /** Whether anything was written; in a dry run, whether anything would be. */
+  readonly changed: boolean;
+  /** What becomes different, in the words of the manifest. */
+  readonly differences: readonly Difference[];
+  readonly warnings: readonly ProblemItem[];
+  /** Dry run: what is wrong with it. Else empty, since it is thrown as `invalid`. */
+  readonly problems: readonly ProblemItem[];
+  /** Guards that are against it: in a dry run all of them, also those overridden; else those that were overridden. */
+  readonly refusals: readonly ProblemItem[];
+  /** Only of `PUT …/manifest`: what was changed another way since the last apply and would be, or was, undone. */
+  readonly drift?: readonly Drift[];
+}
+
+export interface Difference {
+  /** `platforms.ios.minimum`. Lists are one value. */
+  readonly path: string;
+  /** Absent: it was not there. */
+  readonly before?: unknown;
+  /** Absent: it goes. */
+  readonly after?: unknown;
+}
+
+export interface Drift {
+  readonly path: string;
+  /** Absent, like the others: not there. */
+  readonly applied?: unknown;
+  readonly current?: unknown;
+  readonly desired?: unknown;
+}
+
+// ---------------------------------------------------------------------------------------------- projects and their parts
+
+/** Text by language: BCP 47 tag → text. */
+export type LocalizedText = Readonly<Record<string, string>>;
+
+export interface StoreLinks {
+  readonly android?: string;
+  readonly apple?: string;
+}
+
+/** One entry of `GET /admin/v1/projects`. */
+export interface ProjectListItem {
+  readonly id: string;
+  readonly name: string;
+  /** Of the last commit that touched anything of the project. */
+  readonly revision: number;
+  /** Of the project and of its manifest. */
+  readonly etag: string;
+}
+
+/** `GET /admin/v1/projects?after=<id>&limit=<1..1000>` (default 1000), in order of id. */
+export interface ProjectList {
+  readonly projects: readonly ProjectListItem[];
+  /** For `after`, where there are more; else null. */
+  readonly next: string | null;
+}
+
+/** Body of `PUT /admin/v1/projects/{project}`, and what a PATCH (RFC 7396) is applied to: the manifest's head. */
+export interface ProjectForm {
+  readonly name?: string;
+  /** The first is the default. */
+  readonly languages?: readonly string[];
+  readonly ttl?: string;
+  readonly reminder?: string;
+  /** `"null"` is accepted for null: a merge patch takes null for "remove". */
+  readonly no_window?: "epoch" | "null" | null;
+  readonly stores?: StoreLinks;
+  readonly messages?: {
+    readonly upgrade?: LocalizedText;
+    readonly maintenance?: LocalizedText;
+    readonly default?: LocalizedText;
+  };
+}
+
+/** `GET /admin/v1/projects/{project}`. Its ETag is of the project as a whole. What is only read may be sent back and is ignored. */
+export interface Project extends ProjectForm {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** Body of `PUT …/policies/{platform}`, and what a PATCH is applied to. */
+export interface PolicyForm {
+  readonly minimum?: string;
+  readonly recommended?: string;
+  readonly blocked?: readonly string[];
+  readonly exempt?: readonly string[];
+  /** The link that a blocked app opens; `android` for android and `apple` for ios unless said otherwise. */
+  readonly store?: "android" | "apple" | "none";
+  readonly stores?: StoreLinks;
+}
+
+/** `GET …/policies/{platform}`; in the list too. */
+export interface Policy extends PolicyForm {
+  readonly id: string;
+  readonly revision: number;
+  readonly etag: string;
+}
+
+/** `GET …/policies`: the platforms that the project declares. */
+export interface PolicyList {
+  readonly policies: readonly Policy[];
+}
+
+/** Body of `PUT …/windows/{window}`. */
+export interface WindowForm {
+  readonly platforms?: readonly string[];
+  readonly instances?: readonly string[];
+  /** Wall-clock time in `zone`, `2026-12-06T02:00`. */
+  readonly start: string;
+  /** IANA; default UTC. */
+  readonly zone?: string;
+  /** Exactly one of `duration` and `end` (wall-clock time). */
+  readonly duration?: string;
+  readonly end?: string;
+  readonly reminder?: string;
+  readonly overrun?: "end" | "hold";
+  readonly message?: LocalizedText;
+}
+
+/** `GET …/windows/{window}`; in the list too. */
+export interface MaintenanceWindow extends WindowForm {
+  readonly id: string;
+  /** A manifest owns only its own. A new one made here is `api`. */
+  readonly origin: "manifest" | "api" | "hand";
+  readonly revision: number;
+  readonly etag: string;
+}
+
+export interface WindowList {
+  readonly windows: readonly MaintenanceWindow[];
+}
+
+/** Body of `PUT …/instances/{instance}`. */
+export interface InstanceForm {
+  readonly name: string | LocalizedText;
+  readonly reminder?: string;
+}
+
+/**
+ * `GET …/instances/{instance}`, the id percent-encoded in one segment. An id that holds `/` or `\`, or is `.` or `..`, has no
+ * address of its own: it is read in the list and edited in the manifest.
+ */
+export interface Instance extends InstanceForm {
+  readonly id: string;
+  readonly revision: number;
+  readonly etag: string;
+}
+
+export interface InstanceList {
+  readonly instances: readonly Instance[];
+}
+
+/** The manifest as a document; as YAML with `Accept: application/yaml` (the default is JSON). */
+export interface Manifest extends ProjectForm {
+  readonly apiVersion: "drawbridge/v1";
+  readonly project: string;
+  readonly platforms?: Readonly<Record<string, PolicyForm>>;
+  readonly instances?: Readonly<Record<string, InstanceForm>>;
+  readonly windows?: Readonly<Record<string, WindowForm>>;
+}
+
+// ---------------------------------------------------------------------------------------------- read keys
+
+export type Endpoint = "config" | "maintenance";
+export type CredentialState = "active" | "expired" | "revoked";
+
+/** What a key opens; null: everything. */
+export interface ReadKeyScope {
+  readonly endpoints: readonly Endpoint[] | null;
+  readonly platforms: readonly string[] | null;
+  readonly instances: readonly string[] | null;
+}
+
+export interface ReadKey extends ReadKeyScope {
+  readonly id: string;
+  readonly name: string;
+  readonly state: CredentialState;
+  readonly last4: string;
+  readonly imported: boolean;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  /** Id of the key that took over at a rotation. */
+  readonly replaced_by: string | null;
+}
+
+/** `GET …/keys`, oldest first. */
+export interface ReadKeyList {
+  readonly keys: readonly ReadKey[];
+}
+
+/** Body of `POST …/keys`. */
+export interface ReadKeyRequest extends Partial<ReadKeyScope> {
+  readonly name: string;
+  readonly expires_at?: string | null;
+}
+
+/** Body of `POST …/keys/import`: 16 to 128 printable ASCII characters without spaces or commas. 409 `key_in_use` if it is anywhere. */
+export interface ReadKeyImport extends ReadKeyRequest {
+  readonly value: string;
+}
+
+/** Body of `POST …/keys/{id}/rotate`; may be left out. */
+export interface ReadKeyRotation {
+  /** How long the old key goes on, `P30D` unless said; `PT0S`: it ends at once. At most `P366D`. */
+  readonly overlap?: string;
+  /** The old one's unless said. */
+  readonly name?: string;
+}
+
+/** Answer to an import (201). */
+export interface ReadKeyAnswer extends ReadKey {
+  readonly revision: number;
+}
+
+/** Answer to creating (201). */
+export interface CreatedReadKey extends ReadKeyAnswer {
+  /** The text itself: shown here, and never again. */
+  readonly key: string;
+}
+
+/** Answer to rotating (201): the new key. */
+export interface RotatedReadKey extends CreatedReadKey {
+  /** The old one, as it is now. */
+  readonly replaces: ReadKey;
+}
+
+/** Answer to `POST …/keys/{id}/revoke` (200), which may be sent twice. */
+export interface RevokedReadKey extends ReadKeyAnswer {
+  /** False: it was revoked before. */
+  readonly changed: boolean;
+}
+
+// ---------------------------------------------------------------------------------------------- access tokens
+
+export interface AccessToken {
+  readonly id: string;
+  readonly name: string;
+  readonly state: CredentialState;
+  readonly last4: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+/** `GET /admin/v1/tokens`, oldest first. The token of the environment is not among them. */
+export interface AccessTokenList {
+  readonly tokens: readonly AccessToken[];
+}
+
+/** Body of `POST /admin/v1/tokens`. */
+export interface AccessTokenRequest {
+  readonly name: string;
+  readonly expires_at?: string | null;
+}
+
+/** Answer to creating (201). */
+export interface CreatedAccessToken extends AccessToken {
+  readonly revision: number;
+  /** The text itself: shown here, and never again. */
+  readonly token: string;
+}
+
+/** Answer to `POST /admin/v1/tokens/{id}/revoke` (200), which may be sent twice. */
+export interface RevokedAccessToken extends AccessToken {
+  readonly revision: number;
+  readonly changed: boolean;
+}
+
+// ---------------------------------------------------------------------------------------------- history, rollback, simulation, status
+
+/** `GET …/history?before=<revision>&limit=<1..200>` (default 50), newest first. Also of a project that was deleted. */
+export interface History {
+  readonly commits: readonly Commit[];
+  /** For `before`, where there may be more; else null. */
+  readonly next: number | null;
+}
+
+export interface Commit {
+  readonly revision: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly reason: string;
+  /** Guards that were passed. */
+  readonly overridden: readonly Guard[];
+  readonly changes: readonly CommittedChange[];
+}
+
+/** One resource. `before` and `after` are in the form in which it is read (manifest form where it has one); null: not there. */
+export interface CommittedChange {
+  readonly kind: "project" | "platform" | "instance" | "window" | "override" | "read_key";
+  /** "" of the project itself. */
+  readonly id: string;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** Body of `POST …/rollback`, answered with a ChangeAnswer. A deleted project comes back by it, without its keys. */
+export interface RollbackRequest {
+  /** A revision at which the project existed. */
+  readonly to: number;
+}
+
+/** Query of `GET …/simulate`: platform and version, or instance. */
+export type SimulationQuery = ({ readonly platform: string; readonly version: string } | { readonly instance: string }) & {
+  /** RFC 3339 with an offset; default now. The clock is moved over the state as it is. */
+  readonly at?: string;
+  readonly lang?: string;
+};
+
+/** What a key without limits would be answered. */
+export interface Simulation {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /**
+   * Of /config: the text of `drawbridge-reason` (`below_minimum, maintenance`). Of /maintenance: `in_force`, `upcoming`, `over`
+   * or `none`. Of an error: its code.
+   */
+  readonly reason: string;
+}
+
+/** `GET /admin/v1/status` */
+export interface Status {
+  /** Of the program. */
+  readonly version: string;
+  readonly epoch: string;
+  readonly revision: number;
+  /** `memory`, `sqlite` … */
+  readonly store: string;
+}

@@ -1,0 +1,174 @@
+/**
+ * The admin API, put together: a path that is plain, a route that says who may, a token that is good, a body of a known kind;
+ * then the handler, and one place that turns whatever it throws into an answer. Without all of these there is no way in.
+ */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import { familyOf } from "../family.ts";
+import { problemBody, problemOf, problems, problemType } from "../problem.ts";
+import { accessTokenRoutes } from "./access-tokens.ts";
+import type { AdminAnswer, AdminRoute, Workings } from "./admin-route.ts";
+import { authenticate, challenge } from "./authentication.ts";
+import { historyRoutes } from "./history.ts";
+import { instanceRoutes } from "./instances.ts";
+import { maintenanceWindowRoutes } from "./maintenance-windows.ts";
+import { manifestRoutes } from "./manifests.ts";
+import { openApiDocument } from "./openapi.ts";
+import { projectRoutes } from "./projects.ts";
+import { readKeyRoutes } from "./read-keys.ts";
+import { receiveBody } from "./request-body.ts";
+import { readQuery } from "./request-fields.ts";
+import { rollbackRoutes } from "./rollback.ts";
+import { simulationRoutes } from "./simulation.ts";
+import { statusRoutes } from "./status.ts";
+import { versionPolicyRoutes } from "./version-policies.ts";
+
+export interface AdminApi {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The same for `node:http`. */
+  readonly handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  /** Method in capitals and path with its parameters in braces, of every route. */
+  readonly paths: readonly { readonly method: string; readonly path: string }[];
+}
+
+export function adminApi(workings: Workings): AdminApi {
+  const routes = [
+    ...projectRoutes(workings),
+    ...manifestRoutes(workings),
+    ...versionPolicyRoutes(workings),
+    ...maintenanceWindowRoutes(workings),
+    ...instanceRoutes(workings),
+    ...readKeyRoutes(workings),
+    ...historyRoutes(workings),
+    ...rollbackRoutes(workings),
+    ...simulationRoutes(workings),
+    ...accessTokenRoutes(workings),
+    ...statusRoutes(workings),
+  ];
+  return assemble([...routes, documentRoute(routes, workings.version)], workings);
+}
+
+/** Serves the routes and nothing else. @throws a defect: a route says nothing of who may use it */
+export function assemble(routes: readonly AdminRoute[], workings: Workings): AdminApi {
+  // Compared as it was sent: only a parameter is decoded, and once.
+  const app = new OpenAPIHono({ getPath: rawPathOf });
+  for (const route of routes) {
+    if (route.permission !== "token" && route.permission !== "public") {
+      throw new Error(`${route.method} ${route.path} does not say who may use it`);
+    }
+    app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(workings, route, c));
+  }
+  app.notFound((c) => refuseUnknown(workings, app, c));
+  app.onError((error, c) => answerError(workings, error, c.req.raw));
+  const fetch = async (request: Request) =>
+    familyOf(rawPathOf(request)) === "admin" ? app.fetch(request) : answer({ status: 404, ...nothingHere });
+  const listen = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: refuseMalformed });
+  return {
+    fetch,
+    handle: async (req, res) => {
+      await listen(req, res);
+    },
+    paths: routes.map(({ method, path }) => ({ method: method.toUpperCase(), path })),
+  };
+}
+
+function documentRoute(routes: readonly AdminRoute[], version: string): AdminRoute {
+  let document: object | null = null;
+  const route: AdminRoute = {
+    permission: "public",
+    method: "get",
+    path: "/openapi.json",
+    operationId: "getDocument",
+    tag: "Document",
+    summary: "This document",
+    answers: { 200: { description: "OpenAPI 3.1 of both APIs", schema: z.looseObject({ openapi: z.string() }) } },
+    handle: async () => {
+      document ??= openApiDocument([...routes, route], version);
+      return { status: 200, body: document };
+    },
+  };
+  return route;
+}
+
+/** From the slash after the authority to the query, not decoded. */
+function rawPathOf(request: Request): string {
+  const start = request.url.indexOf("/", request.url.indexOf("://") + 3);
+  const end = request.url.slice(start).search(/[?#]/);
+  return end < 0 ? request.url.slice(start) : request.url.slice(start, start + end);
+}
+
+async function serve(workings: Workings, route: AdminRoute, { req }: Context): Promise<Response> {
+  const { raw } = req;
+  const { actor } = route.permission === "public" ? { actor: "" } : enter(workings, raw.headers);
+  const url = new URL(raw.url);
+  const query = route.query ? readQuery(route.query, url.searchParams) : readQuery(noQuery, url.searchParams);
+  const { body, digest } = await receiveBody(raw, url.pathname + url.search, route.body);
+  const { method, headers } = raw;
+  return answer(await route.handle({ actor, method, path: url.pathname, params: req.param(), query, headers, body, digest }));
+}
+
+/** Lets in whoever has a good token. @throws unauthorized, unavailable */
+function enter({ accessTokens, catalog, now }: Workings, headers: Headers) {
+  if (!catalog.head) throw new DrawbridgeError("unavailable", "The service is starting. Ask again in a moment.");
+  return authenticate(headers, accessTokens, now());
+}
+
+/** What is there is for those with a token to know. @throws unauthorized, unavailable */
+function refuseUnknown(workings: Workings, app: OpenAPIHono, { req }: Context): Response {
+  enter(workings, req.raw.headers);
+  const path = rawPathOf(req.raw);
+  const allowed = ["GET", "PUT", "PATCH", "DELETE", "POST"].filter((method) => app.router.match(method, path)[0].length > 0);
+  if (allowed.length === 0) return answer({ status: 404, ...nothingHere });
+  const allow = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+  const body = problemBody("method_not_allowed", `This address takes ${allow}.`);
+  return answer({ status: problems.method_not_allowed.status, body, headers: { "content-type": problemType, allow } });
+}
+
+/** A Host or a target that makes no URL: then there is no request to route. */
+function refuseMalformed(): Response {
+  const body = problemBody("bad_request", "The Host or the target of this request is malformed.");
+  return answer({ status: problems.bad_request.status, body, headers: { "content-type": problemType } });
+}
+
+const noQuery = z.strictObject({});
+
+const nothingHere = {
+  body: problemBody("not_found", "There is nothing at this address."),
+  headers: { "content-type": problemType },
+};
+
+/** More than anybody reads; a body of 4 MiB can have a hundred thousand. */
+const mostProblems = 500;
+
+function answerError({ log }: Workings, error: unknown, { method, headers, signal }: Request): Response {
+  const reference = randomUUID();
+  const { code, status, body } = problemOf(withFewProblems(error), reference);
+  // Whoever has gone in the middle of a body is no defect of ours.
+  if (code === "internal_error" && !signal.aborted)
+    log.error({ err: error, request: reference, method }, "an admin request failed");
+  const own: Record<string, string> = { "content-type": problemType };
+  if (code === "unauthorized") own["www-authenticate"] = challenge(headers);
+  if (code === "unavailable") own["retry-after"] = "1";
+  return answer({ status, body, headers: own });
+}
+
+function withFewProblems(error: unknown): unknown {
+  if (!(error instanceof DrawbridgeError) || error.problems.length <= mostProblems) return error;
+  const rest = error.problems.length - mostProblems;
+  const more = { path: "", message: `and ${rest} more: mend these first` };
+  return new DrawbridgeError(error.code, error.message, [...error.problems.slice(0, mostProblems), more]);
+}
+
+/** Nothing of this is for a cache, or for a browser to guess at. */
+function answer({ status, body, headers = {} }: AdminAnswer): Response {
+  const content = body === null || typeof body === "string" ? body : JSON.stringify(body);
+  const type = content === null ? {} : { "content-type": "application/json; charset=utf-8" };
+  return new Response(content, {
+    status,
+    headers: { ...type, "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers },
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * Requests that may be sent twice (a lost answer, an impatient script) and are carried out once. The secret of a key that
+ * was made is not kept for that: it is derived from the request, and so comes out the same.
+ */
+import { createHmac, hkdfSync } from "node:crypto";
+import { credentialBytes } from "../../domain/credential.ts";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import type { Plan } from "../../domain/plan.ts";
+import type { Idempotency } from "../../publisher.ts";
+import type { IdempotencyRecord, Store } from "../../store/store.ts";
+import type { AdminRequest, Workings } from "./admin-route.ts";
+
+/** Names what is derived; part of the derivation. */
+const secretName = "idempotent-credentials";
+
+/** The key under which a request's result is kept, or null where it has none. @throws invalid */
+export function idempotencyKeyOf({ actor, headers }: AdminRequest): string | null {
+  const sent = headers.get("idempotency-key");
+  if (sent === null) return null;
+  if (/^[\x20-\x7e]{1,255}$/.test(sent)) return `${actor} ${sent}`;
+  const problem = { path: "idempotency-key", message: "expected 1 to 255 printable ASCII characters" };
+  throw new DrawbridgeError("invalid", "the header Idempotency-Key has 1 problem", [problem]);
+}
+
+/** What the publisher is to keep; `answer` is what it takes to answer again, without revision and secret. */
+export function idempotencyOf(
+  request: AdminRequest,
+  answer: (plan: Plan | null) => object,
+): { readonly idempotency?: Idempotency } {
+  const key = idempotencyKeyOf(request);
+  if (key === null) return {};
+  return {
+    idempotency: { key, request: request.digest, result: (before, plan) => JSON.stringify({ before, answer: answer(plan) }) },
+  };
+}
+
+/** Random, or derived where the same request may come again. */
+export async function credentialSource({ store, randomBytes }: Workings, request: AdminRequest): Promise<Uint8Array> {
+  const key = idempotencyKeyOf(request);
+  if (key === null) return randomBytes(credentialBytes);
+  const secret = Buffer.from(await store.secret(secretName), "base64url");
+  const seed = createHmac("sha256", secret).update(`${key}\n${request.digest}`).digest();
+  return new Uint8Array(hkdfSync("sha256", seed, "", secretName, credentialBytes));
+}
+
+/** What was answered the first time, with the revision that it had. */
+export async function replayedAnswer(
+  store: Store,
+  project: string,
+  record: IdempotencyRecord,
+): Promise<{ readonly revision: number }> {
+  const { before, answer } = JSON.parse(record.result) as { readonly before: number; readonly answer: object };
+  return { ...answer, revision: await revisionAfter(store, project, before) };
+}
+
+/** Of the first commit after `before` that touched the project: a commit was conditional on that one. */
+async function revisionAfter(store: Store, project: string, before: number): Promise<number> {
+  const limit = 200;
+  let found = before;
+  for (let page = await store.history(project, { limit }); ; page = await store.history(project, { before: found, limit })) {
+    const later = page.filter(({ revision }) => revision > before);
+    found = later.at(-1)?.revision ?? found;
+    if (later.length < limit) return found;
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from "@hono/zod-openapi";
+import { parseWindow, printWindow } from "../../domain/maintenance-window.ts";
+import { isSlug, slugRule } from "../../domain/project.ts";
+import type { AdminRoute, Workings } from "./admin-route.ts";
+import { partRoutes } from "./manifest-part.ts";
+import { localizedText } from "./wire-schema.ts";
+
+export const windowFields = {
+  platforms: z.array(z.string()).optional(),
+  instances: z.array(z.string()).optional(),
+  start: z.string().openapi({ description: "Wall-clock time in `zone`", example: "2026-12-06T02:00" }),
+  zone: z.string().optional().openapi({ description: "IANA; UTC unless said", example: "Europe/Rome" }),
+  duration: z.string().optional().openapi({ example: "PT2H" }),
+  end: z.string().optional().openapi({ description: "Wall-clock time in `zone`; or `duration`" }),
+  reminder: z.string().optional().openapi({ example: "PT12H" }),
+  overrun: z.enum(["end", "hold"]).optional(),
+  message: localizedText.optional(),
+};
+
+/** Windows as they are planned. One that the manifest brought stays the manifest's when it is edited here. */
+export function maintenanceWindowRoutes(workings: Workings): AdminRoute[] {
+  return partRoutes(workings, {
+    kind: "window",
+    plural: "windows",
+    names: ["MaintenanceWindow", "MaintenanceWindows"],
+    tag: "Maintenance windows",
+    root: "windows",
+    fields: windowFields,
+    answerFields: { origin: z.enum(["manifest", "api", "hand"]) },
+    example: { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" },
+    isPatchable: false,
+    parse: (form, path, id, problems, present) => {
+      if (!isSlug(id)) problems.push({ path, message: `expected a window's id: ${slugRule}` });
+      return parseWindow(form, path, present?.origin ?? "api", problems);
+    },
+    print: printWindow,
+    more: ({ origin }) => ({ origin }),
+  });
+}

@@ -1,0 +1,221 @@
+/** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
+import { z } from "@hono/zod-openapi";
+import type { Edit } from "../../domain/edit.ts";
+import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
+import type { Held, ResourceValues } from "../../domain/project-state.ts";
+import { projectIn, stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type ChangeQuery, change, changeAnswer, changeQuerySchema } from "./change-answer.ts";
+import { mergePatch } from "./merge-patch.ts";
+import { etagOf } from "./precondition.ts";
+import { resourceAnswer } from "./resource-answer.ts";
+import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
+import { changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
+
+export type PartKind = "platform" | "instance" | "window";
+
+export interface Part<K extends PartKind> {
+  readonly kind: K;
+  /** In the path and in the list: `policies`. */
+  readonly plural: string;
+  /** Of operations: `Policy`, `Policies`. */
+  readonly names: readonly [string, string];
+  readonly tag: string;
+  /** Where it stands in the manifest: `platforms`. */
+  readonly root: string;
+  /** Of the request, and of the answer besides id, revision and etag. */
+  readonly fields: z.ZodRawShape;
+  readonly answerFields?: z.ZodRawShape;
+  readonly example: object;
+  readonly isPatchable: boolean;
+  /** Notes everything that is wrong. `present` is what it replaces. */
+  readonly parse: (
+    form: unknown,
+    path: string,
+    id: string,
+    problems: Problem[],
+    present: ResourceValues[K] | undefined,
+  ) => ResourceValues[K] | null;
+  readonly print: (value: ResourceValues[K], id: string) => Record<string, unknown>;
+  /** What an answer has besides the form. */
+  readonly more?: (value: ResourceValues[K]) => Record<string, unknown>;
+}
+
+export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+  return [
+    ...readRoutes(workings, part),
+    ...editRoutes(workings, part),
+    ...(part.isPatchable ? [patchRoute(workings, part)] : []),
+  ];
+}
+
+function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+  const [one, many] = part.names;
+  const answer = z.strictObject({ id: z.string(), ...part.fields, ...part.answerFields, revision, etag }).openapi(one);
+  const list = z.strictObject({ [part.plural]: z.array(answer) }).openapi(`${one}List`);
+  return [
+    {
+      ...sharedBy(part),
+      method: "get",
+      path: basePath(part),
+      operationId: `list${many}`,
+      summary: `The ${part.plural} of a project, in order of id`,
+      answers: { 200: { description: "All of them", schema: list } },
+      handle: (request) => listParts(workings, part, request),
+    },
+    {
+      ...sharedBy(part),
+      method: "get",
+      operationId: `get${one}`,
+      summary: `One of the ${part.plural}`,
+      heeds: ["if-none-match"],
+      answers: {
+        200: { description: "As it is now", schema: answer, headers: ["etag"] },
+        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+      },
+      handle: (request) => getPart(workings, part, request),
+    },
+  ];
+}
+
+function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+  const [one] = part.names;
+  const form = z.strictObject(part.fields).openapi(`${one}Form`);
+  return [
+    withQuery({
+      ...sharedBy(part),
+      ...edit,
+      method: "put",
+      operationId: `put${one}`,
+      summary: "Makes it, or replaces it whole",
+      heeds: ["if-match", "if-none-match"],
+      body: { types: ["application/json"], schema: form, required: true, example: part.example },
+      answers: { ...edit.answers, ...made },
+      handle: (request) => putPart(workings, part, request),
+    }),
+    withQuery({
+      ...sharedBy(part),
+      ...edit,
+      method: "delete",
+      operationId: `delete${one}`,
+      summary: "Takes it away",
+      heeds: ["if-match"],
+      handle: (request) => deletePart(workings, part, request),
+    }),
+  ];
+}
+
+function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute {
+  return withQuery({
+    ...sharedBy(part),
+    ...edit,
+    method: "patch",
+    operationId: `patch${part.names[0]}`,
+    summary: "Changes some of it: a merge patch (RFC 7396)",
+    heeds: ["if-match"],
+    body: {
+      types: ["application/merge-patch+json", "application/json"],
+      schema: z.record(z.string(), z.unknown()),
+      required: true,
+      example: part.example,
+    },
+    handle: (request) => patchPart(workings, part, request),
+  });
+}
+
+const edit = {
+  query: changeQuerySchema,
+  answers: {
+    200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+  },
+  problems: ["stale", "precondition_required", "refused", "conflict"],
+} as const;
+
+const made = {
+  201: { description: "It was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+} as const;
+
+function sharedBy<K extends PartKind>(part: Part<K>) {
+  return { permission: "token", tag: part.tag, path: `${basePath(part)}/{${part.kind}}` } as const;
+}
+
+function basePath<K extends PartKind>(part: Part<K>): string {
+  return `/admin/v1/projects/{project}/${part.plural}`;
+}
+
+async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
+  const state = await stateOf(workings, request);
+  const { epoch } = await workings.store.head();
+  const held = state[part.kind] as ReadonlyMap<string, Held<ResourceValues[K]>>;
+  return { status: 200, body: { [part.plural]: [...held].map(([id, entry]) => printPart(part, id, entry, epoch)) } };
+}
+
+async function getPart<K extends PartKind>(workings: Workings, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
+  const state = await stateOf(workings, request);
+  const { epoch } = await workings.store.head();
+  const id = request.params[part.kind] ?? "";
+  const held = state[part.kind].get(id) as Held<ResourceValues[K]> | undefined;
+  if (!held) throw new DrawbridgeError("not_found", "The project has nothing of that name here.");
+  return resourceAnswer(request, etagOf(epoch, held.revision), printPart(part, id, held, epoch));
+}
+
+function printPart<K extends PartKind>(
+  part: Part<K>,
+  id: string,
+  { value, revision }: Held<ResourceValues[K]>,
+  epoch: string,
+): object {
+  return { id, ...part.print(value, id), ...part.more?.(value), revision, etag: etagOf(epoch, revision) };
+}
+
+type PartRequest = AdminRequest<ChangeQuery>;
+
+function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+  const place = placeOf(part, request);
+  // What is wrong with it is wrong whatever it replaces, and is said before anything is waited for.
+  readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, undefined));
+  return changePart(workings, part, request, false, (present) =>
+    readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, present)),
+  );
+}
+
+function patchPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+  const place = placeOf(part, request);
+  formOf(request.body, place, []);
+  return changePart(workings, part, request, true, (present) =>
+    readForm(request.body, place, (form, problems) => {
+      const target = present ? part.print(present, place.id) : {};
+      return part.parse(mergePatch(target, form), place.path, place.id, problems, present);
+    }),
+  );
+}
+
+function deletePart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+  return changePart(workings, part, request, true, () => null);
+}
+
+async function changePart<K extends PartKind>(
+  workings: Workings,
+  part: Part<K>,
+  request: PartRequest,
+  mustExist: boolean,
+  valueFor: (present: ResourceValues[K] | undefined) => ResourceValues[K] | null,
+): Promise<AdminAnswer> {
+  const { kind } = part;
+  const { id, path } = placeOf(part, request);
+  const changed = await withLines(request.body, path, () =>
+    change(workings, request, {
+      project: projectIn(request),
+      resource: { kind, id },
+      mustExist,
+      needsPrecondition: true,
+      edits: (state) => [{ kind, id, value: valueFor(state[kind].get(id)?.value as ResourceValues[K] | undefined) } as Edit],
+    }),
+  );
+  return changeAnswer(changed, request);
+}
+
+function placeOf<K extends PartKind>(part: Part<K>, { params }: AdminRequest): FormPlace {
+  const id = params[part.kind] ?? "";
+  return { id, path: `${part.root}.${id}`, readOnly: ["id", "revision", "etag", ...Object.keys(part.answerFields ?? {})] };
+}

@@ -1,0 +1,171 @@
+/** A project's manifest: read for a file, and applied whole. */
+import { z } from "@hono/zod-openapi";
+import type { Drift } from "../../domain/document-diff.ts";
+import { DrawbridgeError, type Problem, throwIfAny } from "../../domain/errors.ts";
+import { apiVersion, type Manifest, parseManifest } from "../../domain/manifest.ts";
+import { manifestDrift, manifestEdits } from "../../domain/manifest-edits.ts";
+import { ownedDocument } from "../../domain/project-state.ts";
+import { writeManifestFile } from "../../manifest-file.ts";
+import { projectIn, stateOf } from "./addressed-project.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  type RequestBody,
+  type Workings,
+  withQuery,
+} from "./admin-route.ts";
+import { change, changeAnswer, changeQuery } from "./change-answer.ts";
+import { instanceFields } from "./instances.ts";
+import { windowFields } from "./maintenance-windows.ts";
+import { etagOf } from "./precondition.ts";
+import { projectFields } from "./projects.ts";
+import { resourceAnswer } from "./resource-answer.ts";
+import { withLines } from "./resource-form.ts";
+import { policyFields } from "./version-policies.ts";
+import { changeExample, changeAnswer as changeSchema, flag } from "./wire-schema.ts";
+
+const manifestSchema = z
+  .strictObject({
+    apiVersion: z.literal(apiVersion),
+    project: z.string(),
+    ...projectFields,
+    platforms: z.record(z.string(), z.strictObject(policyFields)).optional(),
+    instances: z.record(z.string(), z.strictObject(instanceFields)).optional(),
+    windows: z.record(z.string(), z.strictObject(windowFields)).optional(),
+  })
+  .openapi("Manifest");
+
+const example = {
+  apiVersion,
+  project: "acme-shop",
+  name: "Acme Shop",
+  languages: ["en", "de"],
+  stores: { apple: "https://apps.apple.com/app/id123456789" },
+  platforms: { ios: { minimum: "2.4.0" } },
+  instances: { "eu-1": { name: "Acme Europe" } },
+};
+
+const applyQuery = z.strictObject({
+  ...changeQuery,
+  overwrite: flag.optional().openapi({ description: "Replaces what was changed another way since the last apply" }),
+  end_running: flag.optional().openapi({ description: "Lets windows go that are in force" }),
+});
+
+const shared = { permission: "token", tag: "Manifests", path: "/admin/v1/projects/{project}/manifest" } as const;
+
+export function manifestRoutes(workings: Workings): AdminRoute[] {
+  return [
+    {
+      ...shared,
+      method: "get",
+      operationId: "getManifest",
+      summary: "What a manifest owns of the project, as JSON or as YAML",
+      description: "Windows that did not come from a manifest are not in it. The ETag is of the project as a whole.",
+      heeds: ["if-none-match", "accept"],
+      answers: {
+        200: {
+          description: "The manifest",
+          schema: manifestSchema,
+          example,
+          types: ["application/json", "application/yaml"],
+          headers: ["etag", "vary"],
+        },
+        304: { description: "Still what If-None-Match names", headers: ["etag", "vary"] },
+      },
+      handle: (request) => get(workings, request),
+    },
+    withQuery({
+      ...shared,
+      method: "put",
+      operationId: "applyManifest",
+      summary: "Makes the project, or what the manifest owns of it, what the manifest says",
+      heeds: ["if-match", "if-none-match"],
+      query: applyQuery,
+      body: { types: ["application/yaml", "application/json"], schema: manifestSchema, required: true, example },
+      answers: {
+        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+        201: { description: "The project was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+      },
+      problems: ["stale", "precondition_required", "refused", "drift", "conflict"],
+      handle: (request) => apply(workings, request),
+    }),
+  ];
+}
+
+async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const state = await stateOf(workings, request);
+  const { epoch } = await workings.store.head();
+  const document = ownedDocument(state);
+  const isYaml = prefersYaml(request.headers.get("accept"));
+  const type = isYaml ? { "content-type": "application/yaml; charset=utf-8" } : {};
+  const body = isYaml ? writeManifestFile(document) : document;
+  return resourceAnswer(request, etagOf(epoch, state.revision), body, { vary: "accept", ...type });
+}
+
+/** RFC 9110 §12.5.1, as far as there are two to choose from: YAML where its weight is the greater one. */
+function prefersYaml(accept: string | null): boolean {
+  if (accept === null) return false;
+  const ranges = accept.slice(0, 1000).toLowerCase().split(",");
+  const weightOf = (types: readonly string[]) => Math.max(0, ...ranges.map((range) => weight(range, types)));
+  return weightOf(["application/yaml", "application/x-yaml", "text/yaml"]) > weightOf(["application/json"]);
+}
+
+function weight(range: string, types: readonly string[]): number {
+  const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+  if (!types.includes(type)) return 0;
+  const q = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
+  return q >= 0 && q <= 1 ? q : 0;
+}
+
+async function apply(workings: Workings, request: AdminRequest<z.infer<typeof applyQuery>>): Promise<AdminAnswer> {
+  const project = projectIn(request);
+  const manifest = readManifest(request.body, project);
+  const { dry_run, overwrite, end_running } = request.query;
+  let drift: readonly Drift[] = [];
+  const changed = await withLines(request.body, "", () =>
+    change(workings, request, {
+      project,
+      resource: "project",
+      mustExist: false,
+      needsPrecondition: true,
+      ...(end_running === "true" ? { allowed: ["running_window"] } : {}),
+      edits: (state) => {
+        drift = manifestDrift(state, manifest);
+        if (dry_run !== "true" && overwrite !== "true") refuseDrift(drift);
+        return manifestEdits(state, manifest);
+      },
+    }),
+  );
+  return changeAnswer(changed, request, drift);
+}
+
+/** @throws invalid, with everything that is wrong and its lines */
+function readManifest(body: RequestBody | null, project: string): Manifest {
+  const problems: Problem[] = [];
+  if (body?.text.document === undefined) throwIfAny(body?.text.problems ?? [], "the manifest");
+  problems.push(...(body?.text.problems ?? []));
+  const manifest = parseManifest(body?.text.document, problems);
+  if (manifest && manifest.project !== "" && manifest.project !== project) {
+    problems.push({ path: "project", message: `expected ${project}: the project of the address` });
+  }
+  throwIfAny(body?.text.locate(problems) ?? problems, "the manifest");
+  if (!manifest) throw new DrawbridgeError("internal", "a manifest without problems gave nothing");
+  return manifest;
+}
+
+function refuseDrift(drift: readonly Drift[]): void {
+  if (drift.length === 0) return;
+  throw new DrawbridgeError(
+    "drift",
+    "The project was changed another way since the last apply. Take that into the manifest, or overwrite it.",
+    drift.map(({ path, applied, current, desired }) => ({
+      path,
+      message: `last applied ${shown(applied)}, now ${shown(current)}, this manifest ${shown(desired)}`,
+    })),
+  );
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { adminServer } from "../../../test/admin-server.ts";
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+}
+
+async function operations() {
+  const { api, document } = await adminServer();
+  const found = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation: operation as unknown as Operation,
+    })),
+  );
+  return { api, document, found };
+}
+
+test("every route is in the document, and the document has no other", async () => {
+  const { api, found } = await operations();
+  const name = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`;
+  const admin = found.filter(({ path }) => !path.startsWith("/api/")).map(name);
+  assert.deepEqual(admin.sort(), api.paths.map(name).sort());
+  const read = found.filter(({ path }) => path.startsWith("/api/")).map(name);
+  assert.deepEqual(
+    read.sort(),
+    ["GET", "HEAD", "OPTIONS"].flatMap((method) => [`${method} /api/v1/config`, `${method} /api/v1/maintenance`]).sort(),
+  );
+});
+
+test("every operation has an id of its own, a tag, and every parameter of its path", async () => {
+  const { found } = await operations();
+  const ids = found.map(({ operation }) => operation.operationId);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const { path, operation } of found) {
+    assert.equal(operation.tags.length, 1);
+    const named = [...path.matchAll(/\{(.+?)\}/g)].map((match) => match[1]);
+    const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path").map(({ name }) => name);
+    assert.deepEqual(declared, named, path);
+  }
+});
+
+test("the document is OpenAPI 3.1 with both kinds of credentials, and every reference in it leads somewhere", async () => {
+  const { document } = await operations();
+  const text = JSON.stringify(document);
+  assert.match(text, /^\{"openapi":"3\.1\.\d+"/);
+  assert.match(text, /"bearerAuth":\{"type":"http","scheme":"bearer"/);
+  assert.match(text, /"apiKey":\{"type":"apiKey","in":"header","name":"x-api-key"/);
+  for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+    assert.ok(name !== undefined && document.components.schemas[name] !== undefined, String(name));
+  }
+});
+
+test("what a key or a token is made of is in no schema", async () => {
+  const { document } = await operations();
+  assert.doesNotMatch(JSON.stringify(document), /"hash"/);
+});

@@ -1,0 +1,126 @@
+/** The OpenAPI document of both APIs (3.1): made from the routes themselves, so that none can be missing or made up. */
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { type ProblemCode, problems, problemType } from "../problem.ts";
+import { readApiDocument } from "../read-openapi.ts";
+import type { AdminRoute, AnswerRule } from "./admin-route.ts";
+import { pathParameters, problem } from "./wire-schema.ts";
+
+type Registry = OpenAPIHono["openAPIRegistry"];
+type Described = Parameters<Registry["registerPath"]>[0];
+type Responses = Described["responses"];
+type Headers = Readonly<
+  Record<string, { readonly description: string; readonly required: boolean; readonly schema: { readonly type: "string" } }>
+>;
+
+const header = (description: string, required = true) => ({ description, required, schema: { type: "string" } }) as const;
+
+const everyAnswer: Headers = {
+  "cache-control": header("`no-store`, always"),
+  "x-content-type-options": header("`nosniff`, always"),
+};
+
+const answerHeaders = {
+  etag: header("Of the resource as it is now; not of one that is deleted", false),
+  location: header("Path of what was made"),
+  vary: header("`accept`"),
+} as const;
+
+const requestHeaders = {
+  "if-match": header("ETag that was read; needed to change something, unless it is a dry run", false),
+  "if-none-match": header("`*` to make what is not there; of a GET, ETags that are known", false),
+  "idempotency-key": header(
+    "1 to 255 printable ASCII characters: sent again within 24 hours, the request is answered the same and not carried out again",
+    false,
+  ),
+  accept: header("application/json, or application/yaml", false),
+} as const;
+
+export function openApiDocument(routes: readonly AdminRoute[], version: string): object {
+  const app = new OpenAPIHono();
+  const registry = app.openAPIRegistry;
+  registry.registerComponent("securitySchemes", "bearerAuth", { type: "http", scheme: "bearer", description: "An access token" });
+  registry.registerComponent("securitySchemes", "apiKey", {
+    type: "apiKey",
+    in: "header",
+    name: "x-api-key",
+    description: "A read key",
+  });
+  readApiDocument(registry);
+  for (const route of routes) registry.registerPath(described(route));
+  return app.getOpenAPI31Document({
+    openapi: "3.1.1",
+    info: {
+      title: "Drawbridge",
+      version,
+      description:
+        "Two questions of mobile apps (may this version still run, and is the service up?) and the API by which operators answer them in advance.",
+      license: { name: "Apache-2.0" },
+    },
+    tags: [...new Set(["Read API", ...routes.map(({ tag }) => tag)])].map((name) => ({ name })),
+  });
+}
+
+function described(route: AdminRoute): Described {
+  const { permission, method, path, operationId, tag, summary, description, query, body, heeds = [] } = route;
+  const names = [...path.matchAll(/\{(.+?)\}/g)].map((match) => match[1] ?? "");
+  const params = names.map((name) => [name, z.string().openapi({ description: pathParameters[name] ?? name })] as const);
+  const headers = heeds.map(
+    (name) => [name, z.string().optional().openapi({ description: requestHeaders[name].description })] as const,
+  );
+  const content =
+    body && Object.fromEntries(body.types.map((type) => [type, { schema: body.schema, ...exampleOf(body.example) }]));
+  return {
+    method,
+    path,
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    security: permission === "public" ? [] : [{ bearerAuth: [] }],
+    request: {
+      ...(params.length > 0 ? { params: z.object(Object.fromEntries(params)) } : {}),
+      ...(query ? { query } : {}),
+      ...(headers.length > 0 ? { headers: z.object(Object.fromEntries(headers)) } : {}),
+      ...(content ? { body: { required: body.required, content } } : {}),
+    },
+    responses: { ...answersOf(route), ...problemsOf(route) },
+  };
+}
+
+function exampleOf(example: unknown): object {
+  return example === undefined ? {} : { example };
+}
+
+function answersOf({ answers }: AdminRoute): Responses {
+  return Object.fromEntries(Object.entries(answers).map(([status, rule]) => [status, answerOf(rule)]));
+}
+
+function answerOf({ description, schema, example, types = ["application/json"], headers = [] }: AnswerRule): Responses[string] {
+  const own = Object.fromEntries(headers.map((name) => [name, answerHeaders[name]]));
+  const content = schema && Object.fromEntries(types.map((type) => [type, { schema, ...exampleOf(example) }]));
+  return { description, headers: { ...everyAnswer, ...own }, ...(content ? { content } : {}) };
+}
+
+/** What every route of a form can refuse, and what this one can besides: by status, as a document has them. */
+function problemsOf(route: AdminRoute): Responses {
+  const byStatus = Map.groupBy(codesOf(route), (code) => problems[code].status);
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, problemAnswer(codes)]));
+}
+
+function codesOf({ permission, path, body, problems: own = [] }: AdminRoute): Set<ProblemCode> {
+  const always: ProblemCode[] = ["internal_error", "invalid"];
+  if (permission === "token") always.push("unauthorized", "unavailable");
+  if (path.includes("{")) always.push("not_found");
+  if (body) always.push("content_too_large", "unsupported_media_type");
+  return new Set([...always, ...own]);
+}
+
+function problemAnswer(codes: readonly ProblemCode[]): Responses[string] {
+  const own = codes.includes("unauthorized") ? { "www-authenticate": header("`Bearer`") } : {};
+  const retry = codes.includes("unavailable") ? { "retry-after": header("Seconds") } : {};
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join("; "),
+    headers: { ...everyAnswer, ...own, ...retry },
+    content: { [problemType]: { schema: problem } },
+  };
+}

@@ -1,0 +1,47 @@
+/** Entity tags and what edits ask of them (RFC 9110 §8.8.3, §13.1): nobody writes over what they have not read. */
+import { DrawbridgeError } from "../../domain/errors.ts";
+
+export function etagOf(epoch: string, revision: number): string {
+  return `"${epoch}.${revision}"`;
+}
+
+/**
+ * @param present tag of what is there now; null: nothing is
+ * @param isOptional a dry run writes over nothing
+ * @throws precondition_required, stale
+ */
+export function checkPrecondition(headers: Headers, present: string | null, isOptional: boolean): void {
+  const ifMatch = headers.get("if-match");
+  const ifNoneMatch = headers.get("if-none-match");
+  if (ifMatch === null && ifNoneMatch === null) {
+    if (isOptional) return;
+    throw new DrawbridgeError(
+      "precondition_required",
+      "Send If-Match with the ETag that was read, or If-None-Match: * to create what is not there yet.",
+    );
+  }
+  if (ifNoneMatch !== null) checkAbsent(ifNoneMatch, present);
+  if (ifMatch !== null) checkPresent(ifMatch, present);
+}
+
+function checkAbsent(ifNoneMatch: string, present: string | null): void {
+  if (ifNoneMatch.trim() !== "*") {
+    throw new DrawbridgeError("precondition_required", "An edit takes If-None-Match only as `*`: create what is not there yet.");
+  }
+  if (present !== null)
+    throw new DrawbridgeError("stale", "It exists already. Read it, and send its ETag in If-Match to change it.");
+}
+
+function checkPresent(ifMatch: string, present: string | null): void {
+  if (present === null) throw new DrawbridgeError("stale", "It does not exist. Send If-None-Match: * to create it.");
+  if (ifMatch.trim() === "*" || strongTags(ifMatch).includes(present)) return;
+  throw new DrawbridgeError("stale", "It was changed since it was read. Read it again, and decide again.");
+}
+
+/** If-Match compares strongly: a weak tag matches nothing. */
+function strongTags(list: string): string[] {
+  return list
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag.startsWith('"'));
+}

@@ -1,0 +1,203 @@
+/** Projects: what a project says about itself, and its end. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import type { Edit } from "../../domain/edit.ts";
+import type { Problem } from "../../domain/errors.ts";
+import { readMap } from "../../domain/fields.ts";
+import { type Project, parseProject, printProject, projectKeys } from "../../domain/project.ts";
+import { type ProjectKind, type ProjectState, projectOf, soleId } from "../../domain/project-state.ts";
+import { noProject, projectIn, stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type ChangeQuery, change, changeAnswer, changeQuerySchema } from "./change-answer.ts";
+import { mergePatch } from "./merge-patch.ts";
+import { etagOf } from "./precondition.ts";
+import { resourceAnswer } from "./resource-answer.ts";
+import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
+import {
+  changeExample,
+  changeAnswer as changeSchema,
+  etag,
+  localizedText,
+  revision,
+  storeLinks,
+  wholeNumber,
+} from "./wire-schema.ts";
+
+export const projectFields = {
+  name: z.string().optional().openapi({ example: "Acme Shop" }),
+  languages: z
+    .array(z.string())
+    .optional()
+    .openapi({ example: ["en", "de"] }),
+  ttl: z.string().optional().openapi({ example: "PT30S" }),
+  reminder: z.string().optional().openapi({ example: "PT1H" }),
+  no_window: z.enum(["epoch", "null"]).nullable().optional(),
+  stores: storeLinks.optional(),
+  messages: z
+    .strictObject({
+      upgrade: localizedText.optional(),
+      maintenance: localizedText.optional(),
+      default: localizedText.optional(),
+    })
+    .optional(),
+};
+
+const mostListed = 1000;
+
+const formSchema = z.strictObject(projectFields).openapi("ProjectForm");
+const projectSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).openapi("Project");
+const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).openapi("ProjectListItem");
+const listSchema = z.strictObject({ projects: z.array(itemSchema), next: z.string().nullable() }).openapi("ProjectList");
+const listQuery = z.strictObject({
+  after: z.string().optional().openapi({ description: "Begins after this id" }),
+  limit: wholeNumber(1, mostListed, "how many").optional(),
+});
+
+const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
+
+const shared = { permission: "token", tag: "Projects", path: "/admin/v1/projects/{project}" } as const;
+const edits = {
+  ...shared,
+  query: changeQuerySchema,
+  answers: { 200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] } },
+  problems: ["stale", "precondition_required", "refused", "conflict"],
+} as const;
+
+export function projectRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      ...shared,
+      method: "get",
+      path: "/admin/v1/projects",
+      operationId: "listProjects",
+      summary: "Projects, in order of id",
+      query: listQuery,
+      answers: { 200: { description: "A page of them", schema: listSchema } },
+      handle: (request) => list(workings, request),
+    }),
+    {
+      ...shared,
+      method: "get",
+      operationId: "getProject",
+      summary: "What a project says about itself",
+      heeds: ["if-none-match"],
+      answers: {
+        200: { description: "As it is now; the ETag is of the project as a whole", schema: projectSchema, headers: ["etag"] },
+        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+      },
+      handle: (request) => get(workings, request),
+    },
+    withQuery({
+      ...edits,
+      method: "put",
+      operationId: "putProject",
+      summary: "Makes a project, or replaces what it says about itself",
+      heeds: ["if-match", "if-none-match"],
+      body: { types: ["application/json"], schema: formSchema, required: true, example },
+      answers: {
+        ...edits.answers,
+        201: { description: "It was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+      },
+      handle: (request) => put(workings, request),
+    }),
+    withQuery({
+      ...edits,
+      method: "patch",
+      operationId: "patchProject",
+      summary: "Changes some of what a project says about itself: a merge patch (RFC 7396)",
+      description: "A merge patch takes null for `remove`: write no_window as the text `null`.",
+      heeds: ["if-match"],
+      body: {
+        types: ["application/merge-patch+json", "application/json"],
+        schema: z.record(z.string(), z.unknown()),
+        required: true,
+        example: { ttl: "PT1M" },
+      },
+      handle: (request) => patch(workings, request),
+    }),
+    withQuery({
+      ...edits,
+      method: "delete",
+      operationId: "deleteProject",
+      summary: "Takes a project away, and everything in it, keys too",
+      heeds: ["if-match"],
+      handle: (request) => remove(workings, request),
+    }),
+  ];
+}
+
+async function list({ store, catalog }: Workings, { query }: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+  const limit = Number(query.limit ?? mostListed);
+  const after = query.after ?? "";
+  const { epoch } = await store.head();
+  const known = catalog.projects().filter(({ id }) => id > after);
+  const page = known.slice(0, limit);
+  const revisions = await Promise.all(page.map(({ id }) => store.projectRevision(id)));
+  const projects = page.map(({ id, name }, index) => {
+    const revision = revisions[index] ?? 0;
+    return { id, name, revision, etag: etagOf(epoch, revision) };
+  });
+  const body: wire.ProjectList = { projects, next: known.length > limit ? (page.at(-1)?.id ?? null) : null };
+  return { status: 200, body };
+}
+
+async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const state = await stateOf(workings, request);
+  const { epoch } = await workings.store.head();
+  const project = projectOf(state);
+  if (!project) throw noProject();
+  return resourceAnswer(request, etagOf(epoch, state.revision), {
+    id: state.id,
+    ...printProject(project),
+    revision: state.revision,
+  });
+}
+
+type ProjectRequest = AdminRequest<ChangeQuery>;
+
+function put(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+  const id = projectIn(request);
+  const value = readForm(request.body, placeOf(id), (form, problems) => parse(form, id, problems));
+  return changeProject(workings, request, false, () => [{ kind: "project", id: soleId, value }]);
+}
+
+function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+  const id = projectIn(request);
+  formOf(request.body, placeOf(id), []);
+  return changeProject(workings, request, true, (state) => {
+    const present = projectOf(state);
+    const target = present ? printProject(present) : {};
+    const value = readForm(request.body, placeOf(id), (form, problems) => parse(mergePatch(target, form), id, problems));
+    return [{ kind: "project", id: soleId, value }];
+  });
+}
+
+const everyKind: readonly ProjectKind[] = ["project", "platform", "instance", "window", "override", "manifest", "read_key"];
+
+function remove(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+  return changeProject(workings, request, true, (state) =>
+    everyKind.flatMap((kind) => [...state[kind].keys()].map((id) => ({ kind, id, value: null }) as Edit)),
+  );
+}
+
+async function changeProject(
+  workings: Workings,
+  request: ProjectRequest,
+  mustExist: boolean,
+  edits: (state: ProjectState) => readonly Edit[],
+): Promise<AdminAnswer> {
+  const project = projectIn(request);
+  const changed = await withLines(request.body, "", () =>
+    change(workings, request, { project, resource: "project", mustExist, needsPrecondition: true, edits }),
+  );
+  return changeAnswer(changed, request);
+}
+
+function placeOf(id: string): FormPlace {
+  return { path: "", id, readOnly: ["id", "revision", "etag"] };
+}
+
+function parse(form: unknown, id: string, problems: Problem[]): Project | null {
+  const map = readMap(form, "", problems, projectKeys);
+  return map ? parseProject(map, id, "", problems) : null;
+}

@@ -1,0 +1,67 @@
+/** What is asked of a new key, and the key that is made of it. */
+import type { z } from "@hono/zod-openapi";
+import { hashOfCredential } from "../../credential-hash.ts";
+import { parseDuration } from "../../domain/duration.ts";
+import { readLine } from "../../domain/fields.ts";
+import { checkReadKeyRequest, type Endpoint, isMistyped, type ReadKey, type ReadKeyRequest } from "../../domain/read-key.ts";
+import type { RequestBody } from "./admin-route.ts";
+import { readExpiry } from "./credential-request.ts";
+import { type requestSchema, rotationSchema } from "./read-key-wire.ts";
+import { type FieldsRead, readBodyFields, refuseIfAny } from "./request-fields.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const usualOverlap = 30 * day;
+const longestOverlap = 366 * day;
+
+type RequestFields = z.infer<typeof requestSchema>;
+
+/** @throws invalid, with everything that is wrong */
+export function keyRequest(
+  body: RequestBody | null,
+  { fields, problems }: FieldsRead<RequestFields>,
+  now: number,
+): ReadKeyRequest {
+  const found = [...problems];
+  const expiresAt = readExpiry(fields.expires_at, now, found);
+  const wanted: ReadKeyRequest = {
+    name: fields.name ?? "",
+    endpoints: (fields.endpoints ?? null) as readonly Endpoint[] | null,
+    platforms: fields.platforms ?? null,
+    instances: fields.instances ?? null,
+    expiresAt,
+  };
+  const named = new Set(found.map(({ path }) => path));
+  // What is missing or in the past was said already.
+  found.push(...checkReadKeyRequest(wanted, now).filter(({ path }) => !named.has(path)));
+  refuseIfAny(found, body, "the key");
+  return wanted;
+}
+
+export function rotation(body: RequestBody | null): { readonly overlap: number; readonly name: string | undefined } {
+  const { fields, problems } = readBodyFields(rotationSchema, body);
+  const found = [...problems];
+  const overlap = fields.overlap === undefined ? usualOverlap : parseDuration(fields.overlap);
+  if (overlap === null || overlap > longestOverlap) {
+    found.push({ path: "overlap", message: "expected a duration of at most 366 days, such as P30D, or PT0S for none" });
+  }
+  if (fields.name !== undefined) readLine(fields.name, "name", found, 100);
+  refuseIfAny(found, body, "the rotation");
+  return { overlap: overlap ?? usualOverlap, name: fields.name };
+}
+
+export function newKey(wanted: ReadKeyRequest, text: string, now: number, imported: boolean): ReadKey {
+  return {
+    name: wanted.name,
+    hash: hashOfCredential(text),
+    last4: text.slice(-4),
+    imported,
+    mistyped: imported && isMistyped(text),
+    endpoints: wanted.endpoints,
+    platforms: wanted.platforms,
+    instances: wanted.instances,
+    createdAt: now,
+    expiresAt: wanted.expiresAt,
+    revokedAt: null,
+    replacedBy: null,
+  };
+}

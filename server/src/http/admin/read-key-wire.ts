@@ -1,0 +1,80 @@
+/** Read keys on the wire: their schemas, and how one is printed without what is left of its text. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { type ReadKey, readKeyState } from "../../domain/read-key.ts";
+import { expiresAt } from "./credential-request.ts";
+import { printInstant } from "./instant.ts";
+import { instant, revision } from "./wire-schema.ts";
+
+const fields = {
+  id: z.string().openapi({ example: "k_m4t9wzq2hd" }),
+  name: z.string().openapi({ example: "ios app" }),
+  state: z.enum(["active", "expired", "revoked"]),
+  last4: z.string().openapi({ example: "x8Qz" }),
+  imported: z.boolean(),
+  endpoints: z.array(z.enum(["config", "maintenance"])).nullable(),
+  platforms: z.array(z.string()).nullable(),
+  instances: z.array(z.string()).nullable(),
+  created_at: instant,
+  expires_at: instant.nullable(),
+  revoked_at: instant.nullable(),
+  replaced_by: z.string().nullable(),
+};
+const text = z.string().openapi({ description: "The text: shown here, and never again" });
+
+export const keySchema = z.strictObject(fields).openapi("ReadKey", { description: "What it opens; null is everything" });
+export const keyListSchema = z.strictObject({ keys: z.array(keySchema) }).openapi("ReadKeyList");
+export const importedSchema = z.strictObject({ ...fields, revision }).openapi("ReadKeyAnswer");
+export const createdSchema = z.strictObject({ ...fields, revision, key: text }).openapi("CreatedReadKey");
+export const rotatedSchema = z.strictObject({ ...fields, revision, key: text, replaces: keySchema }).openapi("RotatedReadKey");
+export const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).openapi("RevokedReadKey");
+
+const names = (what: string) =>
+  z
+    .array(z.string({ error: "expected text" }), { error: `expected a list of ${what}, or null for all` })
+    .nullable()
+    .optional();
+
+const requestFields = {
+  name: z.string({ error: "expected a name of 1 to 100 characters" }).openapi({ example: "ios app" }),
+  endpoints: names("config and maintenance"),
+  platforms: names("platforms"),
+  instances: names("ids of instances"),
+  expires_at: expiresAt,
+};
+
+export const requestSchema = z.strictObject(requestFields).openapi("ReadKeyRequest");
+export const importSchema = z
+  .strictObject({
+    ...requestFields,
+    value: z.string({ error: "expected the key's text" }).openapi({ example: "0123456789abcdef" }),
+  })
+  .openapi("ReadKeyImport");
+export const rotationSchema = z
+  .strictObject({
+    overlap: z
+      .string({ error: "expected a duration, such as P30D" })
+      .optional()
+      .openapi({ description: "How long the old key goes on; P30D unless said", example: "P30D" }),
+    name: z.string({ error: "expected a name of 1 to 100 characters" }).optional(),
+  })
+  .openapi("ReadKeyRotation");
+
+/** Without the hash: it is all that is left of the text. */
+export function printReadKey(id: string, key: ReadKey, now: number): wire.ReadKey {
+  const { name, last4, imported, endpoints, platforms, instances, createdAt, expiresAt: expires, revokedAt, replacedBy } = key;
+  return {
+    id,
+    name,
+    state: readKeyState(key, now),
+    last4,
+    imported,
+    endpoints,
+    platforms,
+    instances,
+    created_at: printInstant(createdAt),
+    expires_at: expires === null ? null : printInstant(expires),
+    revoked_at: revokedAt === null ? null : printInstant(revokedAt),
+    replaced_by: replacedBy,
+  };
+}

@@ -1,0 +1,243 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type * as wire from "../../../../client/src/wire.ts";
+import {
+  type AdminServer,
+  type Answered,
+  acme,
+  adminServerWithProject,
+  creating,
+  replacing,
+} from "../../../test/admin-server.ts";
+import type { ReadProblem } from "../../catalog/answer.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+async function made(server: AdminServer, body: object = { name: "ios" }, headers = {}): Promise<wire.CreatedReadKey> {
+  const answer = await server.of("POST", "acme/keys", { body, headers });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json();
+}
+
+/** What an app is answered that sends the key: `ok`, or the problem's code. */
+function opens(server: AdminServer, key: string, platform = "ios"): string {
+  const found = server.catalog.answer("config", key, `platform=${platform}&current_version=3`, null, server.now);
+  return "code" in found ? (found as ReadProblem).code : "ok";
+}
+
+function codeOf(answer: Answered): string {
+  return answer.json<wire.ProblemDocument>().code;
+}
+
+test("a key is shown once, opens at once what it is for, and nothing of it is anywhere afterwards", async () => {
+  const server = await adminServerWithProject();
+  const { key, id, last4, state } = await made(server, { name: "ios", platforms: ["ios"] });
+  assert.match(key, /^dbr_[0-9A-Za-z]{36}$/);
+  assert.deepEqual([last4, state], [key.slice(-4), "active"]);
+  assert.equal(opens(server, key), "ok");
+  assert.equal(opens(server, key, "android"), "key_not_allowed");
+  for (const path of ["acme/keys", "acme/history", "acme", "acme/manifest"]) {
+    const { text } = await server.of("GET", path);
+    assert.ok(!text.includes(key), path);
+    assert.doesNotMatch(text, /[0-9a-f]{64}|"hash"/, path);
+  }
+  const listed = (await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys;
+  assert.deepEqual(
+    listed.map((entry) => entry.id),
+    [id],
+  );
+});
+
+test("a key that names a platform or an instance that is not there is refused", async () => {
+  const server = await adminServerWithProject();
+  const answer = await server.of("POST", "acme/keys", { body: { name: "x", platforms: ["ios", "amiga"], instances: ["mars"] } });
+  assert.equal(answer.status, 422);
+  assert.deepEqual(
+    answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+    ["platforms.1", "instances.0"],
+  );
+});
+
+test("a key expires at its instant", async () => {
+  const server = await adminServerWithProject();
+  const { key } = await made(server, { name: "short", expires_at: "2026-11-22T13:00:00+01:00" });
+  server.now += day - 1;
+  assert.equal(opens(server, key), "ok");
+  server.now += 1;
+  assert.equal(opens(server, key), "expired_api_key");
+  assert.equal((await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys[0]?.state, "expired");
+});
+
+test("a rotated key goes on for the overlap, and its successor opens the same from the start", async () => {
+  const server = await adminServerWithProject();
+  const old = await made(server, { name: "ios", platforms: ["ios"] });
+  const answer = await server.of("POST", `acme/keys/${old.id}/rotate`, { body: { overlap: "P7D" } });
+  assert.equal(answer.status, 201);
+  const next = answer.json<wire.RotatedReadKey>();
+  assert.deepEqual([next.name, next.platforms, next.expires_at], ["ios", ["ios"], null]);
+  assert.equal(next.replaces.replaced_by, next.id);
+  assert.equal(next.replaces.expires_at, "2026-11-28T12:00:00.000+00:00");
+  assert.deepEqual([opens(server, old.key), opens(server, next.key)], ["ok", "ok"]);
+  assert.equal(opens(server, next.key, "android"), "key_not_allowed");
+  server.now += 7 * day;
+  assert.deepEqual([opens(server, old.key), opens(server, next.key)], ["expired_api_key", "ok"]);
+});
+
+test("a rotation without a body overlaps for 30 days, with PT0S not at all, and never beyond what the old key had", async () => {
+  const server = await adminServerWithProject();
+  const usual = await made(server);
+  const rotated = await server.of("POST", `acme/keys/${usual.id}/rotate`);
+  assert.equal(rotated.json<wire.RotatedReadKey>().replaces.expires_at, "2026-12-21T12:00:00.000+00:00");
+  const leaked = await made(server);
+  await server.of("POST", `acme/keys/${leaked.id}/rotate`, { body: { overlap: "PT0S" } });
+  assert.equal(opens(server, leaked.key), "expired_api_key");
+  const short = await made(server, { name: "short", expires_at: "2026-11-23T00:00:00Z" });
+  const kept = await server.of("POST", `acme/keys/${short.id}/rotate`);
+  assert.equal(kept.json<wire.RotatedReadKey>().replaces.expires_at, "2026-11-23T00:00:00.000+00:00");
+  const wrong = await server.of("POST", `acme/keys/${short.id}/rotate`, { body: { overlap: "30 days", name: "" } });
+  assert.deepEqual(
+    wrong.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+    ["overlap", "name"],
+  );
+});
+
+test("revoking is for good, may be asked twice, and leaves nothing to rotate", async () => {
+  const server = await adminServerWithProject();
+  const { id, key } = await made(server);
+  const revoke = () => server.of("POST", `acme/keys/${id}/revoke`);
+  const first = (await revoke()).json<wire.RevokedReadKey>();
+  assert.deepEqual([first.state, first.changed, first.revision], ["revoked", true, 3]);
+  const second = (await revoke()).json<wire.RevokedReadKey>();
+  assert.deepEqual([second.revoked_at, second.changed, second.revision], [first.revoked_at, false, 3]);
+  assert.equal(opens(server, key), "revoked_api_key");
+  const rotated = await server.of("POST", `acme/keys/${id}/rotate`);
+  assert.deepEqual([rotated.status, codeOf(rotated)], [409, "conflict"]);
+  assert.equal((await server.of("POST", `acme/keys/${id}/revoke`, { body: { at: "now" } })).status, 422);
+});
+
+test("a key can be revoked also when what it names is gone", async () => {
+  const server = await adminServerWithProject();
+  const { id } = await made(server, { name: "us", instances: ["us-1"] });
+  await server.of("DELETE", "acme/instances/us-1?override=in_use&reason=closed", { headers: replacing });
+  assert.equal((await server.of("POST", `acme/keys/${id}/revoke`)).status, 200);
+});
+
+const legacy = "legacy-key-0123456789";
+const importing = { body: { name: "apps of 2025", value: legacy } };
+
+test("an imported key opens what it says, and its text is not said again", async () => {
+  const server = await adminServerWithProject();
+  const answer = await server.of("POST", "acme/keys/import", importing);
+  assert.equal(answer.status, 201);
+  assert.ok(!answer.text.includes(legacy));
+  assert.equal(answer.json<wire.ReadKeyAnswer>().imported, true);
+  assert.equal(opens(server, legacy), "ok");
+});
+
+test("an imported text that looks like a mistyped key of ours opens all the same", async () => {
+  const server = await adminServerWithProject();
+  const odd = `dbr_${"a".repeat(36)}`;
+  assert.equal(opens(server, odd), "unknown_api_key");
+  await server.of("POST", "acme/keys/import", { body: { name: "odd", value: odd } });
+  assert.equal(opens(server, odd), "ok");
+});
+
+test("a text that could never arrive is no key", async () => {
+  const server = await adminServerWithProject();
+  for (const value of [
+    "",
+    "short",
+    "with a space 0123456789",
+    "with,comma-0123456789",
+    "umläut-0123456789",
+    "x".repeat(129),
+    17,
+    null,
+  ]) {
+    const answer = await server.of("POST", "acme/keys/import", { body: { name: "x", value } });
+    assert.deepEqual(
+      answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+      ["value"],
+      String(value),
+    );
+  }
+});
+
+test("a text is one key's in the whole installation: the second import says so, and not where the first is", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PUT", "other", { body: {}, headers: creating });
+  await server.of("POST", "other/keys/import", importing);
+  const answer = await server.of("POST", "acme/keys/import", importing);
+  assert.deepEqual([answer.status, codeOf(answer)], [409, "key_in_use"]);
+  assert.doesNotMatch(answer.text, /other/);
+});
+
+test("a revoked key is never taken in again: not by import, nor after a rollback, nor when its project is gone", async () => {
+  const server = await adminServerWithProject();
+  const { revision } = await server.store.head();
+  const { id } = (await server.of("POST", "acme/keys/import", importing)).json<wire.ReadKeyAnswer>();
+  await server.of("POST", `acme/keys/${id}/revoke`);
+  assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
+  await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
+  await server.of("POST", "acme/rollback", { body: { to: revision } });
+  assert.equal(opens(server, legacy), "revoked_api_key");
+  assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
+  assert.equal((await server.of("DELETE", "acme", { headers: replacing })).status, 200);
+  await server.of("PUT", "acme/manifest", { body: acme, headers: creating });
+  assert.equal(opens(server, legacy), "unknown_api_key");
+  assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
+});
+
+test("the same request with the same Idempotency-Key is carried out once and shows the same text again", async () => {
+  const server = await adminServerWithProject();
+  const headers = { "idempotency-key": "deploy 17" };
+  const first = await made(server, { name: "ios" }, headers);
+  await made(server, { name: "another" });
+  const again = await made(server, { name: "ios" }, headers);
+  assert.deepEqual(again, first);
+  assert.equal((await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys.length, 2);
+  const rotation = { body: { overlap: "P1D" }, headers: { "idempotency-key": "deploy 18" } };
+  const rotated = await server.of("POST", `acme/keys/${first.id}/rotate`, rotation);
+  server.now += (2 * day) / 3;
+  assert.deepEqual((await server.of("POST", `acme/keys/${first.id}/rotate`, rotation)).json(), rotated.json());
+});
+
+test("sent ten times at once, it makes one key", async () => {
+  const server = await adminServerWithProject();
+  const headers = { "idempotency-key": "impatient" };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => made(server, { name: "ios" }, headers)));
+  assert.equal(new Set(answers.map(({ id, key }) => id + key)).size, 1);
+});
+
+test("an Idempotency-Key that stood for another request is a conflict; one that is none is refused", async () => {
+  const server = await adminServerWithProject();
+  await made(server, { name: "ios" }, { "idempotency-key": "k" });
+  const other = await server.of("POST", "acme/keys", { body: { name: "other" }, headers: { "idempotency-key": "k" } });
+  assert.deepEqual([other.status, codeOf(other)], [409, "conflict"]);
+  for (const key of ["", "x".repeat(256), "\u00e4"]) {
+    assert.equal(
+      (await server.of("POST", "acme/keys", { body: { name: "x" }, headers: { "idempotency-key": key } })).status,
+      422,
+    );
+  }
+});
+
+test("after a day the same request is a new one, and never brings back an old text", async () => {
+  const server = await adminServerWithProject();
+  const first = await made(server, { name: "ios" }, { "idempotency-key": "k" });
+  await server.of("POST", `acme/keys/${first.id}/revoke`);
+  server.now += day;
+  const later = await server.of("POST", "acme/keys", { body: { name: "ios" }, headers: { "idempotency-key": "k" } });
+  assert.equal(codeOf(later), "key_in_use");
+  assert.equal(opens(server, first.key), "revoked_api_key");
+});
+
+test("a key of one project is nothing in another: not to list, rotate or revoke", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PUT", "other", { body: {}, headers: creating });
+  const { id, key } = await made(server);
+  assert.deepEqual((await server.of("GET", "other/keys")).json<wire.ReadKeyList>().keys, []);
+  for (const verb of ["rotate", "revoke"]) assert.equal((await server.of("POST", `other/keys/${id}/${verb}`)).status, 404, verb);
+  assert.equal(opens(server, key), "ok");
+  assert.doesNotMatch((await server.of("GET", "other/history")).text, new RegExp(id));
+});

@@ -1,0 +1,220 @@
+/** Read keys: making, importing, rotating and revoking them. Their texts are in one answer, and their hashes in none. */
+import { z } from "@hono/zod-openapi";
+import { makeCredential } from "../../domain/credential.ts";
+import type { Edit } from "../../domain/edit.ts";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "../../domain/read-key.ts";
+import { noProject, projectIn, stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { noFields } from "./credential-request.ts";
+import { credentialSource, idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { keyRequest, newKey, rotation } from "./read-key-request.ts";
+import {
+  createdSchema,
+  importedSchema,
+  importSchema,
+  keyListSchema,
+  printReadKey,
+  requestSchema,
+  revokedSchema,
+  rotatedSchema,
+  rotationSchema,
+} from "./read-key-wire.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { shortId } from "./short-id.ts";
+import { reason } from "./wire-schema.ts";
+
+const verbQuery = z.strictObject({ reason: reason.optional() });
+type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
+
+const base = "/admin/v1/projects/{project}/keys";
+const shared = { permission: "token", tag: "Read keys" } as const;
+const verb = {
+  ...shared,
+  method: "post",
+  query: verbQuery,
+  heeds: ["idempotency-key"],
+  problems: ["not_found", "conflict"],
+} as const;
+
+export function readKeyRoutes(workings: Workings): AdminRoute[] {
+  return [
+    {
+      ...shared,
+      method: "get",
+      path: base,
+      operationId: "listReadKeys",
+      summary: "All read keys of a project, oldest first, without their texts",
+      answers: { 200: { description: "The keys", schema: keyListSchema } },
+      handle: (request) => list(workings, request),
+    },
+    withQuery({
+      ...verb,
+      path: base,
+      operationId: "createReadKey",
+      summary: "Makes a key and shows its text, once",
+      body: {
+        types: ["application/json"],
+        schema: requestSchema,
+        required: true,
+        example: { name: "ios app", platforms: ["ios"] },
+      },
+      answers: { 201: { description: "The key", schema: createdSchema } },
+      problems: ["not_found", "conflict", "key_in_use"],
+      handle: (request) => create(workings, request),
+    }),
+    withQuery({
+      ...verb,
+      path: `${base}/import`,
+      operationId: "importReadKey",
+      summary: "Takes in a key that deployed apps carry already",
+      description: `Its text is ${keyTextRule}, and is no other key's of the installation, nor was it a revoked one's.`,
+      body: {
+        types: ["application/json"],
+        schema: importSchema,
+        required: true,
+        example: { name: "apps of 2025", value: "legacy-key-0123456789" },
+      },
+      answers: { 201: { description: "The key", schema: importedSchema } },
+      problems: ["not_found", "conflict", "key_in_use"],
+      handle: (request) => importKey(workings, request),
+    }),
+    withQuery({
+      ...verb,
+      path: `${base}/{key}/rotate`,
+      operationId: "rotateReadKey",
+      summary: "Makes a key that takes over; the old one goes on for a while",
+      body: { types: ["application/json"], schema: rotationSchema, required: false, example: { overlap: "P30D" } },
+      answers: { 201: { description: "The new key, and the old one as it is now", schema: rotatedSchema } },
+      handle: (request) => rotate(workings, request),
+    }),
+    withQuery({
+      ...verb,
+      path: `${base}/{key}/revoke`,
+      operationId: "revokeReadKey",
+      summary: "Ends a key for good",
+      body: { types: ["application/json"], schema: noFields, required: false },
+      answers: { 200: { description: "The key as it is now", schema: revokedSchema } },
+      handle: (request) => revoke(workings, request),
+    }),
+  ];
+}
+
+async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { read_key: keys } = await stateOf(workings, request);
+  const oldestFirst = [...keys].sort(([, a], [, b]) => a.value.createdAt - b.value.createdAt);
+  return { status: 200, body: { keys: oldestFirst.map(([id, { value }]) => printReadKey(id, value, workings.now())) } };
+}
+
+async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+  await stateOf(workings, request);
+  const text = makeCredential("dbr_", await credentialSource(workings, request));
+  const read = readBodyFields(requestSchema, request.body);
+  const wanted = keyRequest(request.body, read, workings.now());
+  const id = shortId("k_", workings.randomBytes);
+  const made = (now: number) => newKey(wanted, text, now, false);
+  const answer = (now: number) => printReadKey(id, made(now), now);
+  return carryOut(workings, request, {
+    status: 201,
+    secret: text,
+    answer,
+    edits: (_, now) => [{ kind: "read_key", id, value: made(now) }],
+  });
+}
+
+async function importKey(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+  await stateOf(workings, request);
+  const { fields, problems } = readBodyFields(importSchema, request.body);
+  const text = fields.value ?? "";
+  const wrong = fields.value === undefined || isKeyText(text) ? [] : [{ path: "value", message: `expected ${keyTextRule}` }];
+  const { value: _, ...rest } = fields;
+  const wanted = keyRequest(request.body, { fields: rest, problems: [...problems, ...wrong] }, workings.now());
+  const id = shortId("k_", workings.randomBytes);
+  const made = (now: number) => newKey(wanted, text, now, true);
+  const answer = (now: number) => printReadKey(id, made(now), now);
+  return carryOut(workings, request, { status: 201, answer, edits: (_, now) => [{ kind: "read_key", id, value: made(now) }] });
+}
+
+async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+  await stateOf(workings, request);
+  const text = makeCredential("dbr_", await credentialSource(workings, request));
+  const { overlap, name } = rotation(request.body);
+  const id = shortId("k_", workings.randomBytes);
+  const oldId = request.params.key ?? "";
+  let keys: { readonly old: ReadKey; readonly next: ReadKey } | undefined;
+  return carryOut(workings, request, {
+    status: 201,
+    secret: text,
+    answer: (now) => (keys ? { ...printReadKey(id, keys.next, now), replaces: printReadKey(oldId, keys.old, now) } : {}),
+    edits: (state, now) => {
+      const held = keyIn(state, oldId);
+      const stateNow = readKeyState(held, now);
+      if (stateNow !== "active") throw new DrawbridgeError("conflict", `The key is ${stateNow}: make another one instead.`);
+      const until = Math.min(held.expiresAt ?? Number.POSITIVE_INFINITY, now + overlap);
+      keys = {
+        old: { ...held, expiresAt: until, replacedBy: id },
+        next: newKey({ ...held, name: name ?? held.name, expiresAt: null }, text, now, false),
+      };
+      return [
+        { kind: "read_key", id: oldId, value: keys.old },
+        { kind: "read_key", id, value: keys.next },
+      ];
+    },
+  });
+}
+
+async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+  await stateOf(workings, request);
+  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
+  const id = request.params.key ?? "";
+  let key: ReadKey | undefined;
+  let changed = false;
+  return carryOut(workings, request, {
+    status: 200,
+    answer: (now) => (key ? { ...printReadKey(id, key, now), changed } : {}),
+    edits: (state, now) => {
+      const held = keyIn(state, id);
+      changed = held.revokedAt === null;
+      key = { ...held, revokedAt: held.revokedAt ?? now };
+      return [{ kind: "read_key", id, value: key }];
+    },
+  });
+}
+
+interface Verb {
+  readonly status: number;
+  /** Text of a key that was made. */
+  readonly secret?: string;
+  /** All of the answer but the revision and the text; asked for after `edits`. */
+  readonly answer: (now: number) => object;
+  readonly edits: (state: ProjectState, now: number) => readonly Edit[];
+}
+
+async function carryOut(workings: Workings, request: VerbRequest, { status, secret, answer, edits }: Verb): Promise<AdminAnswer> {
+  const project = projectIn(request);
+  let at = workings.now();
+  const { head, before, isCommitted, replayed } = await workings.publisher.publish({
+    project,
+    actor: request.actor,
+    reason: request.query.reason ?? "",
+    override: [],
+    dryRun: false,
+    edits: (state, now) => {
+      if (!projectOf(state)) throw noProject();
+      at = now;
+      return edits(state, now);
+    },
+    ...idempotencyOf(request, () => answer(at)),
+  });
+  const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision };
+  const body = replayed ? await replayedAnswer(workings.store, project, replayed) : fresh;
+  return { status, body: { ...body, ...(secret === undefined ? {} : { key: secret }) } };
+}
+
+/** Looked for in this project alone: another's id is nobody's here. */
+function keyIn(state: ProjectState, id: string): ReadKey {
+  const held = state.read_key.get(id)?.value;
+  if (!held) throw new DrawbridgeError("not_found", "The project has no such key.");
+  return held;
+}

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type * as wire from "../../../../client/src/wire.ts";
+import { type AdminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
+
+const limit = 4 * 1024 * 1024;
+
+function keyWith(server: AdminServer, body: string, headers: Record<string, string> = {}) {
+  return server.of("POST", "acme/keys", { body, headers });
+}
+
+function problemsOf(answer: { json<T>(): T }): [string, number | undefined, string][] {
+  return (answer.json<wire.ProblemDocument>().errors ?? []).map(({ path, line, detail }) => [path, line, detail]);
+}
+
+test("a body of another kind than the route takes is 415, and says which it takes", async () => {
+  const server = await adminServerWithProject();
+  const others = [
+    "text/plain",
+    "application/json5",
+    "application/jsonp",
+    "application/json; charset=iso-8859-1",
+    "application/json; charset=utf-8; x=y",
+    "application/json;",
+    "application/json\tx",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/yaml",
+  ];
+  for (const type of others) {
+    const answer = await keyWith(server, '{"name":"x"}', { "content-type": type });
+    assert.equal(answer.status, 415, type);
+    assert.match(answer.json<wire.ProblemDocument>().detail, /application\/json/);
+  }
+  for (const type of [
+    "application/json",
+    "Application/JSON",
+    "application/json; charset=utf-8",
+    'application/json;charset="UTF-8"',
+  ]) {
+    assert.equal((await keyWith(server, '{"name":"x"}', { "content-type": type })).status, 201, type);
+  }
+});
+
+test("a body without a type, and one that is compressed, are 415", async () => {
+  const { api, ...server } = await adminServerWithProject();
+  const body = new TextEncoder().encode('{"name":"x"}');
+  const request = new Request("http://a/admin/v1/projects/acme/keys", {
+    method: "POST",
+    body,
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  assert.equal((await api.fetch(request)).status, 415);
+  assert.equal((await server.of("POST", "acme/keys", { body: "{}", headers: { "content-encoding": "gzip" } })).status, 415);
+});
+
+test("a body over 4 MiB is 413, whether it says its length or comes in chunks", async () => {
+  const server = await adminServerWithProject();
+  assert.equal((await keyWith(server, " ".repeat(limit + 1))).status, 413);
+  assert.equal((await keyWith(server, "{}", { "content-length": String(limit + 1) })).status, 413);
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536).fill(32));
+    },
+  });
+  const request = new Request("http://a/admin/v1/projects/acme/keys", {
+    method: "POST",
+    body: endless,
+    duplex: "half",
+    headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+  } as RequestInit);
+  assert.equal((await server.api.fetch(request)).status, 413);
+  assert.ok(sent < 2 * limit, "it stops reading");
+});
+
+test("text that is no JSON is refused with its line, and without quoting it", async () => {
+  const server = await adminServerWithProject();
+  const answer = await server.of("POST", "acme/keys/import", {
+    body: '{\n  "name": "x",\n  "value": "legacy-secret-0123456789\n}',
+  });
+  assert.equal(answer.status, 422);
+  assert.deepEqual(problemsOf(answer), [["", 3, "expected the closing double quote"]]);
+  assert.doesNotMatch(answer.text, /legacy-secret/);
+  for (const body of [
+    "",
+    "nul",
+    "[1,]",
+    '{"a":1,}',
+    "{'a':1}",
+    '{"a":01}',
+    '{"a":"\t"}',
+    "// x\n{}",
+    '{"name":"x"} x',
+    "\u0000",
+  ]) {
+    assert.equal((await keyWith(server, body)).status, 422, JSON.stringify(body));
+  }
+});
+
+test("bytes that are not UTF-8 are refused", async () => {
+  const { api } = await adminServerWithProject();
+  const request = new Request("http://a/admin/v1/projects/acme/keys", {
+    method: "POST",
+    body: new Uint8Array([0x22, 0xff, 0x22]),
+    headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+  });
+  assert.equal((await api.fetch(request)).status, 422);
+});
+
+test("every problem of a body is in one answer: unknown fields, wrong ones, missing ones and what is given twice", async () => {
+  const server = await adminServerWithProject();
+  const body = `{
+    "endpoints": ["config", "nowhere"],
+    "platforms": "ios",
+    "instances": [],
+    "expires_at": "2020-01-01T00:00:00Z",
+    "scope": 1,
+    "admin": true,
+    "scope": 2
+  }`;
+  const answer = await keyWith(server, body);
+  assert.equal(answer.status, 422);
+  assert.deepEqual(problemsOf(answer), [
+    ["scope", 8, "is given twice: keep one"],
+    ["name", 1, "expected a name of 1 to 100 characters"],
+    ["platforms", 3, "expected a list of platforms, or null for all"],
+    ["scope", 8, "unknown; expected name, endpoints, platforms, instances and expires_at"],
+    ["admin", 7, "unknown; expected name, endpoints, platforms, instances and expires_at"],
+    ["expires_at", 5, "expected an instant in the future, or null for never"],
+    ["endpoints.1", 2, "expected config or maintenance"],
+    ["instances", 4, "expected 1 to 1000 names, or leave it out for all"],
+  ]);
+});
+
+test("keys that mean something to JavaScript mean nothing here", async () => {
+  const server = await adminServerWithProject();
+  const body = '{"name":"x","__proto__":{"admin":true},"constructor":{"prototype":{}}}';
+  const answer = await keyWith(server, body);
+  assert.deepEqual(
+    problemsOf(answer).map(([path]) => path),
+    ["__proto__", "constructor"],
+  );
+  const instance = await server.of("PUT", "acme/instances/__proto__", { body: { name: "Proto" }, headers: creating });
+  assert.equal(instance.status, 201);
+  assert.equal((await server.of("GET", "acme/instances/__proto__")).json<wire.Instance>().name, "Proto");
+  assert.equal(({} as Record<string, unknown>).admin, undefined);
+});
+
+test("a body that is nested too deeply, or is not an object, is refused", async () => {
+  const server = await adminServerWithProject();
+  const deep = `{"name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  assert.match(problemsOf(await keyWith(server, deep))[0]?.[2] ?? "", /32 levels/);
+  for (const body of ["null", "[]", '"x"', "1"]) assert.equal((await keyWith(server, body)).status, 422, body);
+});

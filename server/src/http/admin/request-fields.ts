@@ -1,0 +1,60 @@
+/** Reading what a schema describes: everything that is wrong with it at once, each with where it is and what was expected. */
+import type { z } from "@hono/zod-openapi";
+import { type Problem, throwIfAny } from "../../domain/errors.ts";
+import { below, listed } from "../../domain/fields.ts";
+import type { RequestBody } from "./admin-route.ts";
+
+export interface FieldsRead<Shape> {
+  /** Without the fields that are wrong, so that the others can be looked at too. */
+  readonly fields: Partial<Shape>;
+  readonly problems: readonly Problem[];
+}
+
+/** The fields of `value`, a strict object of the schema. Messages are the schema's own. */
+export function readFields<S extends z.ZodObject>(schema: S, value: unknown): FieldsRead<z.infer<S>> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { fields: parsed.data as Partial<z.infer<S>>, problems: [] };
+  const known = Object.keys(schema.shape);
+  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, known));
+  if (typeof value !== "object" || value === null) return { fields: {}, problems };
+  const wrong = new Set(problems.map(({ path }) => path.split(".")[0]));
+  const right = Object.entries(value).filter(([name]) => known.includes(name) && !wrong.has(name));
+  const rest = schema.partial().safeParse(Object.fromEntries(right));
+  return { fields: (rest.success ? rest.data : {}) as Partial<z.infer<S>>, problems };
+}
+
+/** The fields of a JSON body; of none, those of an empty object. @throws invalid: the text is no JSON */
+export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBody | null): FieldsRead<z.infer<S>> {
+  if (body === null) return readFields(schema, {});
+  const { text } = body;
+  if (text.document === undefined) throwIfAny(text.problems, "the body");
+  const { fields, problems } = readFields(schema, text.document);
+  return { fields, problems: [...text.problems, ...problems] };
+}
+
+/** @throws invalid, with every problem and its line */
+export function refuseIfAny(problems: readonly Problem[], body: RequestBody | null, what: string): void {
+  throwIfAny(body?.text.locate(problems) ?? problems, what);
+}
+
+/** The fields of a query. A name that is not known is refused: `dry-run` must not be a change. @throws invalid */
+export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.infer<S> {
+  const problems: Problem[] = [];
+  const values: Record<string, string> = Object.create(null);
+  for (const name of new Set(query.keys())) {
+    const all = query.getAll(name);
+    // Names of guards may come in one list or one by one.
+    if (all.length > 1 && name !== "override") problems.push({ path: name, message: "expected once" });
+    values[name] = name === "override" ? all.join(",") : (all[0] ?? "");
+  }
+  const read = readFields(schema, values);
+  throwIfAny([...problems, ...read.problems], "the query");
+  return read.fields as z.infer<S>;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Problem[] {
+  const path = issue.path.map(String).join(".");
+  if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
+  const message = known.length === 0 ? "unknown; expected nothing" : `unknown; expected ${listed(known)}`;
+  return issue.keys.map((key) => ({ path: below(path, key), message }));
+}

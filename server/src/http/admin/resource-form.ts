@@ -1,0 +1,55 @@
+/** Bodies in the form that a resource has in the manifest: read by the domain's own parsers, with lines. */
+import { DrawbridgeError, type Problem, throwIfAny } from "../../domain/errors.ts";
+import { below } from "../../domain/fields.ts";
+import type { RequestBody } from "./admin-route.ts";
+
+export interface FormPlace {
+  /** Path of the resource in the manifest; "" is the manifest's head. */
+  readonly path: string;
+  readonly id: string;
+  /** What only an answer has: whoever sends back what they read may leave it in. */
+  readonly readOnly: readonly string[];
+}
+
+/** The body's map without what is only read. @throws invalid: no body, or one that is no map */
+export function formOf(body: RequestBody | null, place: FormPlace, problems: Problem[]): object {
+  if (body === null)
+    throw new DrawbridgeError("invalid", "the request has 1 problem", [{ path: place.path, message: "expected a body" }]);
+  const { document, problems: wrong } = body.text;
+  if (document === undefined) throwIfAny(wrong, "the body");
+  problems.push(...wrong);
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    const problem = { path: place.path, message: "expected an object" };
+    throw new DrawbridgeError("invalid", "the body has 1 problem", body.text.locate([problem], place.path));
+  }
+  const form: Record<string, unknown> = Object.assign(Object.create(null), document);
+  if (form.id !== undefined && form.id !== place.id) {
+    problems.push({ path: below(place.path, "id"), message: "expected the id that is in the address, or none" });
+  }
+  for (const name of place.readOnly) delete form[name];
+  return form;
+}
+
+/** What `read` makes of the form. @throws invalid with every problem, those of the body with their lines */
+export function readForm<T>(
+  body: RequestBody | null,
+  place: FormPlace,
+  read: (form: unknown, problems: Problem[]) => T | null,
+): T {
+  const problems: Problem[] = [];
+  const form = formOf(body, place, problems);
+  const value = read(form, problems);
+  throwIfAny(body?.text.locate(problems, place.path) ?? problems, "the body");
+  if (value === null) throw new DrawbridgeError("internal", "a form without problems gave nothing");
+  return value;
+}
+
+/** Adds lines to what is thrown while the body's content is planned. */
+export async function withLines<T>(body: RequestBody | null, prefix: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DrawbridgeError) || body === null) throw error;
+    throw new DrawbridgeError(error.code, error.message, body.text.locate(error.problems, prefix), error);
+  }
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type * as wire from "../../../../client/src/wire.ts";
+import { type AdminServer, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+
+function rollBack(server: AdminServer, to: unknown, query = "", headers = {}) {
+  return server.of("POST", `acme/rollback${query}`, { body: { to }, headers });
+}
+
+test("going back makes the configuration what it was, as a new change", async () => {
+  const server = await adminServerWithProject();
+  const before = (await server.of("GET", "acme/manifest")).text;
+  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "9" }, headers: replacing });
+  await server.of("PUT", "acme/instances/new", { body: { name: "New" }, headers: creating });
+  const answer = await rollBack(server, 1, "?reason=9+was+a+mistake");
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(answer.json<wire.ChangeAnswer>().revision, 4);
+  assert.equal((await server.of("GET", "acme/manifest")).text, before);
+  assert.equal((await rollBack(server, 1)).json<wire.ChangeAnswer>().changed, false);
+});
+
+test("going back leaves keys, tokens and what was done to occurrences as they are", async () => {
+  const server = await adminServerWithProject();
+  const key = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<wire.CreatedReadKey>();
+  const token = (await server.ask("POST", "/admin/v1/tokens", { body: { name: "ci" } })).json<wire.CreatedAccessToken>();
+  const { revision } = await server.store.head();
+  const later = (await server.of("POST", "acme/keys", { body: { name: "later" } })).json<wire.CreatedReadKey>();
+  await server.of("POST", `acme/keys/${key.id}/revoke`);
+  await server.ask("POST", `/admin/v1/tokens/${token.id}/revoke`);
+  server.now = Date.parse("2026-12-06T01:30:00Z");
+  await server.of("PUT", "acme/windows/december", { body: { start: "2026-12-13T02:00", duration: "PT1H" }, headers: replacing });
+  const overrides = (await server.publisher.state("acme")).override;
+  assert.equal(overrides.size, 1);
+  await rollBack(server, revision);
+  const after = await server.publisher.state("acme");
+  assert.deepEqual([...after.override.keys()], [...overrides.keys()]);
+  const states = (await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys.map(({ id, state }) => [id, state]);
+  assert.deepEqual(
+    new Map(states as [string, string][]),
+    new Map([
+      [key.id, "revoked"],
+      [later.id, "active"],
+    ]),
+  );
+  const [listed] = (await server.ask("GET", "/admin/v1/tokens")).json<wire.AccessTokenList>().tokens;
+  assert.equal(listed?.state, "revoked");
+});
+
+test("a dry run says what going back would change, and changes nothing", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
+  const answer = (await rollBack(server, 1, "?dry_run=true")).json<wire.ChangeAnswer>();
+  assert.deepEqual(answer.differences, [{ path: "name", before: "New", after: "Acme" }]);
+  assert.equal((await server.of("GET", "acme")).json<wire.Project>().name, "New");
+});
+
+test("there is no going back to when the project did not exist, nor to what has not been yet", async () => {
+  const server = await adminServer();
+  await server.of("PUT", "first", { body: {}, headers: creating });
+  await server.of("PUT", "acme", { body: {}, headers: creating });
+  for (const to of [1, 0, -1, 3, 1.5, "2", null, Number.MAX_SAFE_INTEGER]) {
+    const answer = await rollBack(server, to);
+    assert.deepEqual(
+      answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+      ["to"],
+      String(to),
+    );
+  }
+});
+
+test("a deleted project comes back, without its keys", async () => {
+  const server = await adminServerWithProject();
+  await server.of("POST", "acme/keys", { body: { name: "ios" } });
+  await server.of("DELETE", "acme?override=in_use&reason=oops", { headers: replacing });
+  assert.equal((await rollBack(server, 2)).status, 200);
+  assert.equal((await server.of("GET", "acme/policies/ios")).json<wire.Policy>().minimum, "2.4.0");
+  assert.deepEqual((await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys, []);
+});
+
+test("guards stand here too: a rollback that ends a window in force is refused", async () => {
+  const server = await adminServer();
+  await server.of("PUT", "acme", { body: {}, headers: creating });
+  await server.of("PUT", "acme/windows/now", { body: { start: "2026-11-21T11:00", duration: "PT2H" }, headers: creating });
+  const refused = await rollBack(server, 1);
+  assert.deepEqual(
+    refused.json<wire.ProblemDocument>().errors?.map(({ guard }) => guard),
+    ["running_window"],
+  );
+  assert.equal((await rollBack(server, 1, "?override=running_window&reason=over")).status, 200);
+});
+
+test("the same rollback with the same Idempotency-Key is carried out once and answered the same", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PATCH", "acme", { body: { name: "Two" }, headers: replacing });
+  const headers = { "idempotency-key": "k" };
+  const first = await rollBack(server, 1, "", headers);
+  await server.of("PATCH", "acme", { body: { name: "Three" }, headers: replacing });
+  assert.deepEqual((await rollBack(server, 1, "", headers)).json(), first.json());
+  assert.equal((await server.of("GET", "acme")).json<wire.Project>().name, "Three");
+});

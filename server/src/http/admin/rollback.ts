@@ -1,0 +1,61 @@
+/** Going back: the old configuration is written again, as a new change. */
+import { z } from "@hono/zod-openapi";
+import { projectOf, readProjectState } from "../../domain/project-state.ts";
+import { rollbackEdits } from "../../domain/rollback.ts";
+import { noProject, projectIn } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type ChangeQuery, change, changeQuerySchema, printPlan } from "./change-answer.ts";
+import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { etagOf } from "./precondition.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+
+const requestSchema = z
+  .strictObject({ to: z.int({ error: "expected a revision: a whole number" }).openapi({ example: 41 }) })
+  .openapi("RollbackRequest");
+
+export function rollbackRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      permission: "token",
+      method: "post",
+      path: "/admin/v1/projects/{project}/rollback",
+      operationId: "rollBack",
+      tag: "History",
+      summary: "Makes the configuration again what it was right after a revision",
+      description:
+        "Keys, tokens, and what was done to occurrences stay as they are. A deleted project comes back without its keys.",
+      query: changeQuerySchema,
+      heeds: ["idempotency-key"],
+      body: { types: ["application/json"], schema: requestSchema, required: true, example: { to: 41 } },
+      answers: { 200: { description: "What it changed, or would", schema: changeSchema, example: changeExample } },
+      problems: ["refused", "conflict"],
+      handle: (request) => rollBack(workings, request),
+    }),
+  ];
+}
+
+async function rollBack(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+  const { store } = workings;
+  const project = projectIn(request);
+  if ((await store.projectRevision(project)) === 0) throw noProject();
+  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const to = fields.to ?? 0;
+  const { revision } = await store.head();
+  const past = readProjectState(project, to, to > 0 && to <= revision ? await store.rowsAt(project, to) : []);
+  if (!projectOf(past))
+    refuseIfAny([{ path: "to", message: "expected a revision at which the project existed" }], request.body, "the request");
+  const isDry = request.query.dry_run === "true";
+  const { published, body } = await change(workings, request, {
+    project,
+    resource: "project",
+    mustExist: false,
+    needsPrecondition: false,
+    edits: (state) => rollbackEdits(state, past),
+    ...(isDry ? {} : idempotencyOf(request, (plan) => (plan ? printPlan(plan, false) : {}))),
+  });
+  if (!published.replayed) return { status: 200, body };
+  const replayed = await replayedAnswer(store, project, published.replayed);
+  return { status: 200, body: { ...replayed, etag: etagOf(published.head.epoch, replayed.revision) } };
+}

@@ -1,0 +1,9 @@
+/** Ids of what people never name: short enough to read to somebody, and of no letters that look alike. */
+
+const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
+const length = 10;
+
+/** 50 random bits behind `prefix`. */
+export function shortId(prefix: string, randomBytes: (size: number) => Uint8Array): string {
+  return prefix + [...randomBytes(length)].map((byte) => alphabet[byte & 31]).join("");
+}

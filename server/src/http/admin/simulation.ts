@@ -1,0 +1,110 @@
+/** What an app would be told: the same code that answers it, with the clock moved over the state as it is. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import type { ReadProblem } from "../../catalog/answer.ts";
+import type { Settled } from "../../catalog/settle.ts";
+import { type Problem, throwIfAny } from "../../domain/errors.ts";
+import type { Endpoint } from "../../domain/read-key.ts";
+import { problem, type ReadAnswer, settledAnswer } from "../read-api.ts";
+import { noProject, projectIn } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { instantRule, parseInstant } from "./instant.ts";
+
+const query = z.strictObject({
+  platform: z.string().optional().openapi({ example: "ios" }),
+  version: z.string().optional().openapi({ example: "2.3.0" }),
+  instance: z.string().optional().openapi({ example: "eu-1" }),
+  at: z
+    .string()
+    .optional()
+    .openapi({ format: "date-time", description: "Now unless said", example: "2026-12-06T02:00:00+01:00" }),
+  lang: z.string().optional().openapi({ example: "de" }),
+});
+
+const simulationSchema = z
+  .strictObject({
+    status: z.int(),
+    headers: z.record(z.string(), z.string()),
+    body: z.record(z.string(), z.unknown()),
+    reason: z.string(),
+  })
+  .openapi("Simulation", {
+    example: {
+      status: 200,
+      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, max-age=30" },
+      body: {
+        force_upgrade: true,
+        maintenance_active: false,
+        message: "Please update to 2.4.0.",
+        android_source: "",
+        apple_source: "",
+      },
+      reason: "below_minimum",
+    },
+  });
+
+export function simulationRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      permission: "token",
+      method: "get",
+      path: "/admin/v1/projects/{project}/simulate",
+      operationId: "simulate",
+      tag: "Simulation",
+      summary: "What an app would be told: of a platform and a version, or of an instance",
+      query,
+      answers: { 200: { description: "The answer, whatever its own status", schema: simulationSchema } },
+      handle: async (request) => simulate(workings, request),
+    }),
+  ];
+}
+
+function simulate({ catalog, now }: Workings, request: AdminRequest<z.infer<typeof query>>): AdminAnswer {
+  const project = projectIn(request);
+  const { endpoint, raw, at } = questionIn(request.query, now());
+  const found = catalog.simulate(project, endpoint, raw, at);
+  if (!found) throw noProject();
+  const { status, headers, body } = "code" in found ? problem(found.code, found.detail) : settledAnswer(found, null, at);
+  const fields = JSON.parse(body?.toString("utf8") ?? "{}");
+  const simulation: wire.Simulation = { status, headers: named(headers), body: fields, reason: reasonOf(found, fields, at) };
+  return { status: 200, body: simulation };
+}
+
+interface Question {
+  readonly endpoint: Endpoint;
+  readonly raw: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** @throws invalid */
+function questionIn({ platform, version, instance, at, lang }: z.infer<typeof query>, now: number): Question {
+  const problems: Problem[] = [];
+  const isConfig = platform !== undefined || version !== undefined;
+  if (isConfig === (instance !== undefined)) problems.push({ path: "", message: "expected platform and version, or instance" });
+  else if (isConfig && platform === undefined)
+    problems.push({ path: "platform", message: "expected the platform of that version" });
+  else if (isConfig && version === undefined) problems.push({ path: "version", message: "expected the version of the app" });
+  const instant = at === undefined ? now : parseInstant(at);
+  if (instant === null) problems.push({ path: "at", message: `expected ${instantRule}` });
+  throwIfAny(problems, "the query");
+  const asked = isConfig ? { platform: platform ?? "", current_version: version ?? "" } : { instanceId: instance ?? "" };
+  const raw = new URLSearchParams({ ...asked, ...(lang === undefined ? {} : { lang }) }).toString();
+  return { endpoint: isConfig ? "config" : "maintenance", raw, at: instant ?? now };
+}
+
+function named(flat: ReadAnswer["headers"]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let i = 1; i < flat.length; i += 2) headers[(flat[i - 1] ?? "").toLowerCase()] = flat[i] ?? "";
+  return headers;
+}
+
+function reasonOf(found: Settled | ReadProblem, body: Readonly<Record<string, unknown>>, at: number): string {
+  if ("code" in found) return found.code;
+  if (found.outcome.reason !== null) return found.outcome.reason;
+  if (body.is_maintenance === true) return "in_force";
+  const start = Date.parse(String(body.start_time));
+  // Nothing to report is 1970 or null, as the project asks for.
+  if (!(start > 0)) return "none";
+  return start > at ? "upcoming" : "over";
+}

@@ -1,0 +1,117 @@
+/** Schemas that several nouns share. What the document says of answers is strict: a field that is not here is never sent. */
+import { z } from "@hono/zod-openapi";
+import { guards } from "../../domain/guard.ts";
+import { slugRule } from "../../domain/project.ts";
+import { problems } from "../problem.ts";
+
+export const instant = z.string().openapi({ format: "date-time", example: "2026-12-06T02:00:00.000+00:00" });
+export const revision = z.int().min(0).openapi({ example: 42 });
+export const etag = z.string().openapi({ example: '"8f2c0e1b6a7d4c35.42"' });
+
+export const localizedText = z.record(z.string(), z.string()).openapi("LocalizedText", {
+  description: "BCP 47 tag → text, with placeholders",
+  example: { en: "Please update to {minimum_version}.", de: "Bitte auf {minimum_version} aktualisieren." },
+});
+
+export const storeLinks = z
+  .strictObject({ android: z.string().optional(), apple: z.string().optional() })
+  .openapi("StoreLinks", { example: { apple: "https://apps.apple.com/app/id123456789" } });
+
+export const problemItem = z
+  .strictObject({
+    path: z.string(),
+    line: z.int().min(1).optional(),
+    guard: z.enum(guards).optional(),
+    detail: z.string(),
+  })
+  .openapi("ProblemItem", {
+    description: "One thing that is wrong: where it is and what was expected there",
+    example: { path: "platforms.ios.minimum", line: 12, detail: 'expected a version in quotes — write "2.10"' },
+  });
+
+export const problem = z
+  .strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(Object.keys(problems)),
+    errors: z.array(problemItem).optional(),
+  })
+  .openapi("Problem", {
+    description: "RFC 9457. `code` is what programs go by; a title may be reworded.",
+    example: {
+      type: "urn:drawbridge:problem:stale",
+      title: "Changed in the meantime",
+      status: 412,
+      detail: "It was changed since it was read. Read it again, and decide again.",
+      code: "stale",
+    },
+  });
+
+const difference = z
+  .strictObject({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
+  .openapi("Difference", { example: { path: "platforms.ios.minimum", before: "2.3.0", after: "2.4.0" } });
+
+const drift = z
+  .strictObject({
+    path: z.string(),
+    applied: z.unknown().optional(),
+    current: z.unknown().optional(),
+    desired: z.unknown().optional(),
+  })
+  .openapi("Drift", { example: { path: "platforms.ios.minimum", applied: "2.3.0", current: "2.5.0", desired: "2.4.0" } });
+
+export const changeAnswer = z
+  .strictObject({
+    revision,
+    etag: etag.nullable(),
+    dry_run: z.boolean(),
+    changed: z.boolean(),
+    differences: z.array(difference),
+    warnings: z.array(problemItem),
+    problems: z.array(problemItem),
+    refusals: z.array(problemItem),
+    drift: z.array(drift).optional(),
+  })
+  .openapi("ChangeAnswer");
+
+export const changeExample = {
+  revision: 42,
+  etag: '"8f2c0e1b6a7d4c35.42"',
+  dry_run: false,
+  changed: true,
+  differences: [{ path: "platforms.ios.minimum", before: "2.3.0", after: "2.4.0" }],
+  warnings: [],
+  problems: [],
+  refusals: [],
+};
+
+/** Texts of the query: numbers and booleans arrive as such. */
+export function wholeNumber(min: number, max: number, what: string) {
+  const error = `expected ${what}: a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .refine((text) => /^[0-9]{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max, { error })
+    .openapi({ type: "integer", minimum: min, maximum: max, example: String(min) });
+}
+
+export const flag = z.enum(["true", "false"], { error: "expected true or false" });
+
+export const reason = z
+  .string()
+  .refine((text) => text.length <= 500 && text.isWellFormed() && !/\p{Cc}/u.test(text), {
+    error: "expected at most 500 characters, without control characters",
+  })
+  .openapi({ description: "Why; it stands in the history.", example: "release 2.4 is in both stores" });
+
+/** What the path names, in words of the document. */
+export const pathParameters: Readonly<Record<string, string>> = {
+  project: `Id of a project: ${slugRule}`,
+  platform: "Name of a platform, in lower case",
+  window: `Id of a maintenance window: ${slugRule}`,
+  instance:
+    "Id of an instance, percent-encoded. One that holds / or \\, or is . or .., has no address: read it in the list and edit it in the manifest",
+  key: "Id of a read key",
+  token: "Id of an access token",
+};

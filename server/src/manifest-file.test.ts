@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import fc from "fast-check";
+import { parseDocument } from "yaml";
+import { readManifestFile, readYamlText, writeManifestFile } from "./manifest-file.ts";
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+const odd = fc.constantFrom(
+  "",
+  " ",
+  "no",
+  "No",
+  "null",
+  "~",
+  "true",
+  "yes",
+  "on",
+  "y",
+  "2.10",
+  "1e3",
+  "0x1F",
+  "0o17",
+  ".5",
+  "-.inf",
+  ".nan",
+  "+1",
+  "1_000",
+  "12:30:45",
+  "2026-12-06",
+  "2026-12-06T02:00",
+  "<<",
+  "=",
+  "- a",
+  "? a",
+  "a: b",
+  "a #b",
+  "#a",
+  "&a",
+  "*a",
+  "!a",
+  "!!str",
+  "%YAML",
+  "@a",
+  "`a",
+  "|",
+  ">",
+  "'a'",
+  '"a"',
+  "{a}",
+  "[a]",
+  "a\nb",
+  "a\n\n b\n",
+  "\n",
+  " a",
+  "a ",
+  "a\tb",
+  "\t",
+  "ä",
+  "日本",
+  "😀",
+  "\u0085",
+  "\u2028",
+  "\ufeff",
+  "\u0007",
+  "---",
+  "...",
+  "--- a",
+  "a\\b",
+  "key: |",
+  "__proto__",
+  "constructor",
+);
+const text = fc
+  .oneof(odd, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme", maxLength: 200 }), fc.lorem({ maxCount: 40 }))
+  .filter((s) => s.isWellFormed());
+const leaf = fc.oneof(
+  text,
+  text,
+  fc.constant(null),
+  fc.boolean(),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (Object.is(n, -0) ? 0 : n)),
+);
+const { document } = fc.letrec((tie) => ({
+  value: fc.oneof({ depthSize: "small", maxDepth: 6 }, leaf, fc.array(tie("value"), { maxLength: 5 }), tie("document")),
+  document: fc.dictionary(text, tie("value"), { maxKeys: 6, noNullPrototype: true }) as fc.Arbitrary<Record<string, unknown>>,
+}));
+
+test("reading what was printed gives the same document", () => {
+  fc.assert(
+    fc.property(document as fc.Arbitrary<Record<string, unknown>>, (value) => {
+      const printed = writeManifestFile(value);
+      const read = readYamlText(printed);
+      assert.deepEqual(read.problems, [], printed);
+      assert.deepEqual(plain(read.document), plain(value), printed);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("a reader of YAML 1.1 takes what was printed for the same texts", () => {
+  fc.assert(
+    fc.property(fc.dictionary(odd, odd, { noNullPrototype: true }), (value) => {
+      const { __proto__: _, ...sent } = value;
+      const read = parseDocument(writeManifestFile({ texts: sent }), { version: "1.1" });
+      assert.deepEqual(read.errors, []);
+      assert.deepEqual(read.toJS(), { texts: sent });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("versions and times are printed in quotes, short maps and lists on a line, two spaces deep", () => {
+  const printed = writeManifestFile({
+    languages: ["en", "de"],
+    platforms: { ios: { minimum: "2.10", blocked: ["2.5.0", ">=2.5.3 <2.5.5"] } },
+    windows: {
+      "db-upgrade": { start: "2026-12-06T02:00", message: { no: "Oppgradering", en: `Until {end_time}. ${"x".repeat(80)}` } },
+    },
+  });
+  assert.equal(
+    printed,
+    [
+      "languages: [ en, de ]",
+      "platforms:",
+      '  ios: { minimum: "2.10", blocked: [ "2.5.0", ">=2.5.3 <2.5.5" ] }',
+      "windows:",
+      "  db-upgrade:",
+      '    start: "2026-12-06T02:00"',
+      "    message:",
+      '      "no": Oppgradering',
+      `      en: Until {end_time}. ${"x".repeat(80)}`,
+      "",
+    ].join("\n"),
+  );
+});
+
+test("the example is read without a problem, and printing it loses nothing", () => {
+  const read = readManifestFile(readFileSync(new URL("../../examples/acme-shop.yaml", import.meta.url), "utf8"));
+  assert.deepEqual(read.problems, []);
+  const printed = writeManifestFile(read.document as Record<string, unknown>);
+  assert.deepEqual(plain(readManifestFile(printed).document), plain(read.document));
+});
+
+test("a file of JSON is read as JSON, and one of YAML that begins with a brace as YAML", () => {
+  assert.deepEqual(plain(readManifestFile('{"a": "b"}').document), { a: "b" });
+  assert.deepEqual(plain(readManifestFile("{ a: b }").document), { a: "b" });
+  assert.deepEqual(plain(readManifestFile('{ "a": b }').document), { a: "b" });
+});
+
+test("a key is the text that is written there", () => {
+  assert.deepEqual(plain(readYamlText("1: a\n2.10: b\nno: c\nnull: d\n~: e\n'x': f\n").document), {
+    "1": "a",
+    "2.10": "b",
+    no: "c",
+    null: "d",
+    "~": "e",
+    x: "f",
+  });
+});
+
+const refused: readonly [string, string, RegExp][] = [
+  ["a key that comes twice", "a: 1\nb: 2\na: 3\n", /twice/],
+  ["a key that comes twice in two spellings", "a: 1\n'a': 2\n", /twice/],
+  ["a tag", "a: !!str 1\n", /no tags/],
+  ["an anchor", "a: &x 1\n", /no anchors/],
+  ["an alias", "a: &x 1\nb: *x\n", /no aliases/],
+  ["a merge key", "<<: { a: 1 }\n", /no merge keys/],
+  ["a second document", "a: 1\n---\nb: 2\n", /one document/],
+  ["another version of YAML", "%YAML 1.1\n---\na: no\n", /YAML 1\.2/],
+  ["a key that is a list", "? [a]\n: 1\n", /a text as key/],
+  ["a key that is nothing", ": 1\n", /a text as key/],
+  ["a tab as indentation", "a:\n\t- b\n", /[Tt]ab/],
+  ["a list that is never closed", "a: [1\n", /./],
+];
+
+for (const [what, yaml, message] of refused) {
+  test(`${what} is refused, with its line`, () => {
+    const { problems } = readYamlText(yaml);
+    assert.ok(
+      problems.some((problem) => message.test(problem.message) && (problem.line ?? 0) > 0),
+      JSON.stringify(problems),
+    );
+  });
+}
+
+test("a deep, a wide and a repetitive text are refused in a moment, with at most a hundred problems and one", () => {
+  const size = 64 * 1024;
+  const bomb = `a: &a [x]\n${Array.from({ length: 60 }, (_, i) => `k${i}: &k${i} [*a, *a, *a]`).join("\n")}`;
+  for (const piece of ["[", "{a: ", "- ", "? ", "a:\n", "}\n", "!a ", "&a ", "#\n", "---\n", '"', "'", ",", "\t"]) {
+    const started = performance.now();
+    const { problems } = readYamlText(piece.repeat(size / piece.length));
+    assert.ok(problems.length <= 101);
+    assert.ok(performance.now() - started < 5000, piece);
+  }
+  assert.ok(readYamlText(bomb).problems.length > 0);
+});
+
+test("anything at all is read or refused, and nothing throws", () => {
+  const piece = fc.constantFrom(
+    "a",
+    ":",
+    " ",
+    "\n",
+    "-",
+    "[",
+    "]",
+    "{",
+    "}",
+    "?",
+    "&",
+    "*",
+    "!",
+    "|",
+    ">",
+    "'",
+    '"',
+    "#",
+    ",",
+    "%",
+    "\t",
+    "2.10",
+    "<<",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
+      const { problems, document: read } = readManifestFile(pieces.join(""));
+      assert.ok(problems.length > 0 || read !== undefined);
+    }),
+    { numRuns: 3000 },
+  );
+});

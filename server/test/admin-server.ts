@@ -1,0 +1,117 @@
+/** The admin API as it runs, on a store in memory and a clock that a test sets; what it answers is checked against its own document. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { Catalog } from "../src/catalog/catalog.ts";
+import { AccessTokens } from "../src/http/admin/access-tokens.ts";
+import { adminApi } from "../src/http/admin/admin-api.ts";
+import { Publisher } from "../src/publisher.ts";
+import { createMemoryStore } from "../src/store/memory/memory-store.ts";
+import type { Store } from "../src/store/store.ts";
+import { type OpenApiDocument, openApiCheck } from "./openapi-check.ts";
+
+export const adminToken = "test-token-0123456789-0123456789";
+
+export interface Asked {
+  /** Sent as JSON, unless it is a text. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Null: none. */
+  readonly token?: string | null;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body; the document has checked what it is. */
+  json<T>(): T;
+}
+
+export interface AdminServer {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly catalog: Catalog;
+  readonly api: ReturnType<typeof adminApi>;
+  readonly document: OpenApiDocument;
+  /** Epoch ms; may be set. */
+  now: number;
+  /** What was logged. */
+  readonly logged: unknown[];
+  ask(method: string, path: string, asked?: Asked): Promise<Answered>;
+  /** As `ask`, below /admin/v1/projects/. */
+  of(method: string, path: string, asked?: Asked): Promise<Answered>;
+}
+
+export async function adminServer(store: Store = createMemoryStore()): Promise<AdminServer> {
+  const logged: unknown[] = [];
+  const clock = { now: Date.parse("2026-11-21T12:00:00Z") };
+  const now = () => clock.now;
+  const catalog = new Catalog();
+  const accessTokens = new AccessTokens(adminToken);
+  const publisher = new Publisher(store, now, [
+    (changes, head) => catalog.apply(changes, head),
+    (changes) => accessTokens.apply(changes),
+  ]);
+  const rows = await store.rows();
+  accessTokens.load(rows);
+  catalog.load(rows, await store.head());
+  const log = { error: (fields: object, text: string) => void logged.push([fields, text]) };
+  const api = adminApi({ store, storeKind: "memory", publisher, catalog, accessTokens, now, randomBytes, version: "0.1.0", log });
+  const document = (await (await api.fetch(new Request("http://admin.test/openapi.json"))).json()) as OpenApiDocument;
+  const check = openApiCheck(document);
+  const ask = async (method: string, path: string, asked: Asked = {}) => {
+    const response = await api.fetch(requestOf(method, path, asked));
+    const text = await response.text();
+    const { status, headers } = response;
+    check({ method, path: path.split("?")[0] ?? "", status, headers, body: text });
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.equal(headers.get("x-content-type-options"), "nosniff");
+    return { status, headers, text, json: <T>() => JSON.parse(text) as T };
+  };
+  return Object.assign(clock, {
+    store,
+    publisher,
+    catalog,
+    api,
+    document,
+    logged,
+    ask,
+    of: (method: string, path: string, asked?: Asked) => ask(method, `/admin/v1/projects/${path}`, asked),
+  });
+}
+
+function requestOf(method: string, path: string, { body, headers, token = adminToken }: Asked): Request {
+  const content = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
+  return new Request(`http://admin.test${path}`, {
+    method,
+    ...(content === undefined ? {} : { body: content }),
+    headers: {
+      ...(content === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  });
+}
+
+/** Headers that make what is not there, and that replace whatever is there. */
+export const creating = { "if-none-match": "*" };
+export const replacing = { "if-match": "*" };
+
+/** A server with the project `acme`: two instances, a forced minimum for iOS, one window in December. */
+export async function adminServerWithProject(): Promise<AdminServer> {
+  const server = await adminServer();
+  const applied = await server.of("PUT", "acme/manifest", { body: acme, headers: creating });
+  assert.equal(applied.status, 201, applied.text);
+  return server;
+}
+
+export const acme = {
+  apiVersion: "drawbridge/v1",
+  project: "acme",
+  name: "Acme",
+  languages: ["en", "de"],
+  stores: { apple: "https://apps.apple.com/app/id1", android: "https://play.google.com/store/apps/details?id=a" },
+  platforms: { ios: { minimum: "2.4.0" }, android: { minimum: "2.4" } },
+  instances: { "eu-1": { name: "Acme Europe" }, "us-1": { name: "Acme US" } },
+  windows: { december: { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" } },
+} as const;

@@ -1,0 +1,112 @@
+/** Whether an answer is one that the OpenAPI document tells of: its status, its headers, its type and its body. */
+import assert from "node:assert/strict";
+import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+export interface SeenAnswer {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+interface Header {
+  readonly required?: boolean;
+}
+
+interface DocumentedResponse {
+  readonly headers?: Readonly<Record<string, Header>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+/** Of any message, whatever it answers. */
+const ofHttp = ["content-type", "content-length", "date", "connection", "keep-alive", "transfer-encoding"];
+
+/** The check of one document. It throws an assertion error that says what the document does not tell of. */
+export function openApiCheck(document: OpenApiDocument): (seen: SeenAnswer) => void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  const templates = Object.keys(document.paths).map((template) => ({ template, form: formOf(template) }));
+  const validators = new Map<object, ReturnType<Ajv2020["compile"]>>();
+  const validate = (schema: object, value: unknown, what: string) => {
+    const compiled = validators.get(schema) ?? ajv.compile({ ...schema, components: document.components } as AnySchema);
+    validators.set(schema, compiled);
+    assert.ok(compiled(value), `${what}: ${JSON.stringify(compiled.errors)} in ${JSON.stringify(value)}`);
+  };
+  return (seen) => {
+    const what = `${seen.method} ${seen.path} → ${seen.status}`;
+    const found = templates.filter(({ form }) => form.test(seen.path)).sort((a, b) => braces(a.template) - braces(b.template))[0];
+    const operation = found && document.paths[found.template]?.[seen.method.toLowerCase()];
+    const isHead = seen.method === "HEAD" && !operation;
+    const documented = operation ?? (isHead && found ? document.paths[found.template]?.get : undefined);
+    if (!documented) {
+      checkUnknown(document, seen, found !== undefined, (value) =>
+        validate({ $ref: "#/components/schemas/Problem" }, value, what),
+      );
+      return;
+    }
+    const response = documented.responses[seen.status];
+    assert.ok(response, `${what}: the document has no such status, only ${Object.keys(documented.responses)}`);
+    checkHeaders(response, seen.headers, what);
+    checkBody(response, seen, isHead, validate, what);
+  };
+}
+
+/** What the document does not have is refused, in the words of a problem. */
+function checkUnknown(
+  document: OpenApiDocument,
+  seen: SeenAnswer,
+  isKnownPath: boolean,
+  validate: (value: unknown) => void,
+): void {
+  const allowed = isKnownPath ? [401, 405, 503] : [401, 404, 503];
+  assert.ok(allowed.includes(seen.status), `${seen.method} ${seen.path} → ${seen.status}, and the document does not have it`);
+  assert.ok(document.components.schemas.Problem);
+  if (seen.method !== "HEAD") validate(JSON.parse(seen.body));
+}
+
+function checkHeaders({ headers = {} }: DocumentedResponse, sent: Headers, what: string): void {
+  for (const [name, { required }] of Object.entries(headers)) {
+    if (required) assert.ok(sent.has(name), `${what}: the header ${name} is missing`);
+  }
+  const known = new Set([...ofHttp, ...Object.keys(headers).map((name) => name.toLowerCase())]);
+  const others = [...sent.keys()].filter((name) => !known.has(name));
+  assert.deepEqual(others, [], `${what}: headers that the document does not have`);
+}
+
+function checkBody(
+  { content }: DocumentedResponse,
+  { headers, body }: SeenAnswer,
+  isHead: boolean,
+  validate: (schema: object, value: unknown, what: string) => void,
+  what: string,
+): void {
+  if (isHead || !content) {
+    assert.equal(body, "", `${what}: a body that the document does not have`);
+    return;
+  }
+  const type = (headers.get("content-type") ?? "").split(";")[0] ?? "";
+  const media = content[type];
+  assert.ok(media, `${what}: the document does not have ${type}`);
+  if (/[/+]json$/.test(type)) validate(media.schema, JSON.parse(body), what);
+}
+
+function formOf(template: string): RegExp {
+  const parts = template.split(/\{.+?\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[^/]+")}$`);
+}
+
+function braces(template: string): number {
+  return template.split("{").length;
+}
