@@ -1,0 +1,60 @@
+import { command, type OptionWords } from "./command.ts";
+import type { Context } from "./context.ts";
+import { etagOf } from "./etag.ts";
+import { inFile, type ManifestSource, readManifest } from "./manifest-source.ts";
+import { carryOut, readWishes, type Wishes, wishOptions } from "./reviewed-change.ts";
+import { filePath } from "./text-form.ts";
+
+export const fileOption: OptionWords = { flags: "-f, --file <file>", meaning: "the manifest, YAML or JSON; - is standard input" };
+
+/** What `plan` takes too. */
+export const manifestOptions: readonly OptionWords[] = [
+  { flags: "--overwrite", meaning: "undo what was changed another way since the last apply" },
+  { flags: "--end-running", meaning: "let go of windows that are in force" },
+];
+
+export const apply = command({
+  name: "apply",
+  meaning: "make a project what a manifest says",
+  options: [fileOption, ...manifestOptions, ...wishOptions],
+  examples: ["apply -f examples/acme-shop.yaml", 'apply -f acme-shop.yaml --yes --reason "release 2.6"'],
+  notes:
+    "Shows what would change and asks before it does. What the manifest does not name is deleted, except windows that did\nnot come from a manifest. The project is made where it is missing.",
+  read: (given) => ({ file: given.required("file", filePath), wishes: { ...readManifestWishes(given), ...readWishes(given) } }),
+  run: ({ file, wishes }, context) => applyFile("apply", file, wishes, context),
+});
+
+export function readManifestWishes(given: { flag(name: string): boolean }): Pick<Wishes, "overwrite" | "endRunning"> {
+  return { overwrite: given.flag("overwrite"), endRunning: given.flag("end-running") };
+}
+
+export async function applyFile(name: string, file: string, wishes: Wishes, context: Context): Promise<number> {
+  const source = await readManifest(name, file, context);
+  try {
+    return await applySource(name, file, source, wishes, context);
+  } catch (error) {
+    throw inFile(source, error);
+  }
+}
+
+function applySource(
+  name: string,
+  given: string,
+  { project, text }: ManifestSource,
+  wishes: Wishes,
+  context: Context,
+): Promise<number> {
+  const { manifests } = context.client;
+  return carryOut(
+    {
+      command: name,
+      subject: project,
+      question: (changes) => `Apply ${changes}?`,
+      etag: () => etagOf(() => manifests.get(project)),
+      send: (etag, options) => manifests.putText(project, text, etag, options),
+      wishes,
+      next: `To make it so: npx drawbridge apply -f ${given}${wishes.overwrite ? " --overwrite" : ""}${wishes.endRunning ? " --end-running" : ""}`,
+    },
+    context,
+  );
+}

@@ -1,0 +1,38 @@
+/** What a command works with. Settings and server are looked up when they are first wanted: `doctor` runs without either. */
+import { AdminClient } from "drawbridge-client/admin";
+import type { Settings } from "../settings.ts";
+import { type Connection, type ConnectionOptions, connectionOf } from "./connection.ts";
+import type { Io } from "./io.ts";
+import { Output } from "./output.ts";
+
+export class Context {
+  readonly io: Io;
+  readonly output: Output;
+  readonly #given: ConnectionOptions;
+  #settings: Settings | null = null;
+  #connection: Connection | null = null;
+  #client: AdminClient | null = null;
+
+  constructor(io: Io, isJson: boolean, given: ConnectionOptions) {
+    this.io = io;
+    this.output = new Output(io, isJson);
+    this.#given = given;
+  }
+
+  /** @throws invalid: with everything that is wrong with the environment */
+  get settings(): Settings {
+    this.#settings ??= this.io.settings();
+    return this.#settings;
+  }
+
+  get connection(): Connection {
+    this.#connection ??= connectionOf(this.#given, this.settings);
+    return this.#connection;
+  }
+
+  get client(): AdminClient {
+    const { url, token } = this.connection;
+    this.#client ??= new AdminClient({ url, ...(token === null ? {} : { token }) });
+    return this.#client;
+  }
+}

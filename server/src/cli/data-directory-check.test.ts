@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { checkDataDirectory } from "./data-directory-check.ts";
+
+test("a data directory is right when only its owner can read what is secret and nobody else can write it", (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "drawbridge-data-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const results = () => checkDataDirectory(directory).map(({ result }) => result);
+  assert.deepEqual(results(), ["ok"]);
+  writeFileSync(join(directory, "admin-token"), "dba_x", { mode: 0o600 });
+  assert.deepEqual(results(), ["ok"]);
+  chmodSync(join(directory, "admin-token"), 0o640);
+  assert.deepEqual(results(), ["ok", "fail"]);
+  chmodSync(directory, 0o770);
+  assert.deepEqual(results(), ["warn", "fail"]);
+});
+
+test("a data directory that is not there yet is only a warning, and a file in its place a failure", (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "drawbridge-data-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, "file");
+  writeFileSync(file, "");
+  assert.deepEqual(
+    checkDataDirectory(join(directory, "none")).map(({ result }) => result),
+    ["warn"],
+  );
+  assert.deepEqual(
+    checkDataDirectory(file).map(({ result }) => result),
+    ["fail"],
+  );
+});

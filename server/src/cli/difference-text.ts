@@ -1,0 +1,77 @@
+/** What a change would do, for whoever is to say yes to it: what becomes different, what to think of, what stands against it. */
+import type { ChangeAnswer, Difference, Drift } from "drawbridge-client/wire";
+import { type Color, counted, type Output, printable, sentence, valueText } from "./output.ts";
+
+type Paint = Output["paint"];
+
+/** Columns beyond which before and after get a line each. */
+const widest = 110;
+const widestPath = 44;
+
+/** `acme-shop: 3 changes against revision 12`, then a line for each. */
+export function changeLines(subject: string, answer: ChangeAnswer, overridden: readonly string[], paint: Paint): string[] {
+  const notes = [
+    ...answer.warnings.map(({ path, detail }) => sign("yellow", "!", sentence(path, detail), "warning", paint)),
+    ...answer.problems.map(({ path, detail }) => sign("red", "✗", sentence(path, detail), "problem", paint)),
+    ...answer.refusals.map(({ guard, path, detail }) => {
+      const isPassed = guard !== undefined && overridden.includes(guard);
+      return sign(
+        isPassed ? "yellow" : "red",
+        "✗",
+        sentence(`${guard} ${path}`, detail),
+        isPassed ? "overridden" : "refusal",
+        paint,
+      );
+    }),
+  ];
+  return [
+    paint("bold", headline(subject, answer)),
+    ...differenceLines(answer.differences, paint),
+    ...notes,
+    ...driftLines(answer.drift ?? []),
+  ];
+}
+
+function headline(subject: string, { changed, differences, revision }: ChangeAnswer): string {
+  if (!changed && differences.length === 0) return `${subject}: nothing to change at revision ${revision}`;
+  const changes =
+    differences.length === 0 ? "no visible change, only what the manifest owns," : counted(differences.length, "change");
+  const isNew = differences.some(({ path, before }) => path === "name" && before === undefined);
+  if (isNew) return `${subject}: a new project, ${changes}`;
+  return `${subject}: ${changes} against revision ${revision}`;
+}
+
+export function differenceLines(differences: readonly Difference[], paint: Paint): string[] {
+  const width = Math.min(widestPath, Math.max(0, ...differences.map(({ path }) => path.length)));
+  return differences.flatMap((difference) => differenceLine(difference, width, paint));
+}
+
+function differenceLine({ path, before, after }: Difference, width: number, paint: Paint): string[] {
+  const name = printable(path).padEnd(width);
+  if (before === undefined) return [paint("green", `  + ${name}  ${valueText(after)}`)];
+  if (after === undefined) return [paint("red", `  - ${name}  ${valueText(before)}`)];
+  const line = `  ~ ${name}  ${valueText(before)} → ${valueText(after)}`;
+  if (line.length <= widest) return [paint("yellow", line)];
+  return [
+    paint("yellow", `  ~ ${name.trimEnd()}`),
+    paint("red", `      ${valueText(before)}`),
+    paint("green", `    → ${valueText(after)}`),
+  ];
+}
+
+function sign(color: Color, mark: string, text: string, kind: string, paint: Paint): string {
+  return paint(color, `  ${mark} ${printable(text.trim())}   (${kind})`);
+}
+
+function driftLines(drift: readonly Drift[]): string[] {
+  if (drift.length === 0) return [];
+  const heading = "Changed another way since the manifest was last applied, and undone by applying it:";
+  return ["", heading, ...drift.map((each) => `  ${printable(each.path)} ${driftText(each)}`)];
+}
+
+function driftText({ applied, current, desired }: Drift): string {
+  const wanted = desired === undefined ? "the manifest does not have it" : `the manifest says ${valueText(desired)}`;
+  if (current === undefined) return `was taken away; ${wanted}`;
+  if (applied === undefined) return `was added: ${valueText(current)}; ${wanted}`;
+  return `was changed from ${valueText(applied)} to ${valueText(current)}; ${wanted}`;
+}

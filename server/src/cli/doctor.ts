@@ -1,0 +1,39 @@
+/** Looks at what a server and the command line need, and says what to do about what is not as it should be. */
+import { DrawbridgeError } from "../domain/errors.ts";
+import { type Check, fail, ok } from "./check.ts";
+import { command } from "./command.ts";
+import type { Context } from "./context.ts";
+import { checkDataDirectory } from "./data-directory-check.ts";
+import { checkMachine } from "./machine-checks.ts";
+import { type Color, type Output, printable } from "./output.ts";
+import { checkServer } from "./server-check.ts";
+
+export const doctor = command({
+  name: "doctor",
+  meaning: "look whether everything is as it should be",
+  examples: ["doctor"],
+  notes: "Each line is ok, warn or fail, with what to do. The exit code is 1 where one is fail.",
+  read: () => null,
+  async run(_, context) {
+    const checks = [...checkMachine(process.versions, Date.now()), ...(await checksBySettings(context))];
+    const { output } = context;
+    output.answer({ checks }, () => checks.map((check) => checkLine(check, output)));
+    return checks.some(({ result }) => result === "fail") ? 1 : 0;
+  },
+});
+
+async function checksBySettings(context: Context): Promise<Check[]> {
+  try {
+    const { data } = context.settings;
+    return [ok("settings", "every one is in its form"), ...checkDataDirectory(data), ...(await checkServer(context))];
+  } catch (error) {
+    if (!(error instanceof DrawbridgeError)) throw error;
+    return error.problems.map(({ path, message }) => fail("settings", `${path} ${message}`));
+  }
+}
+
+const colors: Readonly<Record<Check["result"], Color>> = { ok: "green", warn: "yellow", fail: "red" };
+
+function checkLine({ name, result, detail }: Check, output: Output): string {
+  return `${output.paint(colors[result], result.padEnd(4))}  ${name.padEnd(14)}  ${printable(detail)}`;
+}

@@ -1,0 +1,15 @@
+import { command } from "./command.ts";
+import { projectId } from "./text-form.ts";
+
+export const exportProject = command({
+  name: "export",
+  meaning: "print a project's manifest",
+  operands: [{ name: "PROJECT", meaning: "the project's id" }],
+  examples: ["export acme-shop > acme-shop.yaml"],
+  notes: "Windows that did not come from a manifest are not in it, and keys never are.",
+  read: (given) => given.operand("PROJECT", projectId),
+  async run(project, { client, output }) {
+    if (output.isJson) output.answer((await client.manifests.get(project)).value, () => []);
+    else output.document((await client.manifests.text(project)).value);
+  },
+});

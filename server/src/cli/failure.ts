@@ -1,0 +1,102 @@
+/** What a command says that did not succeed: one line of what, one for each problem, and what to do about it. */
+import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
+import { DrawbridgeError } from "../domain/errors.ts";
+import { wireCode } from "../http/problem.ts";
+import type { Context } from "./context.ts";
+import { counted, printable, sentence } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** As `--json` prints it. */
+export interface Failure {
+  readonly code: string;
+  /** Of HTTP, where a server said no. */
+  readonly status?: number;
+  readonly detail: string;
+  readonly errors: readonly FailureItem[];
+  readonly retry_after?: number;
+}
+
+export interface FailureItem {
+  readonly path?: string;
+  /** 1-based. */
+  readonly line?: number;
+  readonly guard?: string;
+  readonly detail: string;
+}
+
+/** Content from a file is wrong: its problems are told with the file's name. */
+export class FileError extends Error {
+  readonly file: string;
+  readonly failure: Failure;
+
+  constructor(file: string, failure: Failure) {
+    super(failure.detail);
+    this.name = "FileError";
+    this.file = file;
+    this.failure = failure;
+  }
+}
+
+/** What kind of failure it is; null: a defect. */
+export function failureOf(error: unknown): Failure | null {
+  if (error instanceof UsageError) {
+    const detail = `the command line has ${counted(error.problems.length, "problem")}`;
+    return { code: "usage", detail, errors: error.problems.map((problem) => ({ detail: problem })) };
+  }
+  if (error instanceof FileError) return error.failure;
+  if (error instanceof AdminUnreachable) return { code: "unreachable", detail: error.message, errors: [] };
+  if (error instanceof AdminError) {
+    const { code, status, detail, errors, retryAfter } = error;
+    return { code, status, detail, errors, ...(retryAfter === null ? {} : { retry_after: retryAfter }) };
+  }
+  if (error instanceof DrawbridgeError) {
+    const errors = error.problems.map(({ path, line, guard, message }) => ({
+      path,
+      ...(line === undefined ? {} : { line }),
+      ...(guard === undefined ? {} : { guard }),
+      detail: message,
+    }));
+    return { code: wireCode(error.code), detail: error.message, errors };
+  }
+  return null;
+}
+
+/** For people, the first line first. */
+export function failureLines(error: unknown, failure: Failure, context: Context | null): string[] {
+  const file = error instanceof FileError ? error.file : null;
+  const command = error instanceof UsageError && error.command !== "" ? ` ${error.command}` : "";
+  const start =
+    error instanceof AdminUnreachable && error.reason === "refused" ? ": start one with npm start, or name it with --url" : "";
+  return [
+    `drawbridge${command}: ${printable(failure.detail)}${start}`,
+    ...failure.errors.map((item) => `  ${printable(itemText(item, file))}`),
+    ...adviceOn(error, failure, context),
+  ];
+}
+
+/** `shop.yaml:12 platforms.ios.minimum: expected …` */
+export function itemText({ path, line, guard, detail }: FailureItem, file: string | null): string {
+  // Of what no file holds, a line says nothing to anybody.
+  const place = file === null ? "" : `${file}${line === undefined ? "" : `:${line}`} `;
+  const name = [guard, path].filter((part) => part).join(" ");
+  return place + sentence(name, detail);
+}
+
+function adviceOn(error: unknown, failure: Failure, context: Context | null): string[] {
+  if (error instanceof UsageError) return [`See npx drawbridge ${error.command}${error.command ? " " : ""}--help`];
+  if (error instanceof AdminUnreachable) return unreachableAdvice(error);
+  if (failure.code === "unauthorized" && context) return [unauthorizedAdvice(context.connection)];
+  if (failure.code === "refused") return ['Mend what they name, or override them: --override GUARD --reason "…"'];
+  if (failure.retry_after !== undefined) return [`Try again in ${failure.retry_after} s.`];
+  return [];
+}
+
+function unreachableAdvice({ mayHaveChanged }: AdminUnreachable): string[] {
+  if (!mayHaveChanged) return [];
+  return ["Whether a change was made is not known: look with npx drawbridge history PROJECT before you repeat it."];
+}
+
+function unauthorizedAdvice({ url, token, tokenSource }: Context["connection"]): string {
+  if (token === null) return `No access token: ${tokenSource}.`;
+  return `The token (from ${tokenSource}) opens nothing at ${url}: it is another server's, or it was revoked or has expired.`;
+}

@@ -1,0 +1,103 @@
+/** What stands on the command line, read by a command value by value: what is wrong is noted and gone on from, so that everything is said at once. */
+import { nearestName } from "../nearest-name.ts";
+import type { TextForm } from "./text-form.ts";
+import { UsageError } from "./usage-error.ts";
+
+export interface Words {
+  /** Name of the command. */
+  readonly command: string;
+  /** By long name without dashes: every value in order, true for a flag, false where `--no-…` took it away. */
+  readonly options: Readonly<Record<string, readonly string[] | boolean | undefined>>;
+  readonly operands: readonly string[];
+  /** What looks like an option and is none. */
+  readonly unknown: readonly string[];
+  /** Long names with dashes of the options that there are. */
+  readonly known: readonly string[];
+}
+
+export class Given {
+  readonly #words: Words;
+  readonly #problems: string[];
+  #operandsTaken = 0;
+
+  constructor(words: Words, problems: readonly string[] = []) {
+    this.#words = words;
+    this.#problems = [...problems, ...words.unknown.map((option) => unknownOption(option, words.known))];
+  }
+
+  /** The next word that is no option; "" where it is missing. */
+  operand(name: string, form: TextForm<string>): string {
+    const text = this.#words.operands[this.#operandsTaken++];
+    if (text !== undefined) return this.#parse(name, text, form) ?? "";
+    this.problem(`${name} is missing: expected ${form.expected}`);
+    return "";
+  }
+
+  /** Null where it is not given. */
+  option<T>(name: string, form: TextForm<T>): T | null {
+    const values = this.#values(name);
+    if (values.length > 1) this.problem(`--${name} is given ${values.length} times: expected one`);
+    const [text] = values;
+    return text === undefined ? null : this.#parse(`--${name}`, text, form);
+  }
+
+  /** What is missing is noted, and `finish` keeps what comes of it from being used. */
+  required<T>(name: string, form: TextForm<T>): T {
+    const value = this.option(name, form);
+    if (this.#values(name).length === 0) this.problem(`--${name} is missing: expected ${form.expected}`);
+    return value as T;
+  }
+
+  /** Every value, in order. */
+  list<T>(name: string, form: TextForm<T>): T[] {
+    return this.#values(name)
+      .map((text) => this.#parse(`--${name}`, text, form))
+      .filter((value) => value !== null);
+  }
+
+  flag(name: string): boolean {
+    return this.#words.options[name] === true;
+  }
+
+  /** Whether `--no-NAME` had the last word. */
+  isTakenAway(name: string): boolean {
+    return this.#words.options[name] === false;
+  }
+
+  get hasProblems(): boolean {
+    return this.#problems.length > 0;
+  }
+
+  problem(text: string): void {
+    this.#problems.push(text);
+  }
+
+  /** @throws UsageError with everything that was noted; call when all is read */
+  finish(): void {
+    // A word after an unknown option may be that option's value.
+    const surplus = this.#words.unknown.length > 0 ? [] : this.#words.operands.slice(this.#operandsTaken);
+    if (surplus.length > 0) this.problem(`expected nothing more: ${surplus.map((word) => JSON.stringify(word)).join(", ")}`);
+    if (this.#problems.length > 0) throw new UsageError(this.#problems, this.#words.command);
+  }
+
+  #values(name: string): readonly string[] {
+    const values = this.#words.options[name];
+    return Array.isArray(values) ? values : [];
+  }
+
+  #parse<T>(name: string, text: string, form: TextForm<T>): T | null {
+    // A project may be called that too, and is not.
+    if (this.#words.known.includes(text)) {
+      this.problem(`${name} has no value: ${text} follows it`);
+      return null;
+    }
+    const value = form.parse(text);
+    if (value === null) this.problem(`${name}: expected ${form.expected}${form.secret ? "" : `, not ${JSON.stringify(text)}`}`);
+    return value;
+  }
+}
+
+function unknownOption(option: string, known: readonly string[]): string {
+  const name = option.split("=")[0] ?? option;
+  return `unknown option ${name}: the nearest is ${nearestName(name, known)}`;
+}

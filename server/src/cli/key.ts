@@ -1,0 +1,194 @@
+import type { ReadKey, ReadKeyRequest } from "drawbridge-client/wire";
+import { command, type OptionWords } from "./command.ts";
+import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
+import type { Context } from "./context.ts";
+import type { Given } from "./given.ts";
+import { printable, table } from "./output.ts";
+import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
+import { duration, id, instanceId, instant, keyText, oneLine, oneOf, platformName, projectId } from "./text-form.ts";
+import { UsageError } from "./usage-error.ts";
+
+const nameOption: OptionWords = { flags: "--name <text>", meaning: "what it is for, as people will look for it" };
+const keyOperand = { name: "KEY", meaning: "the key's id, as key list shows it" };
+
+const scopeOptions: readonly OptionWords[] = [
+  { flags: "--endpoint <endpoint>", meaning: "only this: config or maintenance; may be repeated" },
+  { flags: "--platform <name>", meaning: "only apps on this platform; may be repeated" },
+  { flags: "--instance <id>", meaning: "only about this instance; may be repeated" },
+  { flags: "--expires <instant>", meaning: "from then on it opens nothing" },
+];
+
+export const keyCreate = command({
+  name: "key create",
+  meaning: "make a read key, and print it this once",
+  options: [projectOption, nameOption, ...scopeOptions, reasonOption],
+  examples: [
+    'key create --project acme-shop --name "iOS app"',
+    "key create --project acme-shop --name EU --instance eu-1 --json",
+  ],
+  read: readRequest,
+  async run({ project, request, options }, { client, output }) {
+    const { id, key } = await client.keys.create(project, request, options);
+    output.answer({ id, key }, () => createdLines(`The read key ${id} of ${project} is made.`, key, sentBy));
+  },
+});
+
+export const keyImport = command({
+  name: "key import",
+  meaning: "take over a read key that apps carry already",
+  options: [
+    projectOption,
+    nameOption,
+    { flags: "--value <key>", meaning: "the key itself; - reads it from standard input" },
+    ...scopeOptions,
+    reasonOption,
+  ],
+  examples: ['key import --project acme-shop --name "old iOS apps" --value - < key.txt'],
+  notes: "With --value the key can be read in the list of this machine's processes for a moment.",
+  read: (given) => ({ ...readRequest(given), value: given.required("value", keyText) }),
+  async run({ project, request, value, options }, context) {
+    const text = value === "-" ? await keyFromInput(context) : value;
+    const { id, last4 } = await context.client.keys.import(project, { ...request, value: text }, options);
+    context.output.answer({ id }, () => [`The key …${printable(last4)} is taken over as ${id} of ${project}.`]);
+  },
+});
+
+function readRequest(given: Given) {
+  const endpoints = given.list("endpoint", oneOf(["config", "maintenance"] as const));
+  const platforms = given.list("platform", platformName);
+  const instances = given.list("instance", instanceId);
+  const expires = given.option("expires", instant);
+  const project = given.required("project", projectId);
+  const request: ReadKeyRequest = {
+    name: given.required("name", oneLine),
+    ...(endpoints.length > 0 ? { endpoints } : {}),
+    ...(platforms.length > 0 ? { platforms } : {}),
+    ...(instances.length > 0 ? { instances } : {}),
+    ...(expires === null ? {} : { expires_at: expires }),
+  };
+  return { project, request, options: readReason(given) };
+}
+
+const sentBy = "Apps send it in the header x-api-key.";
+
+async function keyFromInput({ io }: Context): Promise<string> {
+  const text = (await io.readInput()).replace(/\r?\n$/, "");
+  if (text !== "-" && keyText.parse(text) !== null) return text;
+  throw new UsageError([`--value -: standard input is expected to be ${keyText.expected}, and a line end`], "key import");
+}
+
+export const keyList = command({
+  name: "key list",
+  meaning: "list the read keys of a project",
+  options: [projectOption],
+  examples: ["key list --project acme-shop"],
+  read: (given) => given.required("project", projectId),
+  async run(project, { client, output }) {
+    const keys = await client.keys.list(project);
+    output.answer({ keys }, () =>
+      keys.length === 0 ? [`${project} has no key: no app can ask about it. Make one with key create.`] : keyTable(keys),
+    );
+  },
+});
+
+function keyTable(keys: readonly ReadKey[]): string[] {
+  return table(
+    ["KEY", "NAME", "ENDS IN", "STATE", "OPENS", "MADE", "EXPIRES"],
+    keys.map((key) => [
+      key.id,
+      key.name,
+      `…${key.last4}`,
+      stateText(key),
+      scopeText(key),
+      dayOf(key.created_at),
+      key.expires_at ?? "never",
+    ]),
+  );
+}
+
+function stateText({ state, replaced_by, imported }: ReadKey): string {
+  return [state, ...(imported ? ["imported"] : []), ...(replaced_by === null ? [] : [`replaced by ${replaced_by}`])].join(", ");
+}
+
+function scopeText({ endpoints, platforms, instances }: ReadKey): string {
+  return [endpoints, platforms, instances].flatMap((names) => (names ? [names.join(" ")] : [])).join("; ") || "everything";
+}
+
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
+}
+
+export const keyRotate = command({
+  name: "key rotate",
+  meaning: "make a key that takes over from another, which goes on for a while",
+  operands: [keyOperand],
+  options: [
+    projectOption,
+    { flags: "--overlap <duration>", meaning: "how long the old one goes on: P30D unless told, PT0S ends it at once" },
+    { flags: "--name <text>", meaning: "name of the new one; else the old one's" },
+    reasonOption,
+  ],
+  examples: ["key rotate KEY --project acme-shop --overlap P90D"],
+  notes: "Apps that are not updated within the overlap are then answered 401.",
+  read: (given) => ({
+    key: given.operand("KEY", id),
+    project: given.required("project", projectId),
+    overlap: given.option("overlap", duration),
+    name: given.option("name", oneLine),
+    options: readReason(given),
+  }),
+  async run({ key, project, overlap, name, options }, { client, output }) {
+    const made = await client.keys.rotate(
+      project,
+      key,
+      {
+        ...(overlap === null ? {} : { overlap }),
+        ...(name === null ? {} : { name }),
+      },
+      options,
+    );
+    const { replaces } = made;
+    output.answer({ id: made.id, key: made.key, replaces: { id: replaces.id, expires_at: replaces.expires_at } }, () => [
+      ...createdLines(`The read key ${made.id} of ${project} takes over.`, made.key, sentBy),
+      `The old one, ${replaces.id} (…${printable(replaces.last4)}), goes on until ${replaces.expires_at ?? "it is revoked"}.`,
+    ]);
+  },
+});
+
+export const keyRevoke = command({
+  name: "key revoke",
+  meaning: "end a key at once and for ever",
+  operands: [keyOperand],
+  options: [projectOption, yesOption, reasonOption],
+  examples: ["key revoke KEY --project acme-shop"],
+  notes: "Every app that carries it is then answered 401, and can no longer be told to update.",
+  read: (given) => ({
+    key: given.operand("KEY", id),
+    project: given.required("project", projectId),
+    yes: given.flag("yes"),
+    options: readReason(given),
+  }),
+  async run({ key, project, yes, options }, context) {
+    mustBeAbleToAsk("key revoke", yes, context);
+    if (!yes && !(await isConfirmed(await revokeQuestion(project, key, context), context))) {
+      context.io.err("Nothing was changed.\n");
+      return 1;
+    }
+    const { id, changed, revoked_at } = await context.client.keys.revoke(project, key, options);
+    context.output.answer({ id, changed, revoked_at }, () => [
+      `The key ${id} ${changed ? "is revoked." : `was revoked already, at ${revoked_at}.`}`,
+    ]);
+    return 0;
+  },
+});
+
+async function revokeQuestion(project: string, key: string, { client }: Context): Promise<string> {
+  const found = (await client.keys.list(project)).find((each) => each.id === key);
+  const what = found ? `${key}, "${printable(found.name)}" (…${printable(found.last4)}),` : key;
+  return `Revoke ${what} for ever? Every app that carries it is answered 401.`;
+}
+
+/** The one place that prints a secret. */
+export function createdLines(what: string, secret: string, use: string): string[] {
+  return [what, "It is shown now and never again:", "", `  ${secret}`, "", use];
+}

@@ -1,0 +1,43 @@
+/** What this program runs on. */
+import { DrawbridgeError } from "../domain/errors.ts";
+import { runtimeWarning } from "../runtime-floor.ts";
+import { refuseOldSqlite } from "../store/sqlite/sqlite-file.ts";
+import { type Check, fail, ok, warn } from "./check.ts";
+
+export interface Versions {
+  readonly node: string;
+  readonly sqlite?: string;
+  /** Of the time zone data: `2026c`. */
+  readonly tz?: string;
+}
+
+/** @param now epoch ms */
+export function checkMachine(versions: Versions, now: number): Check[] {
+  return [checkRuntime(versions.node), checkSqlite(versions.sqlite ?? ""), checkZones(versions.tz ?? "", now)];
+}
+
+function checkRuntime(version: string): Check {
+  const warning = runtimeWarning(version);
+  return warning === null ? ok("runtime", `Node ${version}`) : warn("runtime", warning);
+}
+
+function checkSqlite(version: string): Check {
+  try {
+    refuseOldSqlite(version);
+    return ok("SQLite", version);
+  } catch (error) {
+    if (error instanceof DrawbridgeError) return fail("SQLite", error.message);
+    throw error;
+  }
+}
+
+/** Countries change their clocks with a few months' notice: windows in their zones are then an hour off. */
+function checkZones(version: string, now: number): Check {
+  const year = Number.parseInt(version, 10);
+  if (Number.isNaN(year))
+    return warn("time zones", "the version of the time zone data is not known; use an official build of Node");
+  const isOld = year < new Date(now).getUTCFullYear() - 1;
+  return isOld
+    ? warn("time zones", `the data is of ${version}: use a newer Node, which brings newer data`)
+    : ok("time zones", `data of ${version}`);
+}

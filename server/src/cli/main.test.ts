@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { said } from "../../test/recorded-io.ts";
+import { commands } from "./commands.ts";
+import { programVersion } from "./program-version.ts";
+
+/** Where nothing listens. */
+const nowhere = { DRAWBRIDGE_URL: "http://127.0.0.1:4" };
+
+function lines(text: string): string[] {
+  return text.split("\n").slice(0, -1);
+}
+
+test("without a command, the commands are named", async () => {
+  const { code, err, out } = await said([]);
+  assert.deepEqual([code, out, lines(err)[0]], [2, "", "drawbridge: the command line has 1 problem"]);
+  assert.match(err, /expected a command: serve, plan, apply, .* or doctor\n/);
+});
+
+test("a mistyped command is answered with the nearest, in a group too", async () => {
+  assert.match((await said(["aply", "-f", "x"])).err, /there is no command "aply": the nearest is apply/);
+  assert.match((await said(["policy", "sett"])).err, /there is no command "sett": the nearest is set/);
+  assert.match((await said(["key"])).err, /drawbridge key: .*\n.*expected a command: create, import, list, rotate or revoke/);
+});
+
+test("everything that is wrong with a command line is said at once", async () => {
+  const argv = "policy set --frob 3 --platform IOS --minimum x.y --minimum 1 --override foo --override in_use --store";
+  assert.deepEqual(await said(argv.split(" ")), {
+    code: 2,
+    out: "",
+    asked: [],
+    err: `drawbridge policy set: the command line has 8 problems
+  --store has no value
+  unknown option --frob: the nearest is --json
+  --project is missing: expected a project's id: 1 to 63 characters a-z, 0-9 and -
+  --platform: expected a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter, not "IOS"
+  --minimum is given 2 times: expected one
+  --minimum: expected a version, such as 2.4.0, not "x.y"
+  --override: expected store_link, every_version_blocked, in_use or running_window, not "foo"
+  --reason is missing: who overrides a guard says why
+See npx drawbridge policy set --help
+`,
+  });
+});
+
+test("an option whose value was forgotten does not take the next option for one", async () => {
+  const { err } = await said(["policy", "show", "--project", "--platform", "ios"]);
+  assert.match(err, /--project has no value: --platform follows it/);
+});
+
+test("with --json an error is one line of JSON", async () => {
+  const { code, err } = await said(["apply", "--json"]);
+  assert.equal(code, 2);
+  assert.deepEqual(JSON.parse(err), {
+    code: "usage",
+    detail: "the command line has 1 problem",
+    errors: [{ detail: "--file is missing: expected a file, or - for standard input" }],
+  });
+});
+
+test("a key that is refused is not repeated", async () => {
+  const { code, err } = await said(["key", "import", "--project", "p", "--name", "n", "--value", "hunter2"]);
+  assert.equal(code, 2);
+  assert.doesNotMatch(err, /hunter2/);
+});
+
+test("every command has a help with an example, and asks for nothing to show it", async () => {
+  for (const { name, examples } of commands) {
+    const { code, out, err } = await said([...name.split(" "), "--help"], { env: { DRAWBRIDGE_NONSENSE: "1" } });
+    assert.deepEqual([code, err], [0, ""], name);
+    for (const example of examples) assert.ok(out.includes(`npx drawbridge ${example}`), name);
+    assert.match(out, /--json .*--url/s, name);
+  }
+  for (const argv of [["--help"], ["policy", "--help"], ["help", "apply"]]) {
+    const { code, out } = await said(argv);
+    assert.equal(code, 0);
+    assert.match(out, /Examples?:\n {2}npx drawbridge/);
+  }
+});
+
+test("the examples of every help are command lines that are understood", async () => {
+  for (const example of commands.flatMap(({ name, examples }) => (name === "serve" || name === "doctor" ? [] : examples))) {
+    const argv = [...example.replace(/ [<>] .*/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, word]) => quoted ?? word ?? "",
+    );
+    const { err } = await said(argv, { env: nowhere, answers: [], input: "0123456789abcdef" });
+    assert.doesNotMatch(err, /the command line has (?!1 problem\n {2}--file: "\S+" is not there)/, example);
+  }
+});
+
+test("the version is that of the package", async () => {
+  assert.deepEqual(await said(["--version"]), { code: 0, out: `${programVersion}\n`, err: "", asked: [] });
+});
+
+test("settings that are wrong are all said, before anything is asked of a server", async () => {
+  const { code, err } = await said(["project", "list"], { env: { DRAWBRIDGE_URL: "nonsense", DRAWBRIDGE_LISTN: "1" } });
+  assert.equal(code, 2);
+  assert.match(err, /has 2 problems\n {2}DRAWBRIDGE_LISTN is no setting.*\n {2}DRAWBRIDGE_URL is an http/);
+});
+
+test("where no server answers, it is said how to have one", async () => {
+  const { code, err } = await said(["project", "list", "--url", "http://127.0.0.1:4"]);
+  assert.deepEqual(
+    [code, err],
+    [1, "drawbridge: no server answers at http://127.0.0.1:4: start one with npm start, or name it with --url\n"],
+  );
+});
+
+test("a manifest that names no project is refused here, with everything that is wrong with it", async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "drawbridge-cli-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, "shop.yaml");
+  writeFileSync(file, "apiVersion: drawbridge/v1\nproject: Acme Shop\nplatforms:\n  ios: { minimum: 2.10 }\n");
+  const { code, err } = await said(["plan", "-f", file], { env: nowhere });
+  assert.equal(code, 1);
+  const [first, second, third] = lines(err).map((line) => line.replace(file, "FILE"));
+  assert.equal(first, "drawbridge: the manifest has 2 problems");
+  assert.equal(second, "  FILE:2 project: expected the project's id: 1 to 63 characters a-z, 0-9 and -");
+  assert.match(String(third), /^ {2}FILE:4 platforms\.ios\.minimum: expected a version .*"2\.10"/);
+});
+
+test("a file that is not there is a mistake on the command line", async () => {
+  const { code, err } = await said(["apply", "-f", "/nonexistent/shop.yaml", "--yes"]);
+  assert.equal(code, 2);
+  assert.match(err, /--file: "\/nonexistent\/shop.yaml" is not there/);
+});
+
+test("a command that would ask refuses where nobody can be asked", async () => {
+  const manifest = "apiVersion: drawbridge/v1\nproject: shop\n";
+  for (const argv of [
+    "apply -f -",
+    "policy set --project p --platform ios --no-minimum",
+    "rollback p --to 3",
+    "project delete p",
+    "key revoke k --project p",
+  ]) {
+    const { code, err } = await said(argv.split(" "), { env: nowhere, input: manifest });
+    assert.equal(code, 2, argv);
+    assert.match(err, /--yes is missing: there is no terminal to ask on/, argv);
+    assert.match(
+      (await said([...argv.split(" "), "--json"], { env: nowhere, input: manifest, answers: ["y"] })).err,
+      /with --json nothing is asked/,
+    );
+  }
+});
+
+test("a word that begins with a dash is an operand after two dashes", async () => {
+  const { err } = await said(["export", "--url", "http://127.0.0.1:4", "--", "-shop-"]);
+  assert.match(err, /no server answers/);
+});

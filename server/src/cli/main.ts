@@ -1,0 +1,40 @@
+/** The command line: finds the command, runs it, and says how it ended. */
+import { DrawbridgeError } from "../domain/errors.ts";
+import { commands } from "./commands.ts";
+import { Context } from "./context.ts";
+import { failureLines, failureOf } from "./failure.ts";
+import { type Io, processIo } from "./io.ts";
+import { findCommand } from "./program.ts";
+import { programVersion } from "./program-version.ts";
+import { token, url } from "./text-form.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Exit code: 0 done, 1 refused or failed, 2 the command line or a setting is wrong. */
+export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
+  let context: Context | null = null;
+  try {
+    const found = findCommand(commands, argv, programVersion, io);
+    if (!found) return 0;
+    const { given } = found;
+    const connection = { url: given.option("url", url), token: given.option("token", token) };
+    const prepared = found.command.prepare(given);
+    context = new Context(io, given.flag("json"), connection);
+    return await prepared(context);
+  } catch (error) {
+    return report(error, argv.includes("--json"), context, io);
+  }
+}
+
+function report(error: unknown, isJson: boolean, context: Context | null, io: Io): number {
+  const failure = failureOf(error);
+  // A defect: whoever mends it needs the trace.
+  if (!failure) throw error;
+  const lines = isJson ? [JSON.stringify(failure)] : failureLines(error, failure, context);
+  io.err(lines.map((line) => `${line}\n`).join(""));
+  return isUsage(error) ? 2 : 1;
+}
+
+/** What is invalid on this side of the network is the command line or the environment. */
+function isUsage(error: unknown): boolean {
+  return error instanceof UsageError || (error instanceof DrawbridgeError && error.code === "invalid");
+}

@@ -1,0 +1,13 @@
+import { applyFile, fileOption, manifestOptions, readManifestWishes } from "./apply.ts";
+import { command } from "./command.ts";
+import { filePath } from "./text-form.ts";
+
+export const plan = command({
+  name: "plan",
+  meaning: "show what apply would change, and change nothing",
+  options: [fileOption, ...manifestOptions],
+  examples: ["plan -f acme-shop.yaml"],
+  notes: "The exit code is 1 where apply would be refused.",
+  read: (given) => ({ file: given.required("file", filePath), wishes: readManifestWishes(given) }),
+  run: ({ file, wishes }, context) => applyFile("plan", file, { yes: false, dryRun: true, override: [], ...wishes }, context),
+});

@@ -1,0 +1,171 @@
+import type { Policy, PolicyForm } from "drawbridge-client/wire";
+import { command } from "./command.ts";
+import type { Context } from "./context.ts";
+import { etagOf } from "./etag.ts";
+import type { Given } from "./given.ts";
+import { table } from "./output.ts";
+import { carryOut, readWishes, type Wishes, wishOptions } from "./reviewed-change.ts";
+import { dryRunOption, projectOption } from "./shared-options.ts";
+import { oneOf, platformName, projectId, type TextForm, version, versionEntry } from "./text-form.ts";
+
+export const policyShow = command({
+  name: "policy show",
+  meaning: "show which versions may run",
+  options: [projectOption, { flags: "--platform <name>", meaning: "only that one" }],
+  examples: ["policy show --project acme-shop"],
+  read: (given) => ({ project: given.required("project", projectId), platform: given.option("platform", platformName) }),
+  async run({ project, platform }, { client, output }) {
+    const policies = platform === null ? await client.policies.list(project) : [await client.policies.get(project, platform)];
+    output.answer({ policies }, () =>
+      policies.length === 0
+        ? [`${project} declares no platform: every version of an app on ios or android may run.`]
+        : policyTable(policies),
+    );
+  },
+});
+
+export function policyTable(policies: readonly Policy[]): string[] {
+  if (policies.length === 0) return [];
+  return table(
+    ["PLATFORM", "MINIMUM", "RECOMMENDED", "BLOCKED", "EXEMPT"],
+    policies.map(({ id, minimum = "-", recommended = "-", blocked = [], exempt = [] }) => [
+      id,
+      minimum,
+      recommended,
+      blocked.join(", ") || "-",
+      exempt.join(", ") || "-",
+    ]),
+  );
+}
+
+/** A merge patch: null takes away. */
+type PolicyPatch = { readonly [K in keyof PolicyForm]?: PolicyForm[K] | null };
+
+export const policySet = command({
+  name: "policy set",
+  meaning: "change which versions of an app may run",
+  options: [
+    projectOption,
+    { flags: "--platform <name>", meaning: "ios, android, or another that the project declares" },
+    { flags: "--minimum <version>", meaning: "every version below it is forced to update" },
+    { flags: "--no-minimum", meaning: "force none by a minimum" },
+    { flags: "--recommended <version>", meaning: "versions below it are told, and never forced" },
+    { flags: "--no-recommended", meaning: "recommend none" },
+    { flags: "--blocked <versions>", meaning: "forced to update, whatever the minimum; repeat it: all of them are the new list" },
+    { flags: "--no-blocked", meaning: "block none" },
+    { flags: "--block <versions>", meaning: "block these too; may be repeated" },
+    { flags: "--unblock <versions>", meaning: "block these no more; may be repeated" },
+    { flags: "--exempt <versions>", meaning: "never forced; repeat it: all of them are the new list" },
+    { flags: "--no-exempt", meaning: "exempt none" },
+    {
+      flags: "--store <store>",
+      meaning: "of another platform than ios and android: whose link updates it: android, apple or none",
+    },
+    dryRunOption,
+    ...wishOptions,
+  ],
+  examples: [
+    "policy set --project acme-shop --platform ios --minimum 2.4.0",
+    'policy set --project acme-shop --platform android --block 2.5.1 --block ">=2.6.0 <2.6.3" --reason "loses orders"',
+  ],
+  notes: "What is not named stays as it is. Shows what would change and asks before it does.",
+  read: (given) => ({
+    project: given.required("project", projectId),
+    platform: given.required("platform", platformName),
+    blocks: readBlocks(given),
+    patch: readPatch(given),
+    wishes: readWishes(given),
+  }),
+  run: ({ project, platform, patch, blocks, wishes }, context) =>
+    setPolicy({ project, platform, patch, blocks }, wishes, context),
+});
+
+/** Entries to put into the list of blocked ones and to take out of it, as it stands then. */
+interface Blocks {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+function readBlocks(given: Given): Blocks {
+  const entry = versionEntry as TextForm<string>;
+  const blocks = { added: given.list("block", entry), removed: given.list("unblock", entry) };
+  const isWholeToo = given.isTakenAway("blocked") || given.list("blocked", entry).length > 0;
+  if (isWholeToo && hasAny(blocks)) given.problem("--blocked is the whole list: leave out --block and --unblock, or it");
+  return blocks;
+}
+
+function hasAny({ added, removed }: Blocks): boolean {
+  return added.length + removed.length > 0;
+}
+
+function readPatch(given: Given): PolicyPatch {
+  const patch = {
+    ...text(given, "minimum"),
+    ...text(given, "recommended"),
+    ...list(given, "blocked"),
+    ...list(given, "exempt"),
+    ...some("store", given.option("store", oneOf(["android", "apple", "none"] as const))),
+  };
+  if (Object.keys(patch).length === 0 && !hasAny(readBlocks(given)) && !given.hasProblems) {
+    given.problem("expected something to change: --minimum, --recommended, --block, --exempt, or --no-… of one of them");
+  }
+  return patch;
+}
+
+function text(given: Given, name: "minimum" | "recommended"): PolicyPatch {
+  return given.isTakenAway(name) ? { [name]: null } : some(name, given.option(name, version));
+}
+
+function list(given: Given, name: "blocked" | "exempt"): PolicyPatch {
+  if (given.isTakenAway(name)) return { [name]: null };
+  const entries = given.list(name, versionEntry as TextForm<string>);
+  return entries.length > 0 ? { [name]: entries } : {};
+}
+
+function some<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
+  return value === null ? {} : ({ [name]: value } as { [P in K]: T });
+}
+
+interface PolicyChange {
+  readonly project: string;
+  readonly platform: string;
+  readonly patch: PolicyPatch;
+  readonly blocks: Blocks;
+}
+
+async function setPolicy({ project, platform, patch, blocks }: PolicyChange, wishes: Wishes, context: Context): Promise<number> {
+  const { policies } = context.client;
+  let whole = patch;
+  return carryOut(
+    {
+      command: "policy set",
+      subject: project,
+      question: (changes) => `Make ${changes}?`,
+      etag: async () => {
+        whole = withBlocks(patch, blocks, []);
+        return etagOf(async () => {
+          const found = await policies.get(project, platform);
+          whole = withBlocks(patch, blocks, found.blocked ?? []);
+          return found;
+        });
+      },
+      send: (etag, options) =>
+        etag === null
+          ? policies.put(project, platform, withoutNulls(whole), null, options)
+          : policies.patch(project, platform, whole, etag, options),
+      wishes,
+    },
+    context,
+  );
+}
+
+function withBlocks(patch: PolicyPatch, { added, removed }: Blocks, present: readonly string[]): PolicyPatch {
+  if (added.length + removed.length === 0) return patch;
+  const kept = present.filter((entry) => !removed.includes(entry));
+  return { ...patch, blocked: [...kept, ...added.filter((entry) => !kept.includes(entry))] };
+}
+
+/** A platform that had no policy yet. */
+function withoutNulls(patch: PolicyPatch): PolicyForm {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
+}

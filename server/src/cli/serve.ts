@@ -1,0 +1,20 @@
+import { command } from "./command.ts";
+import { programVersion } from "./program-version.ts";
+
+export const serve = command({
+  name: "serve",
+  meaning: "run the server",
+  options: [{ flags: "--demo", meaning: "load the example project, on this machine only, and print lines to try it with" }],
+  examples: ["serve --demo"],
+  notes:
+    "Settings are read from the environment: see docs/settings.md. Ctrl-C or SIGTERM stops it when what is in\nflight is done; a second one stops it at once.",
+  read: (given) => ({ demo: given.flag("demo") }),
+  async run({ demo }, { settings, io, output }) {
+    // Every other command starts without loading a server.
+    const [{ startServer }, { openLog }] = await Promise.all([import("../server.ts"), import("../log.ts")]);
+    const server = await startServer(settings, { demo, log: openLog(settings.logLevel), version: programVersion });
+    output.answer({ urls: server.urls }, () => server.banner);
+    await io.untilStopped();
+    await server.stop();
+  },
+});

@@ -1,0 +1,28 @@
+/** The server that the command line would talk to, and the token that it would show. */
+import { isAdminError, isUnreachable } from "drawbridge-client/admin";
+import type { Status } from "drawbridge-client/wire";
+import { type Check, fail, ok, warn } from "./check.ts";
+import type { Context } from "./context.ts";
+import { programVersion } from "./program-version.ts";
+
+export async function checkServer({ client, connection }: Context): Promise<Check[]> {
+  const { url, token, tokenSource } = connection;
+  try {
+    const status = await client.status();
+    return [checkVersion(url, status), ok("token", `from ${tokenSource}`)];
+  } catch (error) {
+    if (isUnreachable(error)) return [fail("server", `${error.message}: start one with npm start, or name it with --url`)];
+    if (!isAdminError(error)) throw error;
+    if (error.code !== "unauthorized") return [fail("server", `${url} answers ${error.status}: ${error.detail}`)];
+    const why =
+      token === null
+        ? tokenSource
+        : `the one from ${tokenSource} opens nothing here: make another with token create --local, or pass --token`;
+    return [ok("server", url), fail("token", why)];
+  }
+}
+
+function checkVersion(url: string, { version, store, revision }: Status): Check {
+  if (version === programVersion) return ok("server", `${url}, version ${version}, ${store} at revision ${revision}`);
+  return warn("server", `${url} is version ${version}, and this command line ${programVersion}: use the same`);
+}

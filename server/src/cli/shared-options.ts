@@ -1,0 +1,15 @@
+/** Options that several commands have, in the same words. */
+import type { OptionWords } from "./command.ts";
+import type { Given } from "./given.ts";
+import { oneLine } from "./text-form.ts";
+
+export const projectOption: OptionWords = { flags: "--project <id>", meaning: "the project's id" };
+export const dryRunOption: OptionWords = { flags: "--dry-run", meaning: "show what would change, and change nothing" };
+export const yesOption: OptionWords = { flags: "--yes", meaning: "do not ask; needed where there is no terminal" };
+export const reasonOption: OptionWords = { flags: "--reason <text>", meaning: "why; it stands in the history" };
+
+/** Why, as an option of a request; nothing where none is given. */
+export function readReason(given: Given): { readonly reason?: string } {
+  const reason = given.option("reason", oneLine);
+  return reason === null ? {} : { reason };
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { said } from "../../test/recorded-io.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+
+async function dataDirectory(t: TestContext): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), "drawbridge-tokens-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  await (await openSqliteStore({ directory })).close();
+  return directory;
+}
+
+test("a token is made, listed and revoked in the data directory without a server", async (t) => {
+  const env = { DRAWBRIDGE_DATA: await dataDirectory(t) };
+  const local = (line: string) => said([...line.split(" "), "--local"], { env });
+  const made = await local("token create --name deploy --json");
+  const { id, token, ...rest } = JSON.parse(made.out);
+  assert.deepEqual([made.code, rest], [0, {}]);
+  assert.match(token, /^dba_[0-9A-Za-z]{36}$/);
+  const listed = await local("token list");
+  assert.match(listed.out, new RegExp(`${id} +deploy +…${token.slice(-4)} +active`));
+  assert.ok(!listed.out.includes(token));
+  assert.deepEqual(await local(`token revoke ${id} --yes`), {
+    code: 0,
+    out: `The access token ${id} is revoked.\n`,
+    err: "",
+    asked: [],
+  });
+  assert.match((await local(`token revoke ${id} --yes`)).out, /was revoked already, at /);
+  assert.match((await local("token list")).out, /revoked/);
+});
+
+test("while a server has the store, --local says who has it and what to do instead", async (t) => {
+  const directory = await dataDirectory(t);
+  const store = await openSqliteStore({ directory, listening: "127.0.0.1:8080" });
+  t.after(() => store.close());
+  const { code, err } = await said(["token", "list", "--local"], { env: { DRAWBRIDGE_DATA: directory } });
+  assert.equal(code, 1);
+  assert.match(err, /is in use\..*listening on 127\.0\.0\.1:8080.* If a server is running there, ask it: leave out --local\.\n$/);
+});
+
+test("--local makes no store where there is none", async () => {
+  const { code, err } = await said(["token", "create", "--local", "--name", "x"], {
+    env: { DRAWBRIDGE_DATA: "/nonexistent/data" },
+  });
+  assert.equal(code, 1);
+  assert.match(err, /There is no store in \/nonexistent\/data/);
+});
+
+test("a token that has expired already is refused, with where", async (t) => {
+  const env = { DRAWBRIDGE_DATA: await dataDirectory(t) };
+  const { code, err } = await said(["token", "create", "--local", "--name", "x", "--expires", "2020-01-01T00:00:00Z"], { env });
+  assert.equal(code, 2);
+  assert.match(err, /expires: expected an instant in the future/);
+});

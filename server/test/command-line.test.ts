@@ -1,0 +1,380 @@
+/** The commands as people run them, against the admin API on a loopback port with its store in memory. */
+import assert from "node:assert/strict";
+import { chmodSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type TestContext, test } from "node:test";
+import { routed } from "../src/http/duty.ts";
+import { openListener } from "../src/http/listener.ts";
+import { type AdminServer, adminServer, adminToken } from "./admin-server.ts";
+import { type Said, type Surroundings, said } from "./recorded-io.ts";
+import { temporaryDirectories } from "./temporary-directory.ts";
+
+const newPath = temporaryDirectories();
+
+const manifest = `apiVersion: drawbridge/v1
+project: acme
+name: Acme
+stores:
+  apple: https://apps.apple.com/app/id1
+platforms:
+  ios: { minimum: "2.4.0" }
+instances:
+  eu-1: { name: Acme Europe }
+  us-1: { name: Acme US }
+`;
+
+interface Desk {
+  readonly server: AdminServer;
+  readonly url: string;
+  /** Runs a command line; words in double quotes stay together. */
+  run(line: string, surroundings?: Surroundings): Promise<Said>;
+  /** Applies a manifest without asking. */
+  apply(text?: string): Promise<Said>;
+}
+
+/** @param beforePut happens before each PUT that is no dry run */
+async function atDesk(t: TestContext, beforePut: (server: AdminServer) => Promise<unknown> = async () => null): Promise<Desk> {
+  const server = await adminServer();
+  const admin = {
+    async handle(req: IncomingMessage, res: ServerResponse) {
+      if (req.method === "PUT" && !req.url?.includes("dry_run")) await beforePut(server);
+      await server.api.handle(req, res);
+    },
+  };
+  const listener = await openListener({
+    address: { host: "127.0.0.1", port: 0 },
+    onRequest: routed({ catalog: server.catalog, now: () => server.now, admin }, new Set(["admin"])),
+    cors: false,
+    log: { error: (...entry: unknown[]) => assert.fail(JSON.stringify(entry)) },
+  });
+  t.after(() => listener.stop(0));
+  const env = { DRAWBRIDGE_URL: listener.url, DRAWBRIDGE_TOKEN: adminToken };
+  const run: Desk["run"] = (line, surroundings = {}) =>
+    said(wordsOf(line), { ...surroundings, env: { ...env, ...surroundings.env } });
+  return { server, url: listener.url, run, apply: (text = manifest) => run("apply -f - --yes", { input: text }) };
+}
+
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
+}
+
+test("apply makes a project, and a second time there is nothing to change", async (t) => {
+  const { run, apply } = await atDesk(t);
+  const made = await apply();
+  assert.deepEqual([made.code, made.err], [0, ""]);
+  assert.match(made.out, /^acme: a new project, 9 changes\n {2}\+ name +"Acme"\n/);
+  assert.match(made.out, /\nacme is at revision 1 now\.\n$/);
+  assert.deepEqual(await apply(), { code: 0, err: "", asked: [], out: "acme: nothing to change at revision 1\n" });
+  assert.equal((await run("project list")).out, "PROJECT  NAME  REVISION\nacme     Acme  1\n");
+});
+
+test("plan shows what apply would do, and does nothing", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const planned = await run("plan -f -", {
+    input: manifest.replace('"2.4.0"', '"2.5.0"').replace("  us-1: { name: Acme US }\n", ""),
+  });
+  assert.deepEqual(planned, {
+    code: 0,
+    err: "",
+    asked: [],
+    out: `acme: 2 changes against revision 1
+  ~ platforms.ios.minimum  "2.4.0" → "2.5.0"
+  - instances.us-1.name    "Acme US"
+
+To make it so: npx drawbridge apply -f -
+`,
+  });
+  assert.equal((await run("plan -f -", { input: manifest })).out, "acme: nothing to change at revision 1\n");
+});
+
+test("on a terminal apply asks, and only yes is yes", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const input = manifest.replace('"2.4.0"', '"2.5.0"');
+  for (const answer of ["", "n", "yes please", "Y N"]) {
+    const refused = await run("apply -f -", { input, answers: [answer] });
+    assert.deepEqual([refused.code, refused.asked, refused.err], [1, ["Apply this change? [y/N] "], "Nothing was changed.\n"]);
+  }
+  const agreed = await run("apply -f -", { input, answers: ["Yes"] });
+  assert.equal(agreed.code, 0);
+  assert.match(agreed.out, /acme is at revision 2 now/);
+});
+
+test("what was changed while somebody was thinking is shown, and asked for again", async (t) => {
+  const { run, apply, server } = await atDesk(t);
+  await apply();
+  const meanwhile = async () => {
+    const edited = await run("policy set --project acme --platform android --minimum 1.0 --store none --yes");
+    assert.equal(edited.code, 0, edited.err);
+    return "y";
+  };
+  const input = manifest.replace('"2.4.0"', '"2.5.0"');
+  const said = await run("apply -f -", { input, answers: [meanwhile, "y"] });
+  assert.deepEqual([said.code, said.asked.length], [1, 1]);
+  assert.match(said.out, /changed by somebody else in this moment\. Planned again:\n\nacme: 3 changes against revision 2/);
+  assert.match(said.out, /platforms\.android\.minimum was added: "1\.0"; the manifest does not have it/);
+  assert.match(said.err, /take it into the file \(npx drawbridge export acme\); to undo it, pass --overwrite/);
+  const overwritten = await run("apply -f - --overwrite", { input, answers: ["y"] });
+  assert.deepEqual([overwritten.code, overwritten.asked], [0, ["Apply these 3 changes? [y/N] "]]);
+  assert.equal((await server.of("GET", "acme/policies/android")).status, 404);
+});
+
+test("with --yes apply plans again when it was too late, and gives up after five times", async (t) => {
+  let rivals = 0;
+  let puts = 0;
+  const rival = async ({ of }: AdminServer) => {
+    puts++;
+    if (rivals-- > 0) assert.equal((await of("POST", "acme/keys", { body: { name: "rival" } })).status, 201);
+  };
+  const { apply, run } = await atDesk(t, rival);
+  await apply();
+  const input = manifest.replace('"2.4.0"', '"2.5.0"');
+  [rivals, puts] = [4, 0];
+  const fifth = await run("apply -f - --yes", { input });
+  assert.deepEqual([fifth.code, puts], [0, 5]);
+  assert.match(fifth.out, /Planned again:[\s\S]*acme: 1 change against revision 5\n.*\nacme is at revision 6 now\.\n$/);
+  [rivals, puts] = [9, 0];
+  const never = await run("apply -f - --yes", { input: manifest });
+  assert.deepEqual([never.code, puts], [1, 5]);
+  assert.match(never.err, /^drawbridge: It was changed since it was read\./);
+});
+
+test("what the server finds wrong with a manifest is told with the file's name and lines, all of it", async (t) => {
+  const { run } = await atDesk(t);
+  const file = newPath();
+  writeFileSync(file, manifest.replace('"2.4.0"', "2.10, maximum: 3").replace("name: Acme US", "nam: Acme US"));
+  const { code, out, err } = await run(`apply -f ${file} --yes`);
+  assert.deepEqual([code, out], [1, ""]);
+  const lines = err.replaceAll(file, "FILE").split("\n");
+  assert.match(lines[0] ?? "", /^drawbridge: the manifest has 4 problems$/);
+  assert.deepEqual(
+    lines
+      .slice(1, 5)
+      .map((line) => line.split(" ").slice(2, 4).join(" "))
+      .sort(),
+    [
+      "FILE:10 instances.us-1.nam:",
+      "FILE:10 instances.us-1.name:",
+      "FILE:7 platforms.ios.maximum:",
+      "FILE:7 platforms.ios.minimum:",
+    ],
+  );
+  const asJson = await run(`apply -f ${file} --yes --json`);
+  assert.deepEqual([asJson.code, asJson.out, JSON.parse(asJson.err).errors.length], [1, "", 4]);
+});
+
+test("a guard's refusal names the guard, and the guard's name with a reason passes it", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const input = manifest.replace(/stores:\n.*\n/, "").replace('"2.4.0"', '"2.5.0"');
+  const refused = await run("apply -f - --yes", { input });
+  assert.equal(refused.code, 1);
+  assert.match(refused.out, /✗ store_link platforms\.ios forces an upgrade, .* \(refusal\)/);
+  assert.match(refused.err, /Refused by the guard store_link: .* --override store_link --reason "…"\.\nNothing was changed\.\n$/);
+  assert.equal((await run("plan -f -", { input })).code, 1);
+  const passed = await run('apply -f - --yes --override store_link --reason "no store in beta"', { input });
+  assert.equal(passed.code, 0);
+  assert.match((await run("history acme --limit 1")).out, /revision 2 .* "no store in beta" {2}\(overrode store_link\)\n/);
+});
+
+test("a window in force goes only when its end is asked for", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply(`${manifest}windows:\n  move: { start: 2026-11-21T11:00, duration: PT2H }\n`);
+  const refused = await apply();
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /end what is running with --end-running/);
+  assert.equal((await run("apply -f - --yes --end-running", { input: manifest })).code, 0);
+});
+
+test("with --json a change is answered with what the server says of it, and nothing is asked", async (t) => {
+  const { run } = await atDesk(t);
+  const made = await run("apply -f - --yes --json", { input: manifest });
+  const { project, revision, changed, dry_run, differences } = JSON.parse(made.out);
+  assert.deepEqual([project, revision, changed, dry_run, differences.length], ["acme", 1, true, false, 9]);
+  assert.equal(JSON.parse((await run("plan -f - --json", { input: manifest })).out).changed, false);
+});
+
+test("export gives what apply takes, and applying it changes nothing", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const { out } = await run("export acme");
+  assert.match(out, /^apiVersion: drawbridge\/v1\nproject: acme\n/);
+  assert.match((await run("plan -f -", { input: out })).out, /nothing to change/);
+  assert.equal(JSON.parse((await run("export acme --json")).out).project, "acme");
+});
+
+test("policy set changes what is named and nothing else", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const set = "policy set --project acme --platform ios --yes";
+  const changed = await run(`${set} --recommended 2.6.0 --blocked 2.5.1 --blocked ">=2.5.3 <2.5.5"`);
+  assert.deepEqual(
+    [changed.code, changed.out],
+    [
+      0,
+      `acme: 2 changes against revision 1
+  + platforms.ios.recommended  "2.6.0"
+  + platforms.ios.blocked      ["2.5.1", ">=2.5.3 <2.5.5"]
+acme is at revision 2 now.
+`,
+    ],
+  );
+  assert.match((await run(`${set} --no-minimum --no-blocked --dry-run`)).out, /2 changes/);
+  assert.equal(
+    (await run("policy show --project acme")).out,
+    `PLATFORM  MINIMUM  RECOMMENDED  BLOCKED                EXEMPT
+ios       2.4.0    2.6.0        2.5.1, >=2.5.3 <2.5.5  -
+`,
+  );
+  const blocked = await run(`${set} --block 2.5.2 --unblock 2.5.1`);
+  assert.ok(blocked.out.includes('["2.5.1", ">=2.5.3 <2.5.5"] → [">=2.5.3 <2.5.5", "2.5.2"]'), blocked.out);
+  assert.equal((await run(`${set} --blocked 2.5.1 --block 2.5.2`)).code, 2);
+  assert.equal((await run(`${set} --no-blocked --no-recommended`)).code, 0);
+  assert.deepEqual(JSON.parse((await run("policy show --project acme --platform ios --json")).out).policies[0].minimum, "2.4.0");
+});
+
+test("a policy can be set on a platform that has none yet", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const { code, out } = await run("policy set --project acme --platform web --minimum 3 --store none --yes");
+  assert.equal(code, 0);
+  assert.match(out, /^acme: 2 changes against revision 1\n {2}\+ platforms\.web\.minimum +"3"\n/);
+});
+
+test("key create --json prints the id and the key and nothing else; no list prints it again", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const made = await run(
+    'key create --project acme --name "iOS app" --platform ios --endpoint config --expires 2027-01-01T00:00:00+01:00 --json',
+  );
+  const { id, key, ...rest } = JSON.parse(made.out);
+  assert.deepEqual([made.code, rest], [0, {}]);
+  assert.match(key, /^dbr_[0-9A-Za-z]{36}$/);
+  const listed = (await run("key list --project acme")).out;
+  assert.match(
+    listed,
+    new RegExp(`${id} +iOS app +…${key.slice(-4)} +active +config; ios +2026-11-21 +2026-12-31T23:00:00\\.000\\+00:00`),
+  );
+  assert.ok(!listed.includes(key));
+});
+
+test("a key is imported from standard input, rotated and revoked", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const text = "0123456789abcdef";
+  const imported = await run("key import --project acme --name old --value - --json", { input: `${text}\n` });
+  const { id } = JSON.parse(imported.out);
+  assert.deepEqual([imported.code, imported.out.includes(text)], [0, false]);
+  assert.match((await run(`key import --project acme --name old --value ${text}`)).err, /has a key with this value already/);
+  assert.equal((await run("key import --project acme --name old --value -", { input: "short\n" })).code, 2);
+  const rotated = await run(`key rotate ${id} --project acme --overlap P90D --json`);
+  assert.deepEqual(JSON.parse(rotated.out).replaces, { id, expires_at: "2027-02-19T12:00:00.000+00:00" });
+  const declined = await run(`key revoke ${id} --project acme`, { answers: ["n"] });
+  assert.equal(declined.code, 1);
+  assert.match(declined.asked[0] ?? "", new RegExp(`^Revoke ${id}, "old" \\(…cdef\\), for ever\\?`));
+  assert.equal((await run(`key revoke ${id} --project acme --yes`)).out, `The key ${id} is revoked.\n`);
+  assert.match((await run(`key revoke ${id} --project acme --yes`)).out, /was revoked already, at 2026-11-21/);
+});
+
+test("simulate --json prints status, headers, body and reason; --version is the app's", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply(`${manifest}windows:\n  december: { start: 2026-12-06T02:00, zone: Europe/Rome, duration: PT2H }\n`);
+  const forced = JSON.parse((await run("simulate --project acme --platform ios --version 2.3 --lang de --json")).out);
+  assert.deepEqual(Object.keys(forced), ["status", "headers", "body", "reason"]);
+  assert.deepEqual(
+    [forced.status, forced.reason, forced.body.force_upgrade, forced.headers["content-language"]],
+    [200, "below_minimum", true, "de"],
+  );
+  const during = JSON.parse((await run("simulate --project acme --instance eu-1 --at 2026-12-06T02:30:00+01:00 --json")).out);
+  assert.deepEqual([during.reason, during.body.is_maintenance], ["in_force", true]);
+  assert.match((await run("simulate --project acme --instance eu-1")).out, /^200 upcoming\n {2}content-type: /);
+  assert.equal((await run("simulate --project acme --instance eu-1 --platform ios")).code, 2);
+});
+
+test("history tells what each revision changed, and the next page", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await run('policy set --project acme --platform ios --minimum 2.5.0 --yes --reason "2.4 loses orders"');
+  const { out } = await run("history acme --limit 1");
+  assert.equal(
+    out,
+    `revision 2  2026-11-21T12:00:00.000+00:00  token of the environment  "2.4 loses orders"
+  ~ platforms.ios.minimum  "2.4.0" → "2.5.0"
+
+Older ones: npx drawbridge history acme --before 2
+`,
+  );
+  assert.match((await run("history acme --before 2")).out, /^revision 1 .*\n {2}\+ instances\.eu-1\.name +"Acme Europe"\n/);
+  assert.deepEqual(
+    JSON.parse((await run("history acme --json")).out).commits.map(({ revision }: { revision: number }) => revision),
+    [2, 1],
+  );
+});
+
+test("rollback shows the difference first, and goes back", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
+  const back = await run("rollback acme --to 1", { answers: ["y"] });
+  assert.deepEqual([back.code, back.asked], [0, ["Go back to revision 1, with this change? [y/N] "]]);
+  assert.match(back.out, /~ platforms\.ios\.minimum {2}"2\.5\.0" → "2\.4\.0"\nacme is at revision 3 now/);
+  const wrong = await run("rollback acme --to 99 --yes");
+  assert.deepEqual([wrong.code, wrong.out], [1, ""]);
+  assert.match(wrong.err, /to: expected a revision at which the project existed/);
+});
+
+test("a project is deleted after a question, and shown until then", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  assert.match((await run("project show acme")).out, /^acme\n {2}name +Acme\n[\s\S]*\nPLATFORM[\s\S]*\nINSTANCE/);
+  const gone = await run("project delete acme", { answers: ["y"] });
+  assert.deepEqual([gone.code, gone.asked], [0, ["Delete acme with everything in it? [y/N] "]]);
+  const shown = await run("project show acme");
+  assert.deepEqual([shown.code, shown.err], [1, "drawbridge: There is no such project.\n"]);
+  assert.match((await run("project list")).out, /There is no project yet/);
+  assert.equal((await run("rollback acme --to 1 --yes")).code, 0);
+});
+
+test("tokens are made, listed and revoked by the server, and a made one opens it", async (t) => {
+  const { run, url } = await atDesk(t);
+  const { id, token, ...rest } = JSON.parse((await run("token create --name deploy --json")).out);
+  assert.deepEqual(rest, {});
+  assert.equal((await run(`project list --token ${token}`)).code, 0);
+  assert.match((await run("token list")).out, new RegExp(`${id} +deploy +…${token.slice(-4)} +active`));
+  assert.equal((await run(`token revoke ${id} --yes`)).code, 0);
+  const refused = await run(`project list --token ${token}`);
+  assert.equal(refused.code, 1);
+  assert.ok(
+    refused.err.endsWith(
+      `The token (from --token) opens nothing at ${url}: it is another server's, or it was revoked or has expired.\n`,
+    ),
+  );
+  assert.ok(!refused.err.includes(token));
+});
+
+test("doctor finds a server and a token that are good, and says what to do when they are not", async (t) => {
+  const { run } = await atDesk(t);
+  const good = await run("doctor");
+  assert.equal(good.code, 0, good.out);
+  assert.match(good.out, /\nok {4}server +http:.*version 0\.1\.0, memory at revision 0\nok {4}token +from DRAWBRIDGE_TOKEN\n$/);
+  const stranger = await run("doctor --token wrong-token-wrong-token --json");
+  assert.deepEqual([stranger.code, JSON.parse(stranger.out).checks.at(-1).result], [1, "fail"]);
+  const directory = newPath();
+  writeFileSync(directory, "");
+  chmodSync(directory, 0o600);
+  const misled = await run("doctor --url http://127.0.0.1:4", { env: { DRAWBRIDGE_DATA: directory } });
+  assert.equal(misled.code, 1);
+  assert.match(
+    misled.out,
+    /fail {2}data directory .* is a file[\s\S]*fail {2}server +no server answers at http:\/\/127\.0\.0\.1:4: start one/,
+  );
+  const unset = await run("doctor", { env: { DRAWBRIDGE_LISTN: "1" } });
+  assert.match(unset.out, /fail {2}settings +DRAWBRIDGE_LISTN is no setting/);
+});
+
+test("only a terminal that understands colours gets them", async (t) => {
+  const { run } = await atDesk(t);
+  assert.ok((await run("plan -f -", { input: manifest, color: true })).out.includes("\u001b["));
+  assert.ok(!(await run("plan -f -", { input: manifest })).out.includes("\u001b["));
+});

@@ -1,0 +1,54 @@
+/** What a command says, kept instead of printed; and what it asks, answered beforehand. */
+import type { Io } from "../src/cli/io.ts";
+import { run } from "../src/cli/main.ts";
+import { readSettings } from "../src/settings.ts";
+
+export interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** What a person was asked. */
+  readonly asked: readonly string[];
+}
+
+export interface Surroundings {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Standard input. */
+  readonly input?: string;
+  /** There is a terminal, where these are answered in turn; then nothing more. A function answers when it is asked. */
+  readonly answers?: readonly (string | (() => Promise<string>))[];
+  readonly color?: boolean;
+}
+
+/** Runs a command as the launcher would, in a directory of data that is not there unless told. */
+export async function said(
+  argv: readonly string[],
+  { env = {}, input = "", answers, color = false }: Surroundings = {},
+): Promise<Said> {
+  const record = { out: "", err: "", asked: [] as string[] };
+  const left = [...(answers ?? [])];
+  const io: Io = {
+    out: (text) => {
+      record.out += text;
+    },
+    err: (text) => {
+      record.err += text;
+    },
+    color,
+    columns: null,
+    ask: answers
+      ? async (question) => {
+          record.asked.push(question);
+          const answer = left.shift() ?? "";
+          return typeof answer === "string" ? answer : answer();
+        }
+      : null,
+    readInput: async () => input,
+    settings: () =>
+      readSettings({ DRAWBRIDGE_DATA: "/nonexistent/drawbridge", ...env }, (path) => {
+        throw Object.assign(new Error(path), { code: "ENOENT" });
+      }),
+    untilStopped: async () => undefined,
+  };
+  return { code: await run(argv, io), ...record };
+}
