@@ -15,6 +15,8 @@ if (majorOf(process.version) >= oldestMajor) await runHere();
 else runOn(newest(candidates()));
 
 async function runHere() {
+  const { prepareRuntime } = await import("./runtime.js");
+  prepareRuntime();
   const { runtimeWarning } = await import("../src/runtime-floor.ts");
   const warning = runtimeWarning(process.version);
   if (warning !== null) process.stderr.write(`drawbridge: ${warning}\n`);
@@ -36,7 +38,7 @@ function runOn(node) {
   // A terminal sends Ctrl-C to both of us; twice would mean "at once".
   const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
   process.on("SIGINT", () => terminal || child.kill("SIGINT"));
-  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  for (const signal of /** @type {const} */ (["SIGTERM", "SIGHUP"])) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
     process.stderr.write(`drawbridge: ${node} cannot be run: ${error.message}\n`);
     process.exitCode = 1;

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { storeVictim } from "./store-victim.ts";
+import { applyVictim } from "./apply-victim.ts";
 
 /** A program that changes things until it is killed. */
 export interface Victim {
@@ -73,9 +73,9 @@ async function killOnce(victim: Victim, directory: string, last: number): Promis
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { times: { type: "string", default: "200" } } });
-  const { kills, acknowledged, unacknowledged } = await killManyTimes(storeVictim, Number(values.times));
+  const { kills, acknowledged, unacknowledged } = await killManyTimes(applyVictim, Number(values.times));
   console.log(
-    `${kills} kills: all ${acknowledged} acknowledged commits are there whole, none is half there; ` +
+    `${kills} kills: all ${acknowledged} acknowledged revisions are there whole, none is half there; ` +
       `${unacknowledged} more were whole before they could be acknowledged.`,
   );
 }

@@ -35,6 +35,7 @@ function tree(name: string, installed: boolean): string {
   const root = join(folder, name);
   for (const path of ["server/bin", "server/src/cli", "node_modules/.bin"]) mkdirSync(join(root, path), { recursive: true });
   copyFileSync(join(server, "bin/drawbridge.js"), join(root, "server/bin/drawbridge.js"));
+  copyFileSync(join(server, "bin/runtime.js"), join(root, "server/bin/runtime.js"));
   copyFileSync(join(server, "src/runtime-floor.ts"), join(root, "server/src/runtime-floor.ts"));
   writeFileSync(join(root, "server/src/cli/main.ts"), program);
   writeFileSync(join(root, "package.json"), '{"type":"module"}');

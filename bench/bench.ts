@@ -1,0 +1,12 @@
+/** `npm run bench`: prints what a read costs beside a bare server, and how a large installation behaves. Takes about three minutes. */
+import { canPin } from "./pinned.ts";
+import { benchReads } from "./read.ts";
+import { benchScale } from "./scale.ts";
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+if (!canPin) print("taskset is not there: nothing is pinned to a core, and the numbers will lie further apart.\n");
+print("Reads, ten rounds in turns, one core for the servers, the other for the load:\n");
+const ratio = await benchReads({ rounds: 10, ms: 4_000, connections: 32, print });
+print(`CPU per request: ${ratio.toFixed(2)} × the bare server's (at most 1.25 is the aim).\n`);
+await benchScale(10_000, 20, print);

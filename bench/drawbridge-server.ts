@@ -1,0 +1,31 @@
+/**
+ * Drawbridge itself as a pinned program. Arguments: the data directory, and `demo` for the example project.
+ * Says `{ config, admin, readyMs }` when it is ready; `{ watch }` begins to watch the event loop, `{ watched }` gives the longest block.
+ */
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { keepCompiled, prepareRuntime } from "../server/bin/runtime.js";
+import { beReady } from "./pinned.ts";
+
+// As the launcher does it: first the runtime, then what runs on it.
+prepareRuntime();
+const { openLog } = await import("../server/src/log.ts");
+const { startServer } = await import("../server/src/server.ts");
+const { readSettings } = await import("../server/src/settings.ts");
+
+const [data = "", demo] = process.argv.slice(2);
+const settings = readSettings({ DRAWBRIDGE_DATA: data, DRAWBRIDGE_LISTEN: "127.0.0.1:0" }, () => "");
+const { urls } = await startServer(settings, { demo: demo === "demo", log: openLog("error"), version: "bench" });
+/** Milliseconds since the process began, module loading and all. */
+const readyMs = performance.now();
+const delay = monitorEventLoopDelay({ resolution: 1 });
+
+keepCompiled();
+beReady({ ...urls, readyMs }, async (message) => {
+  if ("watch" in message) {
+    delay.enable();
+    delay.reset();
+    return {};
+  }
+  delay.disable();
+  return { blockedMs: delay.max / 1e6 };
+});

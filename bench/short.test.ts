@@ -1,0 +1,19 @@
+/** That the benchmarks run through and say what they are to say. What they measure is in no test: it depends on the machine. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { benchReads } from "./read.ts";
+import { benchScale } from "./scale.ts";
+
+test("the benchmark of reads compares every measure, round by round", async () => {
+  let printed = "";
+  const ratio = await benchReads({ rounds: 2, ms: 300, connections: 8, print: (text) => (printed += text) });
+  assert.ok(ratio > 0 && ratio < 20, String(ratio));
+  for (const name of ["requests/s", "p50 µs", "p99 µs", "CPU µs/request", "RSS MB"]) assert.ok(printed.includes(name), printed);
+});
+
+test("the benchmark of a large installation starts one, reads from it and edits it", async () => {
+  let printed = "";
+  const scale = await benchScale(50, 5, (text) => (printed += text));
+  for (const value of Object.values(scale)) assert.ok(value > 0, printed);
+  assert.match(printed, /50 projects × 5 instances/);
+});

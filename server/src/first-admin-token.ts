@@ -1,0 +1,44 @@
+/** The first access token of an embedded store, in a file that only its owner reads: never on a terminal, never in a log. */
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hashOfCredential } from "./credential-hash.ts";
+import type { AccessToken } from "./domain/access-token.ts";
+import { credentialBytes, makeCredential } from "./domain/credential.ts";
+import { currentSchema } from "./domain/project-state.ts";
+import type { AccessTokens } from "./http/admin/access-tokens.ts";
+import type { Publisher } from "./publisher.ts";
+import type { Settings } from "./settings.ts";
+
+/** Makes one at the first start. Once there was any token, a missing file is somebody's decision. @throws unavailable */
+export async function firstAdminToken(
+  { data, adminToken }: Settings,
+  publisher: Publisher,
+  accessTokens: AccessTokens,
+  now: number,
+  randomBytes: (size: number) => Uint8Array,
+): Promise<void> {
+  const file = adminTokenFile(data);
+  if (adminToken !== null || accessTokens.size > 0 || existsSync(file)) return;
+  const text = makeCredential("dba_", randomBytes(credentialBytes));
+  const token: AccessToken = {
+    name: "made at the first start",
+    hash: hashOfCredential(text),
+    last4: text.slice(-4),
+    createdAt: now,
+    expiresAt: null,
+    revokedAt: null,
+  };
+  // The file first: a token that is valid and lost would be worse than a file that is not yet.
+  writeFileSync(file, `${text}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  await publisher.write({
+    actor: "first start",
+    reason: "The embedded store makes its first access token",
+    changes: [{ project: "", kind: "access_token", id: "first", schema: currentSchema, value: JSON.stringify(token) }],
+    expect: [],
+  });
+}
+
+export function adminTokenFile(data: string): string {
+  return join(data, "admin-token");
+}

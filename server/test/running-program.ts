@@ -1,0 +1,105 @@
+/** The whole program in this process, on ports and in a directory of its own, spoken to as everybody else does. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../src/cli/main.ts";
+import { openLog } from "../src/log.ts";
+import { type RunningServer, startServer } from "../src/server.ts";
+import { readSettings, type Settings } from "../src/settings.ts";
+
+export interface Program {
+  readonly directory: string;
+  readonly urls: RunningServer["urls"];
+  readonly token: string;
+  /** The admin API with the first access token; `body` as JSON unless it is text. */
+  admin(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<AdminResponse>;
+  /** The command line, as if typed; without a terminal. */
+  cli(...argv: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
+  /** A read; `path` with its query. */
+  read(path: string, key: string): Promise<{ readonly status: number; readonly headers: Headers; readonly body: ReadBody }>;
+  stop(): Promise<void>;
+}
+
+export interface AdminResponse {
+  readonly status: number;
+  readonly etag: string;
+  // The tests look into whatever comes.
+  readonly body: ReadBody;
+}
+
+export type ReadBody = Readonly<Record<string, unknown>> & {
+  readonly code?: string;
+  readonly errors?: readonly {
+    readonly path: string;
+    readonly line?: number;
+    readonly guard?: string;
+    readonly detail: string;
+  }[];
+};
+
+export interface ProgramOptions {
+  readonly directory: string;
+  readonly demo?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Epoch ms. */
+  readonly now?: () => number;
+}
+
+export async function startProgram({ directory, demo = false, env = {}, now }: ProgramOptions): Promise<Program> {
+  const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
+  const server = await startServer(settings, { demo, log: openLog("silent"), version: "test", ...(now ? { now } : {}) });
+  const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
+  return {
+    directory,
+    urls: server.urls,
+    token,
+    admin: (method, path, body, headers) => askAdmin(`${server.urls.admin}${path}`, token, method, body, headers),
+    cli: (...argv) => typed([...argv, "--url", server.urls.admin, "--token", token], settings),
+    read: (path, key) =>
+      askRead(`${path.startsWith("/api/v1/config") ? server.urls.config : server.urls.maintenance}${path}`, key),
+    stop: () => server.stop(),
+  };
+}
+
+async function askAdmin(
+  url: string,
+  token: string,
+  method: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<AdminResponse> {
+  const isText = typeof body === "string";
+  const type = isText ? "application/yaml" : method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": type }), ...headers },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  return { status: response.status, etag: response.headers.get("etag") ?? "", body: isJson ? JSON.parse(text) : { text } };
+}
+
+async function askRead(url: string, key: string) {
+  const response = await fetch(url, { headers: { "x-api-key": key } });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as ReadBody };
+}
+
+async function typed(argv: readonly string[], settings: Settings) {
+  let out = "";
+  let err = "";
+  const code = await run(argv, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    color: false,
+    columns: null,
+    ask: null,
+    readInput: async () => "",
+    settings: () => settings,
+    untilStopped: async () => undefined,
+  });
+  return { code, out, err };
+}
