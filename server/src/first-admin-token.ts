@@ -1,15 +1,18 @@
 /** The first access token of an embedded store, in a file that only its owner reads: never on a terminal, never in a log. */
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashOfCredential } from "./credential-hash.ts";
 import type { AccessToken } from "./domain/access-token.ts";
-import { credentialBytes, makeCredential } from "./domain/credential.ts";
+import { checksumHolds, credentialBytes, hasCredentialForm, makeCredential } from "./domain/credential.ts";
 import { currentSchema } from "./domain/project-state.ts";
 import type { AccessTokens } from "./http/admin/access-tokens.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 
-/** Makes one at the first start. Once there was any token, a missing file is somebody's decision. @throws unavailable */
+/**
+ * Makes one at the first start; of a start that was cut off between file and store, the file's is taken up. Once there was
+ * any token, a missing file is somebody's decision. @throws unavailable
+ */
 export async function firstAdminToken(
   { data, adminToken }: Settings,
   publisher: Publisher,
@@ -18,8 +21,8 @@ export async function firstAdminToken(
   randomBytes: (size: number) => Uint8Array,
 ): Promise<void> {
   const file = adminTokenFile(data);
-  if (adminToken !== null || accessTokens.size > 0 || existsSync(file)) return;
-  const text = makeCredential("dba_", randomBytes(credentialBytes));
+  if (adminToken !== null || accessTokens.size > 0) return;
+  const text = textIn(file) ?? makeCredential("dba_", randomBytes(credentialBytes));
   const token: AccessToken = {
     name: "made at the first start",
     hash: hashOfCredential(text),
@@ -37,6 +40,12 @@ export async function firstAdminToken(
     changes: [{ project: "", kind: "access_token", id: "first", schema: currentSchema, value: JSON.stringify(token) }],
     expect: [],
   });
+}
+
+/** Null where there is no file, or one that was torn or is no token's: it opens nothing anywhere. */
+function textIn(file: string): string | null {
+  const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  return hasCredentialForm("dba_", text) && checksumHolds("dba_", text) ? text : null;
 }
 
 export function adminTokenFile(data: string): string {

@@ -234,3 +234,12 @@ test("anything at all is read or refused, and nothing throws", () => {
     { numRuns: 3000 },
   );
 });
+
+test("what is nested deeper than the parser can follow is told as that, in no words of the runtime", () => {
+  for (const text of ["- ".repeat(20_000), `x: ${"{a: ".repeat(20_000)}`, "[".repeat(20_000)]) {
+    const { document, problems } = readYamlText(text);
+    assert.equal(document, undefined);
+    assert.ok(problems.some(({ message }) => message === "expected at most 32 levels of maps and lists"));
+    assert.ok(problems.every(({ message }) => !message.includes("stack")));
+  }
+});

@@ -29,22 +29,50 @@ export function readManifestFile(text: string): TextDocument {
 
 /** Reads YAML; what is wrong with the text is in `problems`, all of it with lines. Never throws. */
 export function readYamlText(text: string): TextDocument {
-  if (text.length > textLimit) return unreadable(text, [{ path: "", message: `expected at most ${textLimit} characters` }]);
+  const { content, problems, findPlaces } = readYaml(text);
+  return textDocument(text, content, problems, findPlaces);
+}
+
+/** The same as plain data, so that it can be sent to another thread. */
+export interface YamlWhole {
+  readonly content: unknown;
+  readonly problems: readonly Problem[];
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+export function readYamlWhole(text: string): YamlWhole {
+  const { content, problems, findPlaces } = readYaml(text);
+  return { content, problems, places: findPlaces() };
+}
+
+interface YamlRead {
+  readonly content: unknown;
+  readonly problems: readonly Problem[];
+  readonly findPlaces: () => ReadonlyMap<string, Place>;
+}
+
+function readYaml(text: string): YamlRead {
+  if (text.length > textLimit) return nothingRead([{ path: "", message: `expected at most ${textLimit} characters` }]);
   const lines = new Lines(text);
   const parsed = parse(text);
-  if (parsed === null) return unreadable(text, [{ path: "", message: tooDeep }]);
+  if (parsed === null) return nothingRead([{ path: "", message: tooDeep }]);
   const syntax = parsed.errors.map(({ pos, message }) => ({ path: "", line: lines.of(pos[0]), message: plainMessage(message) }));
   if (parsed.directives?.yaml.explicit && parsed.directives.yaml.version !== "1.2") {
     syntax.unshift({ path: "", line: 1, message: "expected YAML 1.2: leave the %YAML directive out" });
   }
-  if (syntax.length > 0) return unreadable(text, cut(syntax));
+  if (syntax.length > 0) return nothingRead(cut(syntax));
   const walk = new Walk(lines, null);
   const content = walk.value(parsed.contents, "", 0, 0);
-  return textDocument(text, content, cut(walk.problems), () => {
+  const findPlaces = () => {
     const places = new Map<string, Place>();
     new Walk(lines, places).value(parsed.contents, "", 0, 0);
     return places;
-  });
+  };
+  return { content, problems: cut(walk.problems), findPlaces };
+}
+
+function nothingRead(problems: readonly Problem[]): YamlRead {
+  return { content: undefined, problems, findPlaces: () => new Map() };
 }
 
 function parse(text: string): Document.Parsed | null {
@@ -58,14 +86,11 @@ function parse(text: string): Document.Parsed | null {
   }
 }
 
-function unreadable(text: string, problems: readonly Problem[]): TextDocument {
-  return textDocument(text, undefined, problems, () => new Map());
-}
-
 /** The parser speaks of its own functions in some messages. */
 function plainMessage(message: string): string {
   if (message.startsWith("Source contains multiple documents"))
     return "expected one document: everything after the second --- is another one";
+  if (message.includes("call stack")) return tooDeep;
   return message;
 }
 

@@ -89,7 +89,7 @@ export const settings = {
   },
   adminToken: {
     name: "DRAWBRIDGE_ADMIN_TOKEN",
-    form: secret(32),
+    form: secret(32, 128),
     default: null,
     otherwise: "made at the first start, in `admin-token` in the data directory",
     meaning: "An access token that is valid exactly while it is set, and never stored.",
@@ -110,7 +110,7 @@ export const settings = {
   },
   token: {
     name: "DRAWBRIDGE_TOKEN",
-    form: secret(1),
+    form: secret(1, 512),
     default: null,
     otherwise: "`admin-token` in the data directory",
     meaning: "Of the command line: its access token.",
@@ -205,11 +205,11 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): Proble
 }
 
 /** A bearer token cannot carry spaces (RFC 6750 §2.1), so no token has any. */
-function secret(least: number): Form<string> {
+function secret(least: number, most: number): Form<string> {
   return {
-    expected: `${least} to 512 printable ASCII characters without spaces`,
+    expected: `${least} to ${most} printable ASCII characters without spaces`,
     secret: true,
-    parse: (text) => (/^[!-~]*$/.test(text) && text.length >= least && text.length <= 512 ? text : null),
+    parse: (text) => (/^[!-~]*$/.test(text) && text.length >= least && text.length <= most ? text : null),
   };
 }
 

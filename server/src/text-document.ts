@@ -45,6 +45,11 @@ export function textDocument(
   };
 }
 
+/** A text of which nothing but its problems is known. */
+export function unreadable(text: string, problems: readonly Problem[]): TextDocument {
+  return textDocument(text, undefined, problems, () => new Map());
+}
+
 function locateOne(problem: Problem, prefix: string, places: ReadonlyMap<string, Place>, lines: Lines): Problem {
   const path = pathWithin(problem.path, prefix);
   if (path === null || problem.line !== undefined) return problem;

@@ -46,6 +46,17 @@ See npx drawbridge policy set --help
   });
 });
 
+test("a value that is wrong is said to be wrong once", async () => {
+  const { err } = await said(["policy", "set", "--project", "acme", "--platform", "ios", "--block", "*", "--yes"]);
+  assert.match(err, /has 1 problem\n.*--block: expected a version/);
+});
+
+test("help on a command that there is not names the nearest", async () => {
+  const { code, err } = await said(["help", "aply"]);
+  assert.equal(code, 2);
+  assert.match(err, /there is no command "aply": the nearest is apply/);
+});
+
 test("an option whose value was forgotten does not take the next option for one", async () => {
   const { err } = await said(["policy", "show", "--project", "--platform", "ios"]);
   assert.match(err, /--project has no value: --platform follows it/);

@@ -72,8 +72,7 @@ export const policySet = command({
   read: (given) => ({
     project: given.required("project", projectId),
     platform: given.required("platform", platformName),
-    blocks: readBlocks(given),
-    patch: readPatch(given),
+    ...readChange(given),
     wishes: readWishes(given),
   }),
   run: ({ project, platform, patch, blocks, wishes }, context) =>
@@ -86,30 +85,33 @@ interface Blocks {
   readonly removed: readonly string[];
 }
 
-function readBlocks(given: Given): Blocks {
-  const entry = versionEntry as TextForm<string>;
-  const blocks = { added: given.list("block", entry), removed: given.list("unblock", entry) };
-  const isWholeToo = given.isTakenAway("blocked") || given.list("blocked", entry).length > 0;
-  if (isWholeToo && hasAny(blocks)) given.problem("--blocked is the whole list: leave out --block and --unblock, or it");
-  return blocks;
-}
+const entry = versionEntry as TextForm<string>;
 
 function hasAny({ added, removed }: Blocks): boolean {
   return added.length + removed.length > 0;
 }
 
+/** Each option is read once, so that what is wrong with it is said once. */
+function readChange(given: Given): { readonly blocks: Blocks; readonly patch: PolicyPatch } {
+  const patch = readPatch(given);
+  const blocks = { added: given.list("block", entry), removed: given.list("unblock", entry) };
+  if (patch.blocked !== undefined && hasAny(blocks)) {
+    given.problem("--blocked is the whole list: leave out --block and --unblock, or it");
+  }
+  if (Object.keys(patch).length === 0 && !hasAny(blocks) && !given.hasProblems) {
+    given.problem("expected something to change: --minimum, --recommended, --block, --exempt, or --no-… of one of them");
+  }
+  return { blocks, patch };
+}
+
 function readPatch(given: Given): PolicyPatch {
-  const patch = {
+  return {
     ...text(given, "minimum"),
     ...text(given, "recommended"),
     ...list(given, "blocked"),
     ...list(given, "exempt"),
     ...some("store", given.option("store", oneOf(["android", "apple", "none"] as const))),
   };
-  if (Object.keys(patch).length === 0 && !hasAny(readBlocks(given)) && !given.hasProblems) {
-    given.problem("expected something to change: --minimum, --recommended, --block, --exempt, or --no-… of one of them");
-  }
-  return patch;
 }
 
 function text(given: Given, name: "minimum" | "recommended"): PolicyPatch {
@@ -118,7 +120,7 @@ function text(given: Given, name: "minimum" | "recommended"): PolicyPatch {
 
 function list(given: Given, name: "blocked" | "exempt"): PolicyPatch {
   if (given.isTakenAway(name)) return { [name]: null };
-  const entries = given.list(name, versionEntry as TextForm<string>);
+  const entries = given.list(name, entry);
   return entries.length > 0 ? { [name]: entries } : {};
 }
 

@@ -41,6 +41,8 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
+    // `help` with a word that is no command: commander prints the whole help on standard error, which says nothing of it.
+    if (error.code === "commander.help") return lookUp(words.slice(1), []);
     if (error.code !== "commander.optionMissingArgument") throw new UsageError([error.message.replace(/^error: /, "")]);
     // The last word is an option that wants a value. Without it, what else is wrong is seen too.
     return lookUp(words.slice(0, -1), [`${words.at(-1)} has no value`]);

@@ -25,6 +25,12 @@ test("what has no offset, or is no date, is no instant", () => {
   for (const text of others) assert.equal(parseInstant(text), null, text);
 });
 
+test("an instant that has another number of digits in its year in UTC is none", () => {
+  assert.equal(parseInstant("9999-12-31T23:59:59-23:00"), null);
+  assert.equal(parseInstant("0000-01-01T00:00:00+01:00"), null);
+  assert.equal(parseInstant("9999-12-31T23:59:59Z"), Date.parse("9999-12-31T23:59:59Z"));
+});
+
 test("reading what was printed changes nothing", () => {
   const year9999 = 253_402_300_799_999;
   fc.assert(fc.property(fc.integer({ min: -62_135_596_800_000, max: year9999 }), (ms) => parseInstant(printInstant(ms)) === ms));

@@ -241,3 +241,12 @@ test("a key of one project is nothing in another: not to list, rotate or revoke"
   assert.equal(opens(server, key), "ok");
   assert.doesNotMatch((await server.of("GET", "other/history")).text, new RegExp(id));
 });
+
+test("an access token is not taken in as a read key, which would ship it inside apps", async () => {
+  const server = await adminServerWithProject();
+  const value = `dba_${"a".repeat(36)}`;
+  const answer = await server.of("POST", "acme/keys/import", { body: { name: "pasted", value } });
+  assert.equal(answer.status, 422);
+  assert.match(answer.text, /"path":"value".*has the form of an access token/);
+  assert.ok(!answer.text.includes(value));
+});

@@ -1,6 +1,6 @@
 /** Read keys: making, importing, rotating and revoking them. Their texts are in one answer, and their hashes in none. */
 import { z } from "@hono/zod-openapi";
-import { makeCredential } from "../../domain/credential.ts";
+import { hasCredentialForm, makeCredential } from "../../domain/credential.ts";
 import type { Edit } from "../../domain/edit.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import { type ProjectState, projectOf } from "../../domain/project-state.ts";
@@ -127,13 +127,19 @@ async function importKey(workings: Workings, request: VerbRequest): Promise<Admi
   await stateOf(workings, request);
   const { fields, problems } = readBodyFields(importSchema, request.body);
   const text = fields.value ?? "";
-  const wrong = fields.value === undefined || isKeyText(text) ? [] : [{ path: "value", message: `expected ${keyTextRule}` }];
+  const wrong = fields.value === undefined ? [] : wrongText(text).map((message) => ({ path: "value", message }));
   const { value: _, ...rest } = fields;
   const wanted = keyRequest(request.body, { fields: rest, problems: [...problems, ...wrong] }, workings.now());
   const id = shortId("k_", workings.randomBytes);
   const made = (now: number) => newKey(wanted, text, now, true);
   const answer = (now: number) => printReadKey(id, made(now), now);
   return carryOut(workings, request, { status: 201, answer, edits: (_, now) => [{ kind: "read_key", id, value: made(now) }] });
+}
+
+/** A read key ships inside apps, so an access token that is pasted by mistake must not become one. */
+function wrongText(text: string): string[] {
+  if (!isKeyText(text)) return [`expected ${keyTextRule}`];
+  return hasCredentialForm("dba_", text) ? ["expected a read key: this has the form of an access token, which is a secret"] : [];
 }
 
 async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {

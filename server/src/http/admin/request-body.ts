@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
 import { listed } from "../../domain/fields.ts";
 import { readJsonText } from "../../json-text.ts";
-import { readYamlText } from "../../manifest-file.ts";
 import { textLimit } from "../../text-document.ts";
+import { readYaml } from "../../yaml-aside.ts";
 import type { BodyRule, MediaType, RequestBody } from "./admin-route.ts";
 
 /** Bytes. */
@@ -29,7 +29,7 @@ export async function receiveBody(request: Request, target: string, rule: BodyRu
   digest.update(`${known}\n`).update(bytes);
   if (bytes.length > 0 && known === null) throw unsupported(rule);
   if (bytes.length === 0 && rule.required) throwIfAny([{ path: "", message: "expected a body" }], "the request");
-  const body = bytes.length === 0 || known === null ? null : { type: known, text: readText(bytes, known) };
+  const body = bytes.length === 0 || known === null ? null : { type: known, text: await readText(bytes, known) };
   return { body, digest: digest.digest("hex") };
 }
 
@@ -58,9 +58,9 @@ async function readAll({ body }: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function readText(bytes: Uint8Array, type: MediaType): RequestBody["text"] {
+async function readText(bytes: Uint8Array, type: MediaType): Promise<RequestBody["text"]> {
   const text = decode(bytes);
-  return type === "application/yaml" ? readYamlText(text) : readJsonText(text);
+  return type === "application/yaml" ? readYaml(text) : readJsonText(text);
 }
 
 function decode(bytes: Uint8Array): string {

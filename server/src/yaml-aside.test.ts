@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readYamlText } from "./manifest-file.ts";
+import { readYaml } from "./yaml-aside.ts";
+
+function manifestOf(instances: number): string {
+  const lines = Array.from({ length: instances }, (_, i) => `  i-${i}: { name: "Instance ${i}", reminder: PT1H }\n`);
+  return `apiVersion: drawbridge/v1\nproject: acme\ninstances:\n${lines.join("")}platforms: { ios: { minimum: 2.10 } }\n`;
+}
+
+test("a large text is read the same in its own thread, with its lines and its quoted forms", async () => {
+  const text = manifestOf(3000);
+  assert.ok(text.length > 100_000);
+  const [aside, here] = [await readYaml(text), readYamlText(text)];
+  assert.deepEqual(aside.document, here.document);
+  const problem = { path: "platforms.ios.minimum", message: "expected a version in quotes", quote: true };
+  assert.deepEqual(aside.locate([problem]), here.locate([problem]));
+  assert.match(aside.locate([problem])[0]?.message ?? "", /write "2.10"/);
+});
+
+test("while a large text is read, this thread goes on", async () => {
+  const reading = readYaml(manifestOf(20_000));
+  let isDone = false;
+  void reading.then(() => {
+    isDone = true;
+  });
+  let turns = 0;
+  while (!isDone) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    turns++;
+  }
+  assert.ok(turns > 20, `${turns} turns`);
+});
+
+test("keys of a large text are not special, whatever they are called", async () => {
+  const { document } = await readYaml(`${manifestOf(3000)}__proto__: { polluted: true }\n`);
+  assert.equal(Object.getPrototypeOf(document), null);
+  assert.ok(Object.hasOwn(document as object, "__proto__"));
+  assert.equal(Object.hasOwn({}, "polluted"), false);
+});
+
+test("a text that is deep beyond reading is a problem, and the next one is read", async () => {
+  const deep = await readYaml("[".repeat(200_000));
+  assert.equal(deep.document, undefined);
+  assert.ok(deep.problems.length > 0);
+  assert.ok((await readYaml(manifestOf(3000))).document);
+});
