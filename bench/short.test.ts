@@ -14,6 +14,7 @@ test("the benchmark of reads compares every measure, round by round", async () =
 test("the benchmark of a large installation starts one, reads from it and edits it", async () => {
   let printed = "";
   const scale = await benchScale(50, 5, (text) => (printed += text));
-  for (const value of Object.values(scale)) assert.ok(value > 0, printed);
+  for (const value of [scale.readyMs, scale.rssMb, scale.firstReadMs, scale.firstEdit.blockedMs, scale.nextEdits.ms])
+    assert.ok(value > 0, printed);
   assert.match(printed, /50 projects × 5 instances/);
 });
