@@ -108,6 +108,7 @@ export function keyEdit(id: string, what: Partial<ReadKey>): Edit {
     expiresAt: null,
     revokedAt: null,
     replacedBy: null,
+    rehearsal: null,
   };
   return { kind: "read_key", id, value: { ...plain, ...what } };
 }

@@ -6,7 +6,7 @@ import { parseVersion } from "../domain/app-version.ts";
 import { languageRanges } from "../domain/language.ts";
 import { type Endpoint, type ReadKey, readKeyState } from "../domain/read-key.ts";
 import type { CompiledProject } from "./compiled-project.ts";
-import { configOccurrences, configOutcome } from "./config-outcome.ts";
+import { configMoments, configOutcome } from "./config-outcome.ts";
 import { maintenanceOutcome } from "./maintenance-outcome.ts";
 import type { OutcomeMemo } from "./outcome-memo.ts";
 import { readParameters } from "./question.ts";
@@ -29,6 +29,16 @@ export type ReadProblemCode =
 export interface ReadProblem {
   readonly code: ReadProblemCode;
   readonly detail: string;
+  /** Of a key that rehearses. */
+  readonly rehearsal?: RehearsalName;
+}
+
+/** `drawbridge-rehearsal`: what is answered is not the present. */
+export type RehearsalName = "frozen" | "no-maintenance";
+
+export interface Answered extends Settled {
+  /** Of a key that rehearses. */
+  readonly rehearsal?: RehearsalName;
 }
 
 /** What a key lets its bearer ask; null in all: everything (a simulation asks as nobody in particular). */
@@ -90,8 +100,7 @@ function answerConfig(
   if (problem || !platform || !version) return problem ?? notAllowed("this");
   if (scope.platforms && !scope.platforms.includes(platform.name)) return notAllowed("this platform");
   const wanted = languageRanges(lang?.value || null, acceptLanguage);
-  const occurrences = configOccurrences(project, platform.name);
-  return settle(occurrences, now, header.project.ttl, (at) =>
+  return settle(configMoments(project, platform.name), now, header.project.ttl, (at) =>
     configOutcome(project, header, { platform, version, wanted }, at, memo),
   );
 }
@@ -114,8 +123,8 @@ function answerMaintenance(
   if (!project.instance(instance))
     return { code: "unknown_instance", detail: "instanceId is not an instance of the key's project." };
   const wanted = languageRanges(lang?.value || null, acceptLanguage);
-  const occurrences = project.coverage.ofInstance(instance);
-  return settle(occurrences, now, header.project.ttl, (at) => maintenanceOutcome(project, header, instance, wanted, at, memo));
+  const moments = project.coverage.momentsOfInstance(instance);
+  return settle(moments, now, header.project.ttl, (at) => maintenanceOutcome(project, header, instance, wanted, at, memo));
 }
 
 const versionRule =

@@ -3,9 +3,9 @@
  * first read, so that a read never waits for the store, and a start does not wait for ten thousand projects.
  */
 import { LRUCache } from "lru-cache";
-import { type Endpoint, isKeyText, type ReadKey } from "../domain/read-key.ts";
+import { type Endpoint, isKeyText, type Rehearsal, storedReadKey } from "../domain/read-key.ts";
 import type { Change, Head, Row } from "../store/store.ts";
-import { answer, keyProblem, keyProblems, notReady, type ReadProblem, wholeScope } from "./answer.ts";
+import { type Answered, answer, keyProblem, keyProblems, notReady, type ReadProblem, type Scope, wholeScope } from "./answer.ts";
 import { CompiledProject, type Source } from "./compiled-project.ts";
 import { KeyRing, type KnownKey } from "./key-ring.ts";
 import { OutcomeStore } from "./outcome-memo.ts";
@@ -17,14 +17,43 @@ interface Generation {
   isOver: boolean;
 }
 
-interface Entry extends Settled {
+interface Entry extends Answered {
   readonly generation: Generation;
 }
 
 class ProjectEntry {
   readonly sources: Map<string, Source> = new Map();
-  compiled: CompiledProject | null = null;
   generation: Generation = { number: 0, isOver: false };
+  #project: CompiledProject | null = null;
+  #withoutWindows: CompiledProject | null = null;
+
+  get project(): CompiledProject {
+    this.#project ??= new CompiledProject(this.sources.values());
+    return this.#project;
+  }
+
+  /** As if there were no windows: made when the first key asks for that. */
+  get withoutWindows(): CompiledProject {
+    this.#withoutWindows ??= new CompiledProject([...this.sources.values()].filter((source) => !isWindow(source)));
+    return this.#withoutWindows;
+  }
+
+  prepare(): void {
+    try {
+      this.#project?.prepare();
+    } catch {
+      // A defect in what is stored is for the read that meets it to answer, and to log.
+    }
+  }
+
+  /** Takes a changed row in; null as its value takes it out. */
+  put(source: Source): void {
+    const name = `${source.kind} ${source.id}`;
+    if (source.value === null) this.sources.delete(name);
+    else this.sources.set(name, source);
+    this.#project?.put(source);
+    if (!isWindow(source)) this.#withoutWindows?.put(source);
+  }
 }
 
 export interface CatalogLimits {
@@ -91,9 +120,14 @@ export class Catalog {
       this.#early.push({ changes, head });
       return;
     }
-    for (const project of new Set(changes.map((change) => change.project))) this.#endGeneration(project);
+    const projects = new Set(changes.map((change) => change.project));
+    for (const project of projects) this.#endGeneration(project);
     for (const change of changes) this.#take(change);
     this.#head = head;
+    // What is in use is compiled again before the next read, and after the commit was answered.
+    setImmediate(() => {
+      for (const project of projects) this.#projects.get(project)?.prepare();
+    });
   }
 
   /** @param query raw, without the question mark; @param now epoch ms */
@@ -103,7 +137,7 @@ export class Catalog {
     query: string,
     acceptLanguage: string | null,
     now: number,
-  ): Settled | ReadProblem {
+  ): Answered | ReadProblem {
     if (key === null || key === "") return keyProblems.missing;
     const question = `${key}\n${endpoint === "config" ? "c" : "m"}${query}\n${acceptLanguage ?? ""}`;
     const remembered = this.#answers.get(question);
@@ -119,7 +153,9 @@ export class Catalog {
     if (problem) return problem;
     const entry = this.#projects.get(known.project);
     if (!entry) return keyProblems.unknown;
-    const found = this.#ask(entry, known.key, endpoint, query, acceptLanguage, now);
+    const { rehearsal } = known.key;
+    const ask: Ask = (project, at) => this.#ask(entry, project, known.key, endpoint, query, acceptLanguage, at);
+    const found = rehearsal ? rehearse(entry, rehearsal, now, ask) : ask(entry.project, now);
     if ("code" in found) return found;
     const settled = { ...untilExpiry(found, known), generation: entry.generation };
     if (question.length <= longestRemembered) this.#answers.set(question, settled);
@@ -130,24 +166,24 @@ export class Catalog {
   simulate(project: string, endpoint: Endpoint, query: string, now: number): Settled | ReadProblem | null {
     const entry = this.#projects.get(project);
     if (!entry?.sources.has("project ")) return null;
-    return this.#ask(entry, wholeScope, endpoint, query, null, now);
+    return this.#ask(entry, entry.project, wholeScope, endpoint, query, null, now);
   }
 
   #ask(
-    entry: ProjectEntry,
-    scope: Pick<ReadKey, "endpoints" | "platforms" | "instances">,
+    { generation }: ProjectEntry,
+    project: CompiledProject,
+    scope: Scope,
     endpoint: Endpoint,
     query: string,
     acceptLanguage: string | null,
     now: number,
   ) {
-    entry.compiled ??= new CompiledProject(entry.sources.values());
-    return answer(entry.compiled, scope, endpoint, query, acceptLanguage, now, this.#outcomes.memoFor(entry.generation.number));
+    return answer(project, scope, endpoint, query, acceptLanguage, now, this.#outcomes.memoFor(generation.number));
   }
 
   #take(source: Source & { readonly project: string }): void {
     const { project, kind, id, schema, value } = source;
-    if (kind === "access_token" || kind === "manifest") return;
+    if (kind === "access_token" || kind === "feed_token" || kind === "manifest") return;
     let entry = this.#projects.get(project);
     if (!entry) {
       entry = new ProjectEntry();
@@ -155,20 +191,13 @@ export class Catalog {
       this.#projects.set(project, entry);
     }
     if (kind === "read_key") this.#takeKey(project, id, value);
-    else this.#takeSource(entry, { kind, id, schema, value });
+    else entry.put({ kind, id, schema, value });
     if (entry.sources.size === 0 && kind !== "read_key") this.#projects.delete(project);
-  }
-
-  #takeSource(entry: ProjectEntry, source: Source): void {
-    const name = `${source.kind} ${source.id}`;
-    if (source.value === null) entry.sources.delete(name);
-    else entry.sources.set(name, source);
-    entry.compiled?.put(source);
   }
 
   #takeKey(project: string, id: string, value: string | null): void {
     if (value === null) this.#keys.remove(project, id);
-    else this.#keys.put(project, id, JSON.parse(value));
+    else this.#keys.put(project, id, storedReadKey(JSON.parse(value)));
   }
 
   #endGeneration(project: string): void {
@@ -183,8 +212,24 @@ export class Catalog {
   }
 }
 
+type Ask = (project: CompiledProject, at: number) => Settled | ReadProblem;
+
+/** As at another instant, or as if there were no windows. Whether the key is still good was asked of the real clock. */
+function rehearse(entry: ProjectEntry, rehearsal: Rehearsal, now: number, ask: Ask): Answered | ReadProblem {
+  if ("ignoreMaintenance" in rehearsal) return { ...ask(entry.withoutWindows, now), rehearsal: "no-maintenance" };
+  const found = ask(entry.project, rehearsal.at);
+  return { ...found, ...("code" in found ? {} : always), rehearsal: "frozen" };
+}
+
+/** A frozen clock comes to no transition. */
+const always = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, transition: Number.POSITIVE_INFINITY } as const;
+
+function isWindow({ kind }: Source): boolean {
+  return kind === "window" || kind === "override";
+}
+
 /** The day on which its key expires, an answer ends too. */
-function untilExpiry(settled: Settled, { key }: KnownKey): Settled {
+function untilExpiry(settled: Answered, { key }: KnownKey): Answered {
   if (key.expiresAt === null) return settled;
   return {
     ...settled,

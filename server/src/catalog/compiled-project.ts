@@ -5,13 +5,14 @@
 import { builtInTexts } from "../domain/built-in-texts.ts";
 import type { Instance } from "../domain/instance.ts";
 import type { MaintenanceWindow } from "../domain/maintenance-window.ts";
-import { type Occurrence, type Override, occurrencesOf } from "../domain/occurrence.ts";
+import type { Override } from "../domain/occurrence.ts";
 import { emptyPolicy, everyProjectHas, type Platform } from "../domain/platform.ts";
 import type { Project } from "../domain/project.ts";
 import { noLinks, type StoreLinks } from "../domain/store-link.ts";
 import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "../domain/version-policy.ts";
 import type { Change } from "../store/store.ts";
 import { type CompiledMessage, compileMessage } from "./compiled-message.ts";
+import { Coverage } from "./coverage.ts";
 import { lazy } from "./lazy.ts";
 
 export interface CompiledHeader {
@@ -32,8 +33,8 @@ export interface CompiledPlatform {
 export interface CompiledWindow {
   readonly id: string;
   readonly window: MaintenanceWindow;
+  readonly overrides: readonly Override[];
   readonly message: CompiledMessage | null;
-  readonly occurrences: readonly Occurrence[];
 }
 
 /** What of a stored row is compiled. */
@@ -47,7 +48,8 @@ export class CompiledProject {
   readonly #platforms = new Map<string, () => CompiledPlatform>();
   readonly #instances = new Map<string, () => Instance>();
   readonly #windows = new Map<string, () => CompiledWindow>();
-  readonly #overrides = new Map<string, Override>();
+  /** By window, then by name. */
+  readonly #overrides = new Map<string, Map<string, Override>>();
   #coverage: Coverage | null = null;
 
   constructor(sources: Iterable<Source>) {
@@ -101,27 +103,27 @@ export class CompiledProject {
   }
 
   #putOverride(id: string, value: string | null): void {
-    const override: Override | undefined = value === null ? this.#overrides.get(id) : JSON.parse(value);
-    if (value === null) this.#overrides.delete(id);
-    else if (override) this.#overrides.set(id, override);
-    const unit = override && this.#windows.get(override.window);
+    const slash = id.indexOf("/");
+    const name = id.slice(0, slash);
+    const own = this.#overrides.get(name) ?? new Map<string, Override>();
+    if (value === null) own.delete(id);
+    else own.set(id, JSON.parse(value));
+    this.#overrides.set(name, own);
+    const unit = this.#windows.get(name);
     if (!unit) return;
-    const { window } = unit();
-    this.#windows.set(
-      override.window,
-      lazy(() => this.#compileWindow(override.window, window)),
-    );
     this.#coverage = null;
+    this.#windows.set(
+      name,
+      lazy(() => ({ ...unit(), overrides: this.#overridesOf(name) })),
+    );
+  }
+
+  #overridesOf(window: string): Override[] {
+    return [...(this.#overrides.get(window)?.values() ?? [])];
   }
 
   #compileWindow(id: string, window: MaintenanceWindow): CompiledWindow {
-    const overrides = [...this.#overrides.values()].filter((override) => override.window === id);
-    return {
-      id,
-      window,
-      message: window.message ? compileMessage(window.message) : null,
-      occurrences: occurrencesOf(id, window, overrides),
-    };
+    return { id, window, overrides: this.#overridesOf(id), message: window.message ? compileMessage(window.message) : null };
   }
 
   /** Null where the project is gone. */
@@ -150,51 +152,17 @@ export class CompiledProject {
     return this.#windows.get(id)?.() ?? null;
   }
 
+  /** Compiles what every read needs, and a change had to make anew. */
+  prepare(): void {
+    void this.coverage;
+    for (const unit of this.#platforms.values()) unit();
+  }
+
   /** Who is covered by which occurrences; made anew when a window or an override changes. */
   get coverage(): Coverage {
     this.#coverage ??= new Coverage([...this.#windows.values()].map((window) => window()));
     return this.#coverage;
   }
-}
-
-/** Occurrences by whom they cover. */
-export class Coverage {
-  readonly everybody: readonly Occurrence[];
-  readonly #windows: readonly CompiledWindow[];
-  readonly #byInstance = new Map<string, Occurrence[]>();
-  readonly #byPlatform = new Map<string, Occurrence[]>();
-
-  constructor(windows: readonly CompiledWindow[]) {
-    this.#windows = windows;
-    this.everybody = windows
-      .filter(({ window }) => !window.platforms && !window.instances)
-      .flatMap((window) => window.occurrences);
-    for (const { window, occurrences } of windows) {
-      for (const name of window.platforms ?? []) add(this.#byPlatform, name, occurrences);
-      for (const id of window.instances ?? []) add(this.#byInstance, id, occurrences);
-    }
-  }
-
-  ofInstance(id: string): readonly Occurrence[] {
-    const own = this.#byInstance.get(id);
-    return own ? [...this.everybody, ...own] : this.everybody;
-  }
-
-  ofPlatform(name: string): readonly Occurrence[] {
-    const own = this.#byPlatform.get(name);
-    return own ? [...this.everybody, ...own] : this.everybody;
-  }
-
-  /** The windows on instances. */
-  get onInstances(): readonly CompiledWindow[] {
-    return this.#windows.filter(({ window }) => window.instances !== null);
-  }
-}
-
-function add(lists: Map<string, Occurrence[]>, name: string, occurrences: readonly Occurrence[]): void {
-  const list = lists.get(name);
-  if (list) list.push(...occurrences);
-  else lists.set(name, [...occurrences]);
 }
 
 function compileHeader(project: Project): CompiledHeader {

@@ -8,6 +8,7 @@ import { timeText } from "../domain/time-text.ts";
 import { decide } from "../domain/version-policy.ts";
 import { type CompiledMessage, type RenderedMessage, renderMessage } from "./compiled-message.ts";
 import type { CompiledHeader, CompiledPlatform, CompiledProject } from "./compiled-project.ts";
+import type { Moments } from "./coverage.ts";
 import { makeOutcome, type Outcome } from "./outcome.ts";
 import type { OutcomeMemo } from "./outcome-memo.ts";
 
@@ -68,7 +69,7 @@ export function configMaintenance(
   platform: string,
   now: number,
 ): ConfigMaintenance | null {
-  const direct = interruptionAt(project.coverage.ofPlatform(platform), now, header.project.reminder);
+  const direct = interruptionAt(project.coverage.ofPlatform(platform, now), now, header.project.reminder);
   if (direct?.state === "in_force") return { interruption: direct.interruption, instance: null };
   return everyInstance(project, header, now);
 }
@@ -78,14 +79,11 @@ export function configMaintenance(
  * first by id, whatever the order in which the instances were made: a restart must not change the answer.
  */
 function everyInstance(project: CompiledProject, header: CompiledHeader, now: number): ConfigMaintenance | null {
-  const { coverage } = project;
-  const ids = project.instanceIds;
   // Nearly always the first one is open already, and nothing else of thousands of windows is looked at.
-  if (ids.length === 0 || !ids.every((id) => coverage.ofInstance(id).some((occurrence) => isInForce(occurrence, now))))
-    return null;
+  if (openInstance(project, now) !== null) return null;
   let first: ConfigMaintenance | null = null;
-  for (const id of ids) {
-    const own = interruptionAt(coverage.ofInstance(id), now, header.project.reminder);
+  for (const id of project.instanceIds) {
+    const own = interruptionAt(project.coverage.ofInstance(id, now), now, header.project.reminder);
     if (own?.state !== "in_force") return null;
     const { interruption } = own;
     const isFirst = !first || interruption.end < first.interruption.end;
@@ -93,6 +91,16 @@ function everyInstance(project: CompiledProject, header: CompiledHeader, now: nu
       first = { interruption, instance: id };
   }
   return first;
+}
+
+/** An instance that is inside no interruption; null where there is none. Any will do: the one found last is tried first. */
+function openInstance(project: CompiledProject, now: number): string | null {
+  const { coverage } = project;
+  const isOpen = (id: string) => !coverage.ofInstance(id, now).some((occurrence) => isInForce(occurrence, now));
+  const { lastOpen } = coverage;
+  if (lastOpen !== null && project.instance(lastOpen) && isOpen(lastOpen)) return lastOpen;
+  coverage.lastOpen = project.instanceIds.find(isOpen) ?? null;
+  return coverage.lastOpen;
 }
 
 function isInForce(occurrence: Occurrence, now: number): boolean {
@@ -151,9 +159,19 @@ export function instanceName(
   return { name: name[language] ?? "", language };
 }
 
-/** Every occurrence that the answer can depend on. */
-export function configOccurrences(project: CompiledProject, platform: string): readonly Occurrence[] {
+/**
+ * What the answer depends on: the platform's own moments, and those of an instance that is open. While that one is,
+ * not every instance is closed, so nothing of the others can show.
+ */
+export function configMoments(project: CompiledProject, platform: string): Moments {
   const { coverage } = project;
-  const onInstances = coverage.onInstances.flatMap(({ occurrences }) => occurrences);
-  return [...coverage.ofPlatform(platform), ...onInstances];
+  const own = coverage.momentsOfPlatform(platform);
+  const others = (now: number): Moments[] => {
+    const open = openInstance(project, now);
+    return (open === null ? project.instanceIds : [open]).map((id) => coverage.momentsOfInstance(id));
+  };
+  return {
+    next: (now) => Math.min(own.next(now), ...others(now).map((moments) => moments.next(now))),
+    previous: (now) => Math.max(own.previous(now), ...others(now).map((moments) => moments.previous(now))),
+  };
 }

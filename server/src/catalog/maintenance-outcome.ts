@@ -14,7 +14,7 @@ export function maintenanceOutcome(
   memo: OutcomeMemo,
 ): Outcome {
   const lead = project.instance(instance)?.reminder ?? header.project.reminder;
-  const reported = interruptionAt(project.coverage.ofInstance(instance), now, lead);
+  const reported = interruptionAt(project.coverage.ofInstance(instance, now), now, lead);
   const times = reported
     ? [reported.interruption.reminder, reported.interruption.start, reported.interruption.end].map(wireTime)
     : [1, 2, 3].map(() => (header.project.noWindow === "null" ? null : wireTime(0)));

@@ -61,6 +61,13 @@ export function withMaxAge(headers: readonly string[], seconds: number): string[
   return copy;
 }
 
+/** The headers of what is not the present: nobody keeps it, and whoever looks sees what it is. */
+export function rehearsed(headers: readonly string[], name: string): string[] {
+  const copy = headers.slice();
+  copy[copy.length - 1] = "no-store";
+  return [...copy, "drawbridge-rehearsal", name];
+}
+
 /** Whether an app can tell one from the other. */
 export function isSameOutcome(a: Outcome, b: Outcome): boolean {
   return a === b || (a.etag === b.etag && a.reason === b.reason && a.language === b.language && a.ttl === b.ttl);

@@ -1,6 +1,5 @@
 /** For how long an outcome holds. An answer switches at the millisecond of its transition, and nobody keeps it past that. */
-import { nextBoundary, previousBoundary } from "../domain/interruption.ts";
-import type { Occurrence } from "../domain/occurrence.ts";
+import type { Moments } from "./coverage.ts";
 import { isSameOutcome, type Outcome } from "./outcome.ts";
 
 export interface Settled {
@@ -20,17 +19,11 @@ const shortestLook = 60_000;
  * ahead, since no max-age says more than one. In a project with thousands of windows there are thousands of them.
  * @param ttl ms
  */
-export function settle(
-  occurrences: readonly Occurrence[],
-  now: number,
-  ttl: number,
-  outcomeAt: (now: number) => Outcome,
-): Settled {
+export function settle(moments: Moments, now: number, ttl: number, outcomeAt: (now: number) => Outcome): Settled {
   const outcome = outcomeAt(now);
   const horizon = now + 2 * Math.max(ttl, shortestLook);
-  let transition = nextBoundary(occurrences, now);
-  while (transition < horizon && isSameOutcome(outcomeAt(transition), outcome))
-    transition = nextBoundary(occurrences, transition);
+  let transition = moments.next(now);
+  while (transition < horizon && isSameOutcome(outcomeAt(transition), outcome)) transition = moments.next(transition);
   const until = transition < horizon ? transition : transition - ttl;
-  return { outcome, from: previousBoundary(occurrences, now), until, transition };
+  return { outcome, from: moments.previous(now), until, transition };
 }

@@ -16,6 +16,7 @@ export function afterEdits(state: ProjectState, edits: readonly Edit[]): Project
     override: new Map(state.override),
     manifest: new Map(state.manifest),
     read_key: new Map(state.read_key),
+    feed_token: new Map(state.feed_token),
   };
   for (const edit of edits) {
     const held = next[edit.kind] as Map<string, Held<unknown>>;

@@ -15,7 +15,10 @@ export interface Interruption {
 
 export type InterruptionState = "in_force" | "upcoming" | "over";
 
-// "followed at most 31 days ahead of now" (read API, GET /maintenance)
+/**
+ * "followed at most 31 days ahead of now" (read API, GET /maintenance). Back too: windows that follow each other without
+ * end would otherwise have begun at the first of them, and a rule would be expanded from there.
+ */
 const FOLLOWED = 31 * 24 * 60 * 60 * 1_000;
 
 /**
@@ -35,7 +38,8 @@ export function interruptionAt(
 export function nextBoundary(occurrences: readonly Occurrence[], now: number): number {
   let next = Number.POSITIVE_INFINITY;
   for (const occurrence of occurrences) {
-    for (const instant of [occurrence.start - FOLLOWED, occurrence.start, endInForce(occurrence, now)]) {
+    const end = endInForce(occurrence, now);
+    for (const instant of [occurrence.start - FOLLOWED, occurrence.start, end, end + FOLLOWED]) {
       if (instant > now && instant < next) next = instant;
     }
   }
@@ -46,7 +50,8 @@ export function nextBoundary(occurrences: readonly Occurrence[], now: number): n
 export function previousBoundary(occurrences: readonly Occurrence[], now: number): number {
   let previous = Number.NEGATIVE_INFINITY;
   for (const occurrence of occurrences) {
-    for (const instant of [occurrence.start - FOLLOWED, occurrence.start, lastEndMove(occurrence, now)]) {
+    const out = endInForce(occurrence, now) + FOLLOWED;
+    for (const instant of [occurrence.start - FOLLOWED, occurrence.start, lastEndMove(occurrence, now), out]) {
       if (instant <= now && instant > previous) previous = instant;
     }
   }
@@ -62,31 +67,50 @@ function stateOf(interruption: Interruption, now: number): InterruptionState {
   return now < interruption.end ? "in_force" : "over";
 }
 
+interface Chain {
+  readonly members: Occurrence[];
+  readonly start: number;
+  end: number;
+}
+
 function reportedAt(ordered: readonly Occurrence[], now: number, defaultLead: number): Interruption | null {
-  let chain: Interruption | null = null;
+  let chain: Chain | null = null;
   for (const occurrence of ordered) {
     const end = endInForce(occurrence, now);
     if (chain !== null && follows(occurrence, chain, now)) {
-      chain = joined(chain, occurrence, end, defaultLead);
+      chain.members.push(occurrence);
+      chain.end = Math.max(chain.end, end);
     } else if (chain !== null && chain.end > now) {
-      return chain;
+      break;
     } else {
-      chain = { start: occurrence.start, end, reminder: reminderOf(occurrence, defaultLead), endsWith: occurrence };
+      chain = { members: [occurrence], start: occurrence.start, end };
     }
   }
-  return chain;
+  return chain && joined(chain, now, defaultLead);
 }
 
-function follows(occurrence: Occurrence, chain: Interruption, now: number): boolean {
+function follows(occurrence: Occurrence, chain: Chain, now: number): boolean {
   // What starts at the very start belongs to it however far ahead that is.
   if (occurrence.start === chain.start) return true;
   return occurrence.start <= chain.end && occurrence.start <= now + FOLLOWED;
 }
 
-function joined(chain: Interruption, occurrence: Occurrence, end: number, defaultLead: number): Interruption {
-  const reminder = Math.min(chain.reminder, reminderOf(occurrence, defaultLead));
-  if (!endsLater(occurrence, end, chain)) return { ...chain, reminder };
-  return { start: chain.start, end, reminder, endsWith: occurrence };
+function joined({ members, end }: Chain, now: number, defaultLead: number): Interruption | null {
+  const back = Math.min(now, end) - FOLLOWED;
+  let whole: Interruption | null = null;
+  for (const occurrence of members) {
+    const ends = endInForce(occurrence, now);
+    if (ends <= back) continue;
+    const own = { start: occurrence.start, end: ends, reminder: reminderOf(occurrence, defaultLead), endsWith: occurrence };
+    whole = whole === null ? own : together(whole, own);
+  }
+  return whole;
+}
+
+function together(whole: Interruption, own: Interruption): Interruption {
+  const last = endsLater(own.endsWith, own.end, whole) ? own : whole;
+  const reminder = Math.min(whole.reminder, own.reminder);
+  return { start: whole.start, end: last.end, reminder, endsWith: last.endsWith };
 }
 
 /** Equal ends go to the later start, then to the greater window: any rule will do, as long as the order of input is none. */

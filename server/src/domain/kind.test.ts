@@ -15,5 +15,14 @@ test("an edge gets what answers reads, and no secret", () => {
 });
 
 test("history shows everything that somebody did", () => {
-  assert.deepEqual(kindsThat("inHistory"), ["access_token", "instance", "override", "platform", "project", "read_key", "window"]);
+  assert.deepEqual(kindsThat("inHistory"), [
+    "access_token",
+    "feed_token",
+    "instance",
+    "override",
+    "platform",
+    "project",
+    "read_key",
+    "window",
+  ]);
 });

@@ -2,7 +2,16 @@
  * The kinds of resource that the log holds. Whatever is not listed here (sessions, idempotency results,
  * last-used times …) is never in the log and has a table of its own.
  */
-export type Kind = "project" | "platform" | "instance" | "window" | "override" | "manifest" | "read_key" | "access_token";
+export type Kind =
+  | "project"
+  | "platform"
+  | "instance"
+  | "window"
+  | "override"
+  | "manifest"
+  | "read_key"
+  | "feed_token"
+  | "access_token";
 
 interface KindRules {
   /** Rolling back a project writes the old values of these again, and of no other. */
@@ -22,5 +31,7 @@ export const kinds: Readonly<Record<Kind, KindRules>> = {
   // What the last `apply` said; only there to notice that something was changed another way since.
   manifest: { rollsBack: false, inHistory: false, travels: false },
   read_key: { rollsBack: false, inHistory: true, travels: true },
+  // An edge serves no feeds.
+  feed_token: { rollsBack: false, inHistory: true, travels: false },
   access_token: { rollsBack: false, inHistory: true, travels: false },
 };

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { arbitraryTimes } from "../../test/arbitrary-recurrence.ts";
 import type { Problem } from "./errors.ts";
-import { type MaintenanceWindow, parseWindow, printWindow, type WindowOrigin } from "./maintenance-window.ts";
+import { type MaintenanceWindow, parseWindow, printWindow, storedWindow, type WindowOrigin } from "./maintenance-window.ts";
 
 const HOUR = 3_600_000;
 const plain = { start: "2026-12-06T02:00", duration: "PT2H" };
+const weekly = { ...plain, repeat: "FREQ=WEEKLY;BYDAY=SU" };
 
 test("the window of the manifest's example is read", () => {
   const form = {
@@ -15,6 +17,8 @@ test("the window of the manifest's example is read", () => {
     duration: "PT2H",
     reminder: "PT12H",
     overrun: "end",
+    repeat: "FREQ=WEEKLY;BYDAY=SU",
+    except: ["2026-12-27"],
     message: { en: "Database upgrade until {end_time}." },
   };
   assert.deepEqual(read(form), {
@@ -26,14 +30,17 @@ test("the window of the manifest's example is read", () => {
     end: null,
     reminder: 12 * HOUR,
     overrun: "end",
+    repeat: "FREQ=WEEKLY;BYDAY=SU",
+    except: ["2026-12-27"],
     message: { en: "Database upgrade until {end_time}." },
     origin: "manifest",
   });
 });
 
-test("what is left out is as usual: the whole project, UTC, the asker's reminder, ending at the end", () => {
-  const { platforms, instances, zone, end, reminder, overrun, message } = read(plain);
+test("what is left out is as usual: once, the whole project, UTC, the asker's reminder, ending at the end", () => {
+  const { platforms, instances, zone, end, reminder, overrun, message, repeat, except } = read(plain);
   assert.deepEqual([platforms, instances, zone, end, reminder, overrun, message], [null, null, "UTC", null, null, "end", null]);
+  assert.deepEqual([repeat, except], [null, []]);
 });
 
 test("a window that is started by hand holds unless it says otherwise", () => {
@@ -52,8 +59,8 @@ test("every problem is named at once, each with its path and what was expected",
     end: "tomorrow",
     reminder: "P31D",
     overrun: "never",
-    repeat: "FREQ=DAILY",
-    except: [],
+    repeat: "FREQ=HOURLY",
+    except: "2026-12-27",
     message: "soon",
     color: "red",
   });
@@ -109,8 +116,23 @@ test("each mistake alone is refused where it is", () => {
     [{ ...plain, instances: ["x".repeat(129)] }, "instances.0"],
     [{ ...plain, platforms: ["ios"], instances: ["eu-1"] }, "instances"],
     [{ ...plain, message: { en: "{nobody}" } }, "message.en"],
-    [{ ...plain, repeat: "FREQ=WEEKLY;BYDAY=SU" }, "repeat"],
+    [{ ...plain, repeat: "FREQ=HOURLY" }, "repeat"],
+    [{ ...plain, repeat: 7 }, "repeat"],
+    [{ ...plain, repeat: "FREQ=WEEKLY;BYDAY=SA" }, "repeat"],
+    [{ ...plain, repeat: "" }, "repeat"],
+    [{ ...plain, repeat: null }, "repeat"],
+    [{ ...plain, repeat: ["FREQ=DAILY"] }, "repeat"],
     [{ ...plain, except: ["2026-12-27"] }, "except"],
+    [{ ...plain, except: [] }, "except"],
+    [{ ...weekly, except: "2026-12-27" }, "except"],
+    [{ ...weekly, except: null }, "except"],
+    [{ ...weekly, except: Array.from({ length: 1_001 }, (_, i) => new Date(i * 864e5).toISOString().slice(0, 10)) }, "except"],
+    [{ ...weekly, except: ["27.12.2026"] }, "except.0"],
+    [{ ...weekly, except: ["2026-12-27T02:00"] }, "except.0"],
+    [{ ...weekly, except: ["2026-12-20", "2026-02-30"] }, "except.1"],
+    [{ ...weekly, except: ["2026-12-20", 20261227] }, "except.1"],
+    [{ ...weekly, except: ["2026-12-20", "2026-12-27", "2026-12-20"] }, "except.2"],
+    [{ ...weekly, since: 0 }, "since"],
     [{ ...plain, origin: "hand" }, "origin"],
     [JSON.parse('{"start":"2026-12-06T02:00","duration":"PT2H","__proto__":{}}'), "__proto__"],
   ];
@@ -146,9 +168,16 @@ test("what is not a map is refused as a whole, and a document of its own has pla
   );
 });
 
-test("recurrence is refused with the way around it", () => {
-  const [problem] = problemsOf({ ...plain, repeat: "FREQ=DAILY" });
-  assert.match(problem?.message ?? "", /not in this version.*write a window for each date/);
+test("a rule and its dates are kept in one form, whatever form they are written in", () => {
+  const { repeat, except } = read({ ...plain, repeat: "byday=su;wkst=mo;freq=weekly", except: ["2026-12-27", "2026-12-13"] });
+  assert.deepEqual([repeat, except], ["FREQ=WEEKLY;BYDAY=SU", ["2026-12-13", "2026-12-27"]]);
+});
+
+test("a window that was stored before there were rules happens once", () => {
+  const { repeat: _, except: __, ...stored } = read(plain);
+  assert.deepEqual(storedWindow(JSON.parse(JSON.stringify(stored))), read(plain));
+  const recurring = read({ ...weekly, except: ["2026-12-27"] });
+  assert.deepEqual(storedWindow(JSON.parse(JSON.stringify(recurring))), recurring);
 });
 
 test("a window is printed with only what is not as usual, in the order of the manifest", () => {
@@ -163,10 +192,13 @@ test("a window is printed with only what is not as usual, in the order of the ma
           start: "2026-12-06T02:00:00",
           reminder: "PT90M",
           platforms: ["ios"],
+          except: ["2026-12-27"],
+          repeat: "byday=su;freq=weekly",
         }),
       ),
     ),
-    '{"platforms":["ios"],"start":"2026-12-06T02:00","zone":"Europe/Rome","end":"2026-12-06T04:00","reminder":"PT1H30M","overrun":"hold"}',
+    '{"platforms":["ios"],"start":"2026-12-06T02:00","zone":"Europe/Rome","end":"2026-12-06T04:00","reminder":"PT1H30M","overrun":"hold",' +
+      '"repeat":"FREQ=WEEKLY;BYDAY=SU","except":["2026-12-27"]}',
   );
 });
 
@@ -181,11 +213,20 @@ test("a window that is printed is read as the same window, and printed the same 
   );
 });
 
+test("a window with a rule is printed and read as the same window", () => {
+  fc.assert(
+    fc.property(arbitraryTimes, (window) => {
+      assert.deepEqual(read(JSON.parse(JSON.stringify(printWindow(window)))), window);
+    }),
+  );
+});
+
 test("no value makes the parser throw, and it gives a window exactly if there is no problem", () => {
   const wild = fc.oneof(
     fc.string(),
     fc.anything(),
-    fc.constantFrom("PT2H", "P1D", "2026-12-06T02:00", "2026-12-06T04:00", "UTC", "hold"),
+    fc.constantFrom("PT2H", "P1D", "2026-12-06T02:00", "2026-12-06T04:00", "UTC", "hold", "FREQ=WEEKLY", "FREQ=DAILY;COUNT=9"),
+    fc.constant(["2026-12-13"]),
   );
   const keys = [
     "platforms",
@@ -217,6 +258,9 @@ test("16 kB of the worst value take less than 5 ms", () => {
     { ...plain, instances: Array.from({ length: 1_000 }, (_, i) => `aaaaaaaaaaa${i}`) },
     { ...plain, instances: Array.from({ length: 8_000 }, () => 1) },
     Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`k${i}`, 1])),
+    { ...plain, repeat: long },
+    { ...plain, repeat: `FREQ=YEARLY;BYMONTHDAY=${"1,".repeat(480)}1` },
+    { ...weekly, except: Array.from({ length: 1_000 }, () => "2026-12-13") },
   ];
   for (const form of forms) {
     const took = Math.min(...Array.from({ length: 5 }, () => timed(() => parseWindow(form, "w", "manifest", []))));

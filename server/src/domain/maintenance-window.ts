@@ -1,10 +1,13 @@
 /** What an operator plans: whom it interrupts, when, and what happens when the work overruns. */
 
+import { parseDate, printDate } from "./calendar-date.ts";
 import { parseDuration, printDuration } from "./duration.ts";
 import type { Problem } from "./errors.ts";
 import { below, listed, readLine } from "./fields.ts";
 import type { LocalizedText } from "./language.ts";
 import { parseMessage } from "./message.ts";
+import { parseRecurrence, printRecurrence } from "./recurrence.ts";
+import { repeatProblem } from "./repeat-check.ts";
 import { isZone, parseWall, wallEndToInstant, wallToInstant } from "./wall-time.ts";
 
 /** Who made it. A manifest owns only its own; one started by hand holds unless told otherwise. */
@@ -24,8 +27,14 @@ export interface MaintenanceWindow {
   /** Milliseconds before the planned start; null is the instance's or the project's. */
   readonly reminder: number | null;
   readonly overrun: "end" | "hold";
+  /** RFC 5545 RRULE as `printRecurrence` gives it; null happens once. */
+  readonly repeat: string | null;
+  /** Local dates of planned starts that are left out, in order. */
+  readonly except: readonly string[];
   readonly message: LocalizedText | null;
   readonly origin: WindowOrigin;
+  /** Epoch milliseconds of the last change of a rule that had begun: up to then it plans nothing, what was is kept in overrides. */
+  readonly since?: number;
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -33,8 +42,20 @@ const LONGEST_WINDOW = 366 * DAY;
 export const LONGEST_LEAD = 30 * DAY;
 const MOST_NAMES = 1_000;
 const LONGEST_NAME = 128;
-const FIELDS = ["platforms", "instances", "start", "zone", "duration", "end", "reminder", "overrun", "message"];
-const FIELDS_TO_COME = ["repeat", "except"];
+const MOST_EXCEPTIONS = 1_000;
+const FIELDS = [
+  "platforms",
+  "instances",
+  "start",
+  "zone",
+  "duration",
+  "end",
+  "reminder",
+  "overrun",
+  "repeat",
+  "except",
+  "message",
+];
 
 const EXPECTED = {
   start: 'expected a wall-clock time such as "2026-12-06T02:00", without Z or an offset: where it is goes into `zone`',
@@ -56,16 +77,25 @@ export function parseWindow(value: unknown, path: string, origin: WindowOrigin, 
   refuseStrangers(form);
   const scope = readScope(form);
   const times = readTimes(form);
+  const recurrence = readRecurrence(form, times);
   const reminder = read(form, "reminder", (text) => upTo(LONGEST_LEAD, parseDuration(text)));
   const overrun = read(form, "overrun", (text) => (text === "end" || text === "hold" ? text : null));
   const message = readMessage(form);
   if (times === null || problems.length > before) return null;
-  return { ...scope, ...times, reminder, overrun: overrun ?? usualOverrun(origin), message, origin };
+  return { ...scope, ...times, reminder, overrun: overrun ?? usualOverrun(origin), ...recurrence, message, origin };
 }
+
+/** A window as it was stored; those from before there were rules happen once. */
+export function storedWindow(value: Stored): MaintenanceWindow {
+  return { ...value, repeat: value.repeat ?? null, except: value.except ?? [] };
+}
+
+type Later = "repeat" | "except";
+type Stored = Omit<MaintenanceWindow, Later> & Partial<Pick<MaintenanceWindow, Later>>;
 
 /** The form of the manifest, keys in the design's order, without what is as usual. `parseWindow` gives the same window again. */
 export function printWindow(window: MaintenanceWindow): Record<string, unknown> {
-  const { platforms, instances, start, zone, duration, end, reminder, overrun, message, origin } = window;
+  const { platforms, instances, start, zone, duration, end, reminder, overrun, repeat, except, message, origin } = window;
   return {
     ...(platforms === null ? {} : { platforms: [...platforms] }),
     ...(instances === null ? {} : { instances: [...instances] }),
@@ -76,6 +106,8 @@ export function printWindow(window: MaintenanceWindow): Record<string, unknown> 
     ...(reminder === null ? {} : { reminder: printDuration(reminder) }),
     // One made by hand always says it: read as anything else, its usual rule would be another one.
     ...(overrun === "end" && origin !== "hand" ? {} : { overrun }),
+    ...(repeat === null ? {} : { repeat }),
+    ...(except.length === 0 ? {} : { except: [...except] }),
     ...(message === null ? {} : { message: { ...message } }),
   };
 }
@@ -92,9 +124,7 @@ function refuse(form: Form, key: string, message: string): void {
 
 function refuseStrangers(form: Form): void {
   for (const key of Object.keys(form.fields)) {
-    if (FIELDS_TO_COME.includes(key)) {
-      refuse(form, key, "recurring windows are not in this version: leave it out and write a window for each date");
-    } else if (!FIELDS.includes(key)) {
+    if (!FIELDS.includes(key)) {
       refuse(form, key, `unknown key; expected ${listed(FIELDS, "or")}`);
     }
   }
@@ -140,7 +170,9 @@ function readNames(form: Form, key: "platforms" | "instances"): string[] | null 
   return [...names];
 }
 
-function readTimes(form: Form): Pick<MaintenanceWindow, "start" | "zone" | "duration" | "end"> | null {
+type SaidTimes = Pick<MaintenanceWindow, "start" | "zone" | "duration" | "end">;
+
+function readTimes(form: Form): SaidTimes | null {
   const start = read(form, "start", parseWall);
   const zone = form.fields.zone === undefined ? "UTC" : read(form, "zone", (text) => (isZone(text) ? text : null));
   const duration = read(form, "duration", (text) => upTo(LONGEST_WINDOW, parseDuration(text)) || null);
@@ -153,11 +185,11 @@ function readTimes(form: Form): Pick<MaintenanceWindow, "start" | "zone" | "dura
     refuse(form, "end", "`duration` and `end` exclude each other: keep one");
   }
   if (start === null || zone === null) return null;
-  if (end !== null) checkEnd(form, start, end, zone);
-  return { start, zone, duration, end };
+  const isEnd = end === null || checkEnd(form, start, end, zone);
+  return isEnd ? { start, zone, duration, end } : null;
 }
 
-function checkEnd(form: Form, start: string, end: string, zone: string): void {
+function checkEnd(form: Form, start: string, end: string, zone: string): boolean {
   // Compared on the clock, as both are written: the form orders as text, and with a rule every occurrence has the same two times.
   if (end <= start) {
     refuse(
@@ -165,12 +197,60 @@ function checkEnd(form: Form, start: string, end: string, zone: string): void {
       "end",
       "expected a time later than `start` on the clock; within an hour that comes twice, give `duration` instead",
     );
-    return;
+    return false;
   }
   const startMs = wallToInstant(start, zone);
   if (wallEndToInstant(end, zone, startMs) - startMs > LONGEST_WINDOW) {
     refuse(form, "end", "expected an end at most 366 days after `start`");
+    return false;
   }
+  return true;
+}
+
+/** @param times null where something is wrong with them; then the rule is only read */
+function readRecurrence(form: Form, times: SaidTimes | null): Pick<MaintenanceWindow, "repeat" | "except"> {
+  const repeat = readRepeat(form);
+  const except = readExcept(form);
+  if (form.fields.except !== undefined && form.fields.repeat === undefined) {
+    refuse(form, "except", "goes with `repeat`: a window that happens once is deleted, or its occurrence cancelled");
+  }
+  // Both were refused already if they are not one of each.
+  if (repeat !== null && times !== null && (times.duration === null) !== (times.end === null)) {
+    const problem = repeatProblem({ ...times, repeat, except });
+    if (problem !== null) refuse(form, "repeat", problem);
+  }
+  return { repeat, except };
+}
+
+function readRepeat(form: Form): string | null {
+  const value = form.fields.repeat;
+  if (value === undefined) return null;
+  const rule =
+    typeof value === "string" ? parseRecurrence(value) : { error: "expected an RFC 5545 rule such as FREQ=WEEKLY;BYDAY=SU" };
+  if (!("error" in rule)) return printRecurrence(rule);
+  refuse(form, "repeat", rule.error);
+  return null;
+}
+
+function readExcept(form: Form): string[] {
+  const value = form.fields.except;
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length > MOST_EXCEPTIONS) {
+    refuse(
+      form,
+      "except",
+      `expected a list of at most ${MOST_EXCEPTIONS} dates such as 2026-12-27, those of planned starts in \`zone\``,
+    );
+    return [];
+  }
+  const dates = new Set<string>();
+  for (const [index, item] of (value as unknown[]).entries()) {
+    const date = typeof item === "string" ? parseDate(item) : null;
+    if (date === null) refuse(form, `except.${index}`, 'expected a date such as "2026-12-27", without a time');
+    else if (dates.has(printDate(date))) refuse(form, `except.${index}`, "expected each date once: remove this second one");
+    else dates.add(printDate(date));
+  }
+  return [...dates].sort();
 }
 
 function readMessage(form: Form): LocalizedText | null {

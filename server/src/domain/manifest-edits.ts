@@ -2,6 +2,7 @@
 import { type Drift, driftBetween } from "./document-diff.ts";
 import type { Edit } from "./edit.ts";
 import { type Manifest, manifestDocument } from "./manifest.ts";
+import { withoutPast } from "./past-window.ts";
 import { ownedDocument, type ProjectState, soleId } from "./project-state.ts";
 
 /** A manifest is whole: what it does not name goes, except the windows that did not come from a manifest. */
@@ -18,10 +19,13 @@ export function manifestEdits(state: ProjectState, manifest: Manifest): Edit[] {
   ];
 }
 
-/** What was changed another way since the last apply, and the windows of the manifest's names that did not come from it. */
-export function manifestDrift(state: ProjectState, manifest: Manifest): Drift[] {
+/**
+ * What was changed another way since the last apply, and the windows of the manifest's names that did not come from it.
+ * A window that left because it is past was not changed by anybody. @param now epoch ms
+ */
+export function manifestDrift(state: ProjectState, manifest: Manifest, now: number): Drift[] {
   const desired = manifestDocument(manifest);
-  const applied = state.manifest.get(soleId)?.value.document ?? {};
+  const applied = withoutPast(state.manifest.get(soleId)?.value.document ?? {}, state, now);
   const foreign = foreignWindows(state, manifest, desired);
   const told = new Set(foreign.map(({ path }) => path));
   const rest = driftBetween(applied, ownedDocument(state), desired).filter(({ path }) => !told.has(path.split(".", 2).join(".")));

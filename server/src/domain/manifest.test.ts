@@ -132,7 +132,7 @@ test("all problems of a broken manifest are told in one go, each where it is", (
     },
     instances: { "": { name: "x" }, "eu-1": { name: { "e!": "x", de: 9 }, reminder: 5, region: "eu" } },
     windows: {
-      "DB upgrade": { start: "2026-02-30T02:00", duration: "PT0S", repeat: "FREQ=WEEKLY", except: ["2026-12-27"] },
+      "DB upgrade": { start: "2026-02-30T02:00", duration: "PT0S", repeat: "FREQ=HOURLY", except: "soon" },
       move: { instances: ["eu-1", "eu-2"], start: "2026-12-06T02:00", duration: "PT2H", message: { en: "{instance}" } },
       nobody: { platforms: [], instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Rome", duration: "PT2H" },
       tv: { platforms: ["ios", "tv"], start: "2026-12-06T02:00", duration: "PT2H" },

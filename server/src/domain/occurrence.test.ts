@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";
-import { endInForce, lastEndMove, type Occurrence, type Override, occurrencesOf } from "./occurrence.ts";
+import { endInForce, lastEndMove, type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,7 +11,7 @@ const START = Date.UTC(2026, 11, 6, 2);
 const NAME = "2026-12-06T02:00";
 
 test("a window has the one occurrence that it plans, named by its planned local start", () => {
-  assert.deepEqual(occurrencesOf("db", windowOf({ zone: "Europe/Rome", reminder: "PT12H" }), []), [
+  assert.deepEqual(occurrencesAround("db", windowOf({ zone: "Europe/Rome", reminder: "PT12H" }), [], START), [
     {
       window: "db",
       name: "db/2026-12-06T02:00",
@@ -29,7 +29,7 @@ test("a window has the one occurrence that it plans, named by its planned local 
 });
 
 test("an override changes what is in force and leaves what was planned", () => {
-  const one = only(occurrencesOf("w", windowOf({}), [override({ start: START - HOUR, end: START + 5 * HOUR })]));
+  const one = only(occurrencesAround("w", windowOf({}), [override({ start: START - HOUR, end: START + 5 * HOUR })], START));
   assert.deepEqual(
     [one.plannedStart, one.plannedEnd, one.start, one.end],
     [START, START + 2 * HOUR, START - HOUR, START + 5 * HOUR],
@@ -43,32 +43,32 @@ test("a cancelled occurrence does not exist, nor does one that ends at its start
     override({ end: START - 1 }),
     override({ start: START + 2 * HOUR }),
   ];
-  for (const one of gone) assert.deepEqual(occurrencesOf("w", windowOf({}), [one]), []);
+  for (const one of gone) assert.deepEqual(occurrencesAround("w", windowOf({}), [one], START), []);
 });
 
 test("an override of another window or of an occurrence that is not planned does nothing", () => {
   const strangers = [override({ window: "v", cancelled: true }), override({ occurrence: "2026-12-07T02:00", cancelled: true })];
-  assert.equal(occurrencesOf("w", windowOf({}), strangers).length, 1);
+  assert.equal(occurrencesAround("w", windowOf({}), strangers, START).length, 1);
 });
 
 test("by hand is what the window or the override says", () => {
-  assert.ok(only(occurrencesOf("w", windowOf({}, "hand"), [])).byHand);
-  assert.ok(only(occurrencesOf("w", windowOf({}), [override({ byHand: true })])).byHand);
+  assert.ok(only(occurrencesAround("w", windowOf({}, "hand"), [], START)).byHand);
+  assert.ok(only(occurrencesAround("w", windowOf({}), [override({ byHand: true })], START)).byHand);
 });
 
 test("occurrences come in order of start, those that were kept too", () => {
   const kept = [3, -2, 1].map((days) => keptOn(days));
-  const starts = occurrencesOf("w", windowOf({}), kept).map(({ start }) => (start - START) / DAY);
+  const starts = occurrencesAround("w", windowOf({}), kept, START).map(({ start }) => (start - START) / DAY);
   assert.deepEqual(starts, [-2, 0, 1, 3]);
 });
 
 test("without hold the end in force is the end, whatever the time", () => {
-  const one = only(occurrencesOf("w", windowOf({}), []));
+  const one = only(occurrencesAround("w", windowOf({}), [], START));
   for (const now of [0, one.end - 1, one.end, one.end + DAY]) assert.equal(endInForce(one, now), one.end);
 });
 
 test("with hold the end moves by 15 minutes, at most 24 hours", () => {
-  const one = only(occurrencesOf("w", windowOf({ overrun: "hold" }), []));
+  const one = only(occurrencesAround("w", windowOf({ overrun: "hold" }), [], START));
   const said: [number, number][] = [
     [-1, 0],
     [0, 15],
@@ -82,7 +82,9 @@ test("with hold the end moves by 15 minutes, at most 24 hours", () => {
 });
 
 test("a completed occurrence is not held", () => {
-  const one = only(occurrencesOf("w", windowOf({ overrun: "hold" }), [override({ completed: true, end: START + 3 * HOUR })]));
+  const one = only(
+    occurrencesAround("w", windowOf({ overrun: "hold" }), [override({ completed: true, end: START + 3 * HOUR })], START),
+  );
   assert.equal(endInForce(one, START + 3 * HOUR), START + 3 * HOUR);
 });
 
@@ -93,10 +95,10 @@ test("what is held gives way to the next occurrence of its window, and only to o
     occurrence: "next",
     kept: { plannedStart: START + 5 * HOUR, plannedEnd: START + 6 * HOUR, lead: null },
   };
-  assert.equal(occurrencesOf("w", held, [next])[0]?.holdLimit, START + 5 * HOUR);
-  assert.equal(occurrencesOf("w", held, [{ ...next, start: START + 4 * HOUR }])[0]?.holdLimit, START + 4 * HOUR);
-  assert.equal(occurrencesOf("w", held, [{ ...next, cancelled: true }])[0]?.holdLimit, START + 26 * HOUR);
-  assert.equal(occurrencesOf("w", held, [{ ...next, start: START + HOUR }])[0]?.holdLimit, START + 2 * HOUR);
+  assert.equal(occurrencesAround("w", held, [next], START)[0]?.holdLimit, START + 5 * HOUR);
+  assert.equal(occurrencesAround("w", held, [{ ...next, start: START + 4 * HOUR }], START)[0]?.holdLimit, START + 4 * HOUR);
+  assert.equal(occurrencesAround("w", held, [{ ...next, cancelled: true }], START)[0]?.holdLimit, START + 26 * HOUR);
+  assert.equal(occurrencesAround("w", held, [{ ...next, start: START + HOUR }], START)[0]?.holdLimit, START + 2 * HOUR);
 });
 
 test("the end in force never moves back, stays within its limit, and is after now until the limit", () => {
@@ -108,7 +110,7 @@ test("the end in force never moves back, stays within its limit, and is after no
         occurrence: "next",
         kept: { plannedStart: START + 2 * HOUR + gap, plannedEnd: START + 90 * HOUR, lead: null },
       };
-      const [occurrence] = occurrencesOf("w", windowOf({ overrun: "hold" }), [next]);
+      const [occurrence] = occurrencesAround("w", windowOf({ overrun: "hold" }), [next], START);
       assert.ok(occurrence);
       const [early, late] = [occurrence.end + Math.min(one, other), occurrence.end + Math.max(one, other)];
       assert.ok(endInForce(occurrence, early) <= endInForce(occurrence, late));

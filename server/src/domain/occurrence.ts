@@ -1,7 +1,9 @@
 /** The concrete times of a window: what was planned, what the verbs did to it, and which end is in force when. */
 
 import type { MaintenanceWindow } from "./maintenance-window.ts";
-import { wallEndToInstant, wallToInstant } from "./wall-time.ts";
+import { type Planned, plannedAfter, plannedAt, plannedBefore, plannedBetween } from "./planned.ts";
+
+export { type Planned, plannedBetween };
 
 /** What was done to one occurrence. All instants are epoch milliseconds. */
 export interface Override {
@@ -40,26 +42,53 @@ export interface Occurrence {
 }
 
 const HOLD_STEP = 15 * 60 * 1_000;
-const LONGEST_HOLD = 24 * 60 * 60 * 1_000;
+const DAY = 24 * 60 * 60 * 1_000;
+const LONGEST_HOLD = DAY;
+
+/** How far `interruptionAt` looks either way, and how far a hold may carry an end into that. */
+const REACH = 32 * DAY;
+const NEXT_KEPT = 4;
 
 /**
- * Those that exist, in order of start: planned ones, and those kept from before the window was changed. Cancelled ones and
- * those that end before they start do not exist. Overrides of other windows are skipped, but cost a look each.
+ * Everything that `interruptionAt` can need from `now` to `aroundUntil(now)`: those of a month either way (counted from
+ * the last that ended, where that is longer ago), the next four after that, and all to which something was done. In order
+ * of start; cancelled ones and those that end before they start do not exist. Overrides of other windows cost a look each.
  */
-export function occurrencesOf(id: string, window: MaintenanceWindow, overrides: readonly Override[]): Occurrence[] {
-  const own = new Map(overrides.filter((override) => override.window === id).map((override) => [override.occurrence, override]));
-  const kept = [...own.values()].flatMap(keptPlan);
-  // A name is one occurrence: what was kept under it is not planned again.
-  const planned = plans(window).filter(({ wall }) => !own.get(wall)?.kept);
-  const starts = new Set<number>();
-  const found: Occurrence[] = [];
-  for (const plan of [...kept, ...planned]) {
-    // Equal starts are one occurrence, and the one that was kept is the one that has begun.
-    if (starts.has(plan.start)) continue;
-    starts.add(plan.start);
-    found.push(...occurrence(id, window, plan, own.get(plan.wall)));
-  }
-  return limitHolds(found.sort(inOrder));
+export function occurrencesAround(
+  id: string,
+  window: MaintenanceWindow,
+  overrides: readonly Override[],
+  now: number,
+): Occurrence[] {
+  const own = ownOverrides(id, overrides);
+  const day = startOfDay(now);
+  const planned = plannedBetween(window, lastEnd(window, own, day) - REACH, day + REACH);
+  // One more than is wanted: the last hold is limited by it.
+  const next = plannedNext(window, own, day + REACH, NEXT_KEPT + 1);
+  const beyond = next.length > NEXT_KEPT ? next.at(-1) : undefined;
+  const found = existing(id, window, own, [...planned, ...next]);
+  return beyond === undefined ? found : found.filter(({ name }) => name !== `${id}/${beyond.wall}`);
+}
+
+/** Up to when `occurrencesAround(now)` serves: the end of the day in UTC. */
+export function aroundUntil(now: number): number {
+  return startOfDay(now) + DAY;
+}
+
+/**
+ * Those that touch `[from, until]`, held over as long as they can be, in order of start. For lists: costs by the time
+ * between the two.
+ */
+export function occurrencesBetween(
+  id: string,
+  window: MaintenanceWindow,
+  overrides: readonly Override[],
+  from: number,
+  until: number,
+): Occurrence[] {
+  const own = ownOverrides(id, overrides);
+  const planned = [...plannedBetween(window, from - LONGEST_HOLD, until), ...plannedNext(window, own, until, 1)];
+  return existing(id, window, own, planned).filter(({ start, holdLimit }) => start <= until && holdLimit >= from);
 }
 
 /** Epoch milliseconds of the end at that time: design §5, overrun. */
@@ -76,25 +105,71 @@ export function lastEndMove(occurrence: Occurrence, now: number): number {
   return occurrence.end + HOLD_STEP * Math.floor((now - occurrence.end) / HOLD_STEP);
 }
 
-interface Plan {
-  readonly wall: string;
-  readonly start: number;
-  readonly end: number;
+type Overrides = ReadonlyMap<string, Override>;
+
+function ownOverrides(id: string, overrides: readonly Override[]): Overrides {
+  return new Map(overrides.filter((override) => override.window === id).map((override) => [override.occurrence, override]));
 }
 
-function keptPlan({ occurrence, kept }: Override): Plan[] {
-  return kept === null ? [] : [{ wall: occurrence, start: kept.plannedStart, end: kept.plannedEnd }];
+function startOfDay(now: number): number {
+  return Math.floor(now / DAY) * DAY;
 }
 
-/** One today; a rule will be expanded here, on wall time, and each of its starts resolved as this one is. */
-function plans(window: MaintenanceWindow): Plan[] {
-  const start = wallToInstant(window.start, window.zone);
-  const end = window.end === null ? start + (window.duration ?? 0) : wallEndToInstant(window.end, window.zone, start);
-  return [{ wall: window.start, start, end }];
+/** When the last of those to which nothing was done had ended by `now`, or `now` without one. */
+function lastEnd(window: MaintenanceWindow, own: Overrides, now: number): number {
+  let last = plannedBefore(window, now);
+  while (last !== null && (last.end > now || own.has(last.wall))) last = plannedBefore(window, last.start);
+  return last?.end ?? now;
+}
+
+/** The next `count` after the instant to which nothing was done, and those between them. */
+function plannedNext(window: MaintenanceWindow, own: Overrides, instant: number, count: number): Planned[] {
+  const found: Planned[] = [];
+  let left = count;
+  let next = plannedAfter(window, instant);
+  while (next !== null && left > 0) {
+    found.push(next);
+    if (!own.has(next.wall)) left--;
+    next = left > 0 ? plannedAfter(window, next.start) : null;
+  }
+  return found;
+}
+
+/** The occurrences of what is planned, of what was kept and of all else to which something was done. */
+function existing(id: string, window: MaintenanceWindow, own: Overrides, planned: readonly Planned[]): Occurrence[] {
+  const plans = new Map<string, Planned>();
+  // A name is one occurrence: what was kept under it is not planned again.
+  for (const override of own.values()) {
+    const plan = override.kept ? keptPlan(override, override.kept) : plannedAt(window, override.occurrence);
+    if (plan !== null) plans.set(override.occurrence, plan);
+  }
+  for (const plan of planned) if (!plans.has(plan.wall)) plans.set(plan.wall, plan);
+  const starts = new Set<number>();
+  const found: Occurrence[] = [];
+  // Equal starts are one occurrence, and the one that was kept is the one that has begun.
+  for (const plan of [...plans.values()].sort((a, b) => Number(isKept(own, b)) - Number(isKept(own, a)))) {
+    if (starts.has(plan.start)) continue;
+    starts.add(plan.start);
+    found.push(...occurrence(id, window, plan, own.get(plan.wall)));
+  }
+  // What something was done to may lie apart from the rest: the next one planned after it need not be among these.
+  return limitHolds(found.sort(inOrder), ({ name, start }) => {
+    if (!own.has(name.slice(id.length + 1))) return Number.POSITIVE_INFINITY;
+    const next = plannedNext(window, own, start, 1).find(({ wall }) => !own.has(wall));
+    return next?.start ?? Number.POSITIVE_INFINITY;
+  });
+}
+
+function isKept(own: Overrides, { wall }: Planned): boolean {
+  return Boolean(own.get(wall)?.kept);
+}
+
+function keptPlan({ occurrence }: Override, { plannedStart, plannedEnd }: NonNullable<Override["kept"]>): Planned {
+  return { wall: occurrence, start: plannedStart, end: plannedEnd };
 }
 
 /** None where it was cancelled or nothing is left of it. */
-function occurrence(id: string, window: MaintenanceWindow, plan: Plan, override: Override | undefined): Occurrence[] {
+function occurrence(id: string, window: MaintenanceWindow, plan: Planned, override: Override | undefined): Occurrence[] {
   const start = override?.start ?? plan.start;
   const end = override?.end ?? plan.end;
   if (override?.cancelled || end <= start) return [];
@@ -119,14 +194,14 @@ function inOrder(a: Occurrence, b: Occurrence): number {
 }
 
 /** A hold gives way to the next occurrence of its window, but never cuts into what was planned. */
-function limitHolds(occurrences: readonly Occurrence[]): Occurrence[] {
+function limitHolds(occurrences: readonly Occurrence[], nextPlanned: (occurrence: Occurrence) => number): Occurrence[] {
   let start = Number.POSITIVE_INFINITY;
   let later = Number.POSITIVE_INFINITY;
   const limited = occurrences.toReversed().map((occurrence) => {
     if (occurrence.start < start) [later, start] = [start, occurrence.start];
     if (!occurrence.hold) return occurrence;
     const { end } = occurrence;
-    return { ...occurrence, holdLimit: Math.max(end, Math.min(end + LONGEST_HOLD, later)) };
+    return { ...occurrence, holdLimit: Math.max(end, Math.min(end + LONGEST_HOLD, later, nextPlanned(occurrence))) };
   });
   return limited.reverse();
 }

@@ -6,12 +6,17 @@ import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
 import type { Problem } from "./errors.ts";
 import { below } from "./fields.ts";
 import { type Refusal, refusalsOf } from "./guard.ts";
+import { coverageWarning } from "./maintenance-warning.ts";
+import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { manifestDocument, noteUnknown } from "./manifest.ts";
-import { endInForce, occurrencesOf } from "./occurrence.ts";
+import { endInForce, type Override, occurrencesAround } from "./occurrence.ts";
+import { nothingPast, pastWindows } from "./past-window.ts";
 import { placeholderProblems } from "./placeholder-values.ts";
+import { isEndless } from "./planned.ts";
 import { everyProjectHas } from "./platform.ts";
 import { manifestOf, type ProjectState, projectOf } from "./project-state.ts";
-import { overridesOf, windowEdits } from "./window-change.ts";
+import { scheduleWarnings } from "./schedule-warning.ts";
+import { continued, overridesByWindow, windowEdits } from "./window-change.ts";
 
 export interface Plan {
   /** Exactly what is to be written; empty where the edits change nothing. */
@@ -26,14 +31,19 @@ export interface Plan {
 
 /** @param now epoch ms: what is in force is decided against it. */
 export function plan(state: ProjectState, edits: readonly Edit[], now: number): Plan {
-  const wanted = effectiveEdits(state, edits);
+  const wanted = effectiveEdits(state, continued(state, edits));
   const windows = windowEdits(state, wanted, now);
-  const changes = effectiveEdits(state, [...windows.edits, ...wanted]);
+  // Overrides first; what an edit says of one itself counts more than what is kept. Of a window, its rule with its instant.
+  const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
+  const asked = [...kept, ...wanted, ...rules];
+  const past = asked.length === 0 ? nothingPast : pastWindows(state, afterEdits(state, asked), now);
+  const changes = effectiveEdits(state, [...asked, ...past.edits]);
   const after = afterEdits(state, changes);
+  const edited = changes.filter(isOfWindow).map(({ id }) => id);
   return {
     changes,
     differences: differences(reviewDocument(state), reviewDocument(after)),
-    warnings: [...windows.warnings, ...onlyNew(warningsOf(state, now), warningsOf(after, now))],
+    warnings: [...windows.warnings, ...past.warnings, ...onlyNew(warningsOf(state, edited, now), warningsOf(after, edited, now))],
     problems: [...nameProblems(state, after, changes), ...onlyNew(placeholdersIn(state), placeholdersIn(after))],
     refusals: [...refusalsOf(state, after), ...windows.refusals],
   };
@@ -78,28 +88,32 @@ function placeholdersIn(state: ProjectState): Problem[] {
   return manifest ? placeholderProblems(manifest) : [];
 }
 
-function warningsOf(after: ProjectState, now: number): Problem[] {
-  return [...coverageWarnings(after, now), ...policyWarnings(after), ...languageWarnings(after)];
+function isOfWindow({ kind }: Edit): boolean {
+  return kind === "window";
 }
 
-/** An app that asks only /config hears of maintenance when it covers the project, its platform or every instance. */
-function coverageWarnings(after: ProjectState, now: number): Problem[] {
-  return [...after.window].flatMap(([id, { value }]) => {
-    const covered = value.instances?.filter((name) => after.instance.has(name)).length ?? after.instance.size;
-    if (covered === after.instance.size || isOver(after, id, now)) return [];
-    return [
-      {
-        path: `windows.${id}.instances`,
-        message: `covers ${covered} of ${after.instance.size} instances: an app that asks only /config is not told of it`,
-      },
-    ];
+/** @param edited ids of the windows of which everything is said; of the others only what another change can bring about */
+function warningsOf(state: ProjectState, edited: readonly string[], now: number): Problem[] {
+  const found = [
+    ...coverageWarnings(state, now),
+    ...scheduleWarnings(state, edited, now),
+    ...policyWarnings(state),
+    ...languageWarnings(state),
+  ];
+  return [...new Map(found.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+function coverageWarnings(state: ProjectState, now: number): Problem[] {
+  const overrides = overridesByWindow(state);
+  return [...state.window].flatMap(([id, { value }]) => {
+    const warning = coverageWarning(state, id, value);
+    return warning === null || isOver(id, value, overrides.get(id) ?? [], now) ? [] : [warning];
   });
 }
 
-function isOver(state: ProjectState, id: string, now: number): boolean {
-  const window = state.window.get(id)?.value;
-  if (!window) return true;
-  return occurrencesOf(id, window, overridesOf(state, id)).every((occurrence) => endInForce(occurrence, now) <= now);
+function isOver(id: string, window: MaintenanceWindow, overrides: readonly Override[], now: number): boolean {
+  if (isEndless(window)) return false;
+  return occurrencesAround(id, window, overrides, now).every((occurrence) => endInForce(occurrence, now) <= now);
 }
 
 function policyWarnings(after: ProjectState): Problem[] {

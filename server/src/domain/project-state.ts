@@ -1,13 +1,14 @@
 /** Everything the store holds of one project, in the domain's own terms: what a plan is made from. */
+import type { FeedToken } from "./feed-token.ts";
 import type { Instance } from "./instance.ts";
 import type { Kind } from "./kind.ts";
-import type { MaintenanceWindow } from "./maintenance-window.ts";
+import { type MaintenanceWindow, storedWindow } from "./maintenance-window.ts";
 import type { Manifest } from "./manifest.ts";
 import { manifestDocument } from "./manifest.ts";
 import type { Override } from "./occurrence.ts";
 import type { Platform } from "./platform.ts";
 import type { Project } from "./project.ts";
-import type { ReadKey } from "./read-key.ts";
+import { type ReadKey, storedReadKey } from "./read-key.ts";
 
 /** The manifest as it was last applied, in its printed form. */
 export interface AppliedManifest {
@@ -23,6 +24,7 @@ export interface ResourceValues {
   readonly override: Override;
   readonly manifest: AppliedManifest;
   readonly read_key: ReadKey;
+  readonly feed_token: FeedToken;
 }
 
 export type ProjectKind = keyof ResourceValues;
@@ -64,12 +66,19 @@ export function readProjectState(id: string, revision: number, rows: readonly St
     override: new Map(),
     manifest: new Map(),
     read_key: new Map(),
+    feed_token: new Map(),
   };
   for (const row of rows) {
     if (row.kind === "access_token") continue;
-    resources[row.kind].set(row.id, { value: JSON.parse(row.value), revision: row.revision });
+    resources[row.kind].set(row.id, { value: storedValue(row), revision: row.revision });
   }
   return { id, revision, ...resources };
+}
+
+function storedValue({ kind, value }: StoredResource): unknown {
+  const held = JSON.parse(value);
+  if (kind === "read_key") return storedReadKey(held);
+  return kind === "window" ? storedWindow(held) : held;
 }
 
 /** The project itself, or null where there is none (any more). */

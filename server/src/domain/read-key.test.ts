@@ -2,9 +2,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keyEdit } from "../../test/example-project.ts";
 import { credentialBytes, makeCredential } from "./credential.ts";
-import { checkReadKeyRequest, isKeyText, isMistyped, type ReadKey, type ReadKeyRequest, readKeyState } from "./read-key.ts";
+import {
+  checkReadKeyRequest,
+  isKeyText,
+  isMistyped,
+  type ReadKey,
+  type ReadKeyRequest,
+  readKeyState,
+  storedReadKey,
+} from "./read-key.ts";
 
-const everything: ReadKeyRequest = { name: "the apps", endpoints: null, platforms: null, instances: null, expiresAt: null };
+const everything: ReadKeyRequest = {
+  name: "the apps",
+  endpoints: null,
+  platforms: null,
+  instances: null,
+  expiresAt: null,
+  rehearsal: null,
+};
 
 function keyWith(what: Partial<ReadKey>): ReadKey {
   return keyEdit("k1", what).value as ReadKey;
@@ -74,4 +89,20 @@ test("a scope names at most 1000, and however many are sent are looked at in no 
   const start = performance.now();
   assert.deepEqual(pathsOf({ instances: names(400_000) }), ["instances"]);
   assert.ok(performance.now() - start < 5_000);
+});
+
+test("a key that rehearses must expire, at most 30 days ahead; another one need not", () => {
+  const day = 86_400_000;
+  for (const rehearsal of [{ at: 5 }, { ignoreMaintenance: true }] as const) {
+    assert.deepEqual(pathsOf({ rehearsal }), ["expires_at"]);
+    assert.deepEqual(pathsOf({ rehearsal, expiresAt: 1_000 + 30 * day + 1 }, 1_000), ["expires_at"]);
+    assert.deepEqual(pathsOf({ rehearsal, expiresAt: 1_000 + 30 * day }, 1_000), []);
+  }
+  assert.deepEqual(pathsOf({ expiresAt: 400 * day }), []);
+});
+
+test("a key that was stored before there were rehearsals is told how things are", () => {
+  const { rehearsal: _, ...old } = keyWith({ name: "old" });
+  assert.deepEqual(storedReadKey(old), keyWith({ name: "old", rehearsal: null }));
+  assert.deepEqual(storedReadKey(keyWith({ rehearsal: { at: 5 } })), keyWith({ rehearsal: { at: 5 } }));
 });

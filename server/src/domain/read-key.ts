@@ -7,6 +7,12 @@ import { isPlatformName, platformNameRule } from "./platform.ts";
 export type Endpoint = "config" | "maintenance";
 const endpoints: readonly Endpoint[] = ["config", "maintenance"];
 
+/**
+ * What testers are told instead of the present: how it is at a frozen instant (epoch ms), or how it would be without any
+ * window. Everything else of their key, its expiry too, goes by the real clock.
+ */
+export type Rehearsal = { readonly at: number } | { readonly ignoreMaintenance: true };
+
 /** What an app sends in `x-api-key`. Its text is nowhere: only its SHA-256, and its last four characters. */
 export interface ReadKey {
   readonly name: string;
@@ -28,6 +34,13 @@ export interface ReadKey {
   readonly revokedAt: number | null;
   /** Id of the key that took over at a rotation. */
   readonly replacedBy: string | null;
+  /** Null: it is told how things are. One that rehearses always expires. */
+  readonly rehearsal: Rehearsal | null;
+}
+
+/** A key as it was stored; those from before there were rehearsals have none. */
+export function storedReadKey(value: Omit<ReadKey, "rehearsal"> & Partial<Pick<ReadKey, "rehearsal">>): ReadKey {
+  return { ...value, rehearsal: value.rehearsal ?? null };
 }
 
 export type ReadKeyState = "active" | "expired" | "revoked";
@@ -50,6 +63,9 @@ export function isMistyped(text: string): boolean {
 }
 
 const mostNames = 1_000;
+const day = 24 * 60 * 60 * 1_000;
+/** A tester's key that is forgotten in a build must not show it another world for ever. Ms. */
+const longestRehearsal = 30 * day;
 
 export interface ReadKeyRequest {
   readonly name: string;
@@ -57,6 +73,7 @@ export interface ReadKeyRequest {
   readonly platforms: readonly string[] | null;
   readonly instances: readonly string[] | null;
   readonly expiresAt: number | null;
+  readonly rehearsal: Rehearsal | null;
 }
 
 /** What may be asked of a new key. Whether the platforms and instances exist is for the plan to say. */
@@ -74,6 +91,12 @@ export function checkReadKeyRequest(request: ReadKeyRequest, now: number): Probl
   checkScope(request.instances, "instances", problems, isInstanceId, "an instance id of 1 to 128 characters");
   if (request.expiresAt !== null && request.expiresAt <= now) {
     problems.push({ path: "expires_at", message: "expected an instant in the future, or none for a key that does not expire" });
+  }
+  if (request.rehearsal !== null && (request.expiresAt === null || request.expiresAt > now + longestRehearsal)) {
+    problems.push({
+      path: "expires_at",
+      message: "expected an instant at most 30 days ahead: a key that rehearses ends by itself",
+    });
   }
   return problems;
 }

@@ -14,11 +14,15 @@ function rolledBack(present: ProjectState, past: ProjectState, now: number): Pro
   return afterEdits(present, plan(present, rollbackEdits(present, past), now).changes);
 }
 
-/** By id, for the order in which resources were written says nothing. */
+/** By id, for the order in which resources were written says nothing; and from when on a rule plans is not configured. */
 function configurationOf(state: ProjectState): unknown {
   return configuration.map((kind) =>
-    [...state[kind]].map(([id, { value }]) => [id, value]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    [...state[kind]].map(([id, { value }]) => [id, configured(value)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
   );
+}
+
+function configured(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== "since"));
 }
 
 test("going back writes the old configuration again, and takes out what was made since", () => {

@@ -44,6 +44,30 @@ export function wallEndToInstant(wall: string, zone: string, startMs: number): n
   return end > startMs ? end : end + gapBefore(startMs, zone);
 }
 
+/** Instants after `from` and up to `until` (epoch ms) at which the zone's offset changes, in order. */
+export function shiftsBetween(zone: string, from: number, until: number): number[] {
+  const shifts: number[] = [];
+  let next = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).getTimeZoneTransition("next");
+  while (next !== null && next.epochMilliseconds <= until) {
+    shifts.push(next.epochMilliseconds);
+    next = next.getTimeZoneTransition("next");
+  }
+  return shifts;
+}
+
+/** Whether the clock shows that time twice, as in the autumn. */
+export function comesTwice(wall: string, zone: string): boolean {
+  const first = wallToInstant(wall, zone);
+  return first !== resolve(wall, zone, "later") && instantToWall(first, zone) === wall;
+}
+
+/** What the clock shows at that instant, as `parseWall` gives it. */
+export function instantToWall(epochMs: number, zone: string): string {
+  const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).toPlainDateTime();
+  const text = shown.toString({ smallestUnit: "second" });
+  return text.endsWith(":00") ? text.slice(0, 16) : text;
+}
+
 function resolve(wall: string, zone: string, disambiguation: "compatible" | "later"): number {
   return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation }).epochMilliseconds;
 }

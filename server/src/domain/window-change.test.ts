@@ -5,13 +5,14 @@ import { instant, overrideOf, schedule } from "../../test/arbitrary-manifest.ts"
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit, windowFrom } from "../../test/example-project.ts";
 import { afterEdits, type Edit } from "./edit.ts";
 import type { MaintenanceWindow, WindowOrigin } from "./maintenance-window.ts";
-import { endInForce, type Occurrence, occurrencesOf } from "./occurrence.ts";
+import { endInForce, type Occurrence, occurrencesBetween } from "./occurrence.ts";
 import { plan } from "./plan.ts";
 import type { ProjectState } from "./project-state.ts";
 import { overridesOf, windowEdits } from "./window-change.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 /** Of every window here that does not say another: 02:00 to 04:00 UTC. */
 const START = Date.UTC(2026, 11, 6, 2);
 const NAME = "2026-12-06T02:00";
@@ -26,7 +27,7 @@ function edited(state: ProjectState, after: Form, now: number): ProjectState {
 
 function occurrencesIn(state: ProjectState): Occurrence[] {
   const window = state.window.get("w")?.value;
-  return window ? occurrencesOf("w", window, overridesOf(state, "w")) : [];
+  return window ? occurrencesBetween("w", window, overridesOf(state, "w"), START - 70 * DAY, START + 70 * DAY) : [];
 }
 
 /** Hours after 02:00 of start, end and end in force at `now`. */
@@ -192,6 +193,96 @@ for (const [before, edits, hours, isRefused] of deletions) {
 
 test("a window that is new, and one that is changed while in force, are refused by no guard", () => {
   assert.deepEqual(plan(stateWith({}), [windowEdit("w", { duration: "PT1M" }), windowEdit("v", {})], START).refusals, []);
+});
+
+/** Sundays 02:00 to 04:00 UTC from 2026-12-06, five weeks on. */
+const weekly: Form = { repeat: "FREQ=WEEKLY;BYDAY=SU" };
+const WEEK = 7 * DAY;
+const MONTH_ON = START + 5 * WEEK;
+
+/** Hours after the fifth Sunday's 02:00 of start and end, from the Sunday before it on. */
+function timesAround(state: ProjectState): number[][] {
+  const near = occurrencesIn(state).filter(({ start }) => start > MONTH_ON - 8 * DAY && start < MONTH_ON + 8 * DAY);
+  return near.map((one) => [one.start, one.end].map((at) => (at - MONTH_ON) / HOUR));
+}
+
+test("a weekly window whose time is edited while one is in force: that one keeps its end, the next follows the new rule", () => {
+  const state = stateWith(weekly);
+  const after = edited(state, { ...weekly, start: "2026-12-06T05:00", duration: "PT1H" }, MONTH_ON + HOUR);
+  // What was on the Sunday before stays, and nothing is planned there anew.
+  assert.deepEqual(timesAround(after), [
+    [-168, -166],
+    [0, 2],
+    [3, 4],
+    [171, 172],
+  ]);
+  const [one] = occurrencesIn(after).filter(({ start }) => start === MONTH_ON);
+  assert.equal(one && endInForce(one, MONTH_ON + HOUR), MONTH_ON + 2 * HOUR);
+});
+
+test("a rule that would be in force by its new times begins with the one after, and that is told", () => {
+  const now = MONTH_ON + 3 * HOUR;
+  const made = plan(stateWith(weekly), [windowEdit("w", { ...weekly, start: "2026-12-06T04:00" })], now);
+  assert.deepEqual(
+    made.warnings.map(({ message }) => message),
+    ["w/2027-01-10T04:00 would be in force by now: the new rule begins with the one after it"],
+  );
+  const after = afterEdits(stateWith(weekly), made.changes);
+  assert.deepEqual(timesAround(after), [
+    [-168, -166],
+    [0, 2],
+    [170, 172],
+  ]);
+});
+
+test("what is edited of a rule and leaves alone what has been keeps nothing", () => {
+  const edits: Form[] = [
+    { ...weekly, except: ["2027-01-17"] },
+    { repeat: "FREQ=WEEKLY;BYDAY=SU;UNTIL=20270117" },
+    { repeat: "FREQ=WEEKLY;BYDAY=SU;COUNT=8" },
+    { ...weekly, message: { en: "Soon." } },
+  ];
+  for (const form of edits) {
+    const { changes } = plan(stateWith(weekly), [windowEdit("w", form)], MONTH_ON + 3 * HOUR);
+    assert.deepEqual(
+      changes.map(({ kind }) => kind),
+      ["window"],
+      JSON.stringify(form),
+    );
+  }
+});
+
+test("a date of the past that is left out afterwards stays what it was", () => {
+  const after = edited(stateWith(weekly), { ...weekly, except: ["2027-01-10"] }, MONTH_ON + 3 * HOUR);
+  assert.deepEqual(timesAround(after), [
+    [-168, -166],
+    [0, 2],
+    [168, 170],
+  ]);
+});
+
+test("the same form again is no edit, whenever its rule was changed", () => {
+  const form = { ...weekly, start: "2026-12-06T05:00" };
+  const after = edited(stateWith(weekly), form, MONTH_ON + HOUR);
+  assert.equal(after.window.get("w")?.value.since, MONTH_ON + HOUR);
+  assert.deepEqual(plan(after, [windowEdit("w", form)], MONTH_ON + 3 * WEEK).changes, []);
+  const again = edited(after, { ...form, message: { en: "Soon." } }, MONTH_ON + 3 * WEEK);
+  assert.equal(again.window.get("w")?.value.since, MONTH_ON + HOUR);
+});
+
+test("a rule that becomes a single window, and one that comes back, keeps what has been", () => {
+  const once = edited(stateWith(weekly), { start: "2027-01-17T02:00" }, MONTH_ON + 3 * HOUR);
+  assert.deepEqual(timesAround(once), [
+    [-168, -166],
+    [0, 2],
+    [168, 170],
+  ]);
+  assert.deepEqual(timesAround(edited(once, weekly, MONTH_ON + 4 * HOUR)), timesAround(once));
+});
+
+test("deleting a window with a rule is refused while one of its occurrences is in force", () => {
+  const refusals = (now: number) => plan(stateWith(weekly), [{ kind: "window", id: "w", value: null }], now).refusals.length;
+  assert.deepEqual([MONTH_ON - 1, MONTH_ON, MONTH_ON + 2 * HOUR - 1, MONTH_ON + 2 * HOUR].map(refusals), [0, 1, 1, 0]);
 });
 
 function arbitraryWindow(...origins: readonly WindowOrigin[]): fc.Arbitrary<MaintenanceWindow> {

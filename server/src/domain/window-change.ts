@@ -1,51 +1,104 @@
 /**
  * Nothing is edited under people's feet: a changed window acts on occurrences that have not started. One that is in
- * force keeps its start and end, one that is over stays what it was; both as overrides that outlive the rule.
+ * force keeps its start and end, one that is over stays what it was; both as overrides that outlive the rule. The new
+ * rule plans nothing up to its change, or it would be seen where it never was in force.
  */
+import { sameValue } from "./document-diff.ts";
 import type { Edit } from "./edit.ts";
 import type { Problem } from "./errors.ts";
 import { listed } from "./fields.ts";
 import type { Refusal } from "./guard.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
-import { endInForce, type Occurrence, type Override, occurrencesOf } from "./occurrence.ts";
+import { endInForce, type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
 import type { ProjectState } from "./project-state.ts";
 
 export interface WindowEdits {
-  readonly edits: readonly Edit[];
-  readonly refusals: readonly Refusal[];
+  readonly edits: Edit[];
+  readonly refusals: Refusal[];
   /** What of a change comes too late. */
-  readonly warnings: readonly Problem[];
+  readonly warnings: Problem[];
 }
 
+/** The same edits, of windows with the instant from which their rules plan: that is nobody's to say. */
+export function continued(state: ProjectState, edits: readonly Edit[]): Edit[] {
+  return edits.map((edit) => {
+    if (edit.kind !== "window" || edit.value === null) return edit;
+    return { ...edit, value: since(edit.value, state.window.get(edit.id)?.value.since) };
+  });
+}
+
+/** @param edits as `continued` gives them */
 export function windowEdits(state: ProjectState, edits: readonly Edit[], now: number): WindowEdits {
-  const found: Edit[] = [];
-  const refusals: Refusal[] = [];
-  const warnings: Problem[] = [];
+  const found: WindowEdits = { edits: [], refusals: [], warnings: [] };
   for (const edit of edits) {
     if (edit.kind !== "window") continue;
     const before = state.window.get(edit.id)?.value;
     if (!before) continue;
-    const occurrences = occurrencesOf(edit.id, before, overridesOf(state, edit.id));
-    if (edit.value === null) {
-      refusals.push(...runningRefusals(edit.id, occurrences, now));
-      found.push(...dropOverrides(state, edit.id));
-    } else if (scheduleOf(before) !== scheduleOf(edit.value)) {
-      const isFinal = before.overrun !== edit.value.overrun;
-      const started = occurrences.filter(({ start }) => start <= now);
-      found.push(...started.map((occurrence) => keepStarted(state, edit.id, occurrence, isFinal, now)));
-      warnings.push(...lateWarnings(edit.id, edit.value.start, started, now));
-    }
+    const { edits, refusals, warnings } = edit.value
+      ? change(state, edit.id, before, edit.value, now)
+      : removal(state, edit.id, before, now);
+    found.edits.push(...edits);
+    found.refusals.push(...refusals);
+    found.warnings.push(...warnings);
   }
-  return { edits: found, refusals, warnings };
+  return found;
+}
+
+function removal(state: ProjectState, id: string, before: MaintenanceWindow, now: number): WindowEdits {
+  const occurrences = occurrencesAround(id, before, overridesOf(state, id), now);
+  return { edits: dropOverrides(state, id), refusals: runningRefusals(id, occurrences, now), warnings: [] };
+}
+
+function change(state: ProjectState, id: string, before: MaintenanceWindow, after: MaintenanceWindow, now: number): WindowEdits {
+  if (scheduleOf(before) === scheduleOf(after)) return { edits: [], refusals: [], warnings: [] };
+  const overrides = overridesOf(state, id);
+  const startedOf = (window: MaintenanceWindow) =>
+    occurrencesAround(id, window, overrides, now).filter(({ start }) => start <= now);
+  const started = startedOf(before);
+  const anew = startedOf(after);
+  // Most edits of a rule leave alone what has been: one more date in `except` keeps nothing.
+  if (sameValue(started.map(lastingOf), anew.map(lastingOf))) return { edits: [], refusals: [], warnings: [] };
+  const isFinal = before.overrun !== after.overrun;
+  const kept = started.map((occurrence) => keepStarted(state, id, occurrence, isFinal, now));
+  const warnings = lateWarnings(id, after, started, now);
+  if (after.repeat === null) return { edits: kept, refusals: [], warnings };
+  const names = new Set(started.map(({ name }) => name));
+  const untaken = anew.filter((occurrence) => !names.has(occurrence.name) && now < endInForce(occurrence, now));
+  return {
+    edits: [...kept, { kind: "window", id, value: since(after, now) }],
+    refusals: [],
+    warnings: [...warnings, ...untaken.map(({ name }) => untakenWarning(id, name))],
+  };
+}
+
+function since({ since: _, ...window }: MaintenanceWindow, instant: number | undefined): MaintenanceWindow {
+  return instant === undefined || window.repeat === null ? window : { ...window, since: instant };
+}
+
+/** What of it stays. Its limit moves with the next one. */
+function lastingOf({ holdLimit: _, ...occurrence }: Occurrence): Omit<Occurrence, "holdLimit"> {
+  return occurrence;
+}
+
+function untakenWarning(id: string, name: string): Problem {
+  return { path: `windows.${id}`, message: `${name} would be in force by now: the new rule begins with the one after it` };
 }
 
 export function overridesOf(state: ProjectState, window: string): Override[] {
   return [...state.override.values()].map(({ value }) => value).filter((override) => override.window === window);
 }
 
+/** For a look at many windows: each of them would otherwise look at every override. */
+export function overridesByWindow(state: ProjectState): ReadonlyMap<string, readonly Override[]> {
+  return Map.groupBy(
+    [...state.override.values()].map(({ value }) => value),
+    ({ window }) => window,
+  );
+}
+
 /** What decides when occurrences are, and are announced. */
-function scheduleOf({ start, zone, duration, end, reminder, overrun, origin }: MaintenanceWindow): string {
-  return JSON.stringify([start, zone, duration, end, reminder, overrun, origin === "hand"]);
+function scheduleOf({ start, zone, duration, end, reminder, overrun, repeat, except, origin }: MaintenanceWindow): string {
+  return JSON.stringify([start, zone, duration, end, reminder, overrun, repeat, except, origin === "hand"]);
 }
 
 function runningRefusals(id: string, occurrences: readonly Occurrence[], now: number): Refusal[] {
@@ -90,12 +143,12 @@ function keep(window: string, occurrence: Occurrence, wasCompleted: boolean, isF
 }
 
 /** Who edits a window whose time has come may expect that to have an effect. */
-function lateWarnings(id: string, start: string, started: readonly Occurrence[], now: number): Problem[] {
+function lateWarnings(id: string, after: MaintenanceWindow, started: readonly Occurrence[], now: number): Problem[] {
   return started.flatMap((occurrence) => {
     const path = `windows.${id}`;
     if (now < endInForce(occurrence, now))
       return [{ path, message: `${occurrence.name} is in force and keeps its start and end` }];
-    if (occurrence.name !== `${id}/${start}`) return [];
+    if (after.repeat !== null || occurrence.name !== `${id}/${after.start}`) return [];
     return [{ path, message: `${occurrence.name} is over and stays what it was: only another start is planned again` }];
   });
 }

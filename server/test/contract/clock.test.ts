@@ -44,6 +44,14 @@ const window = fc
     ),
     reminder: fc.constantFrom({}, { reminder: "PT0S" }, { reminder: "PT12H" }, { reminder: "P30D" }),
     overrun: fc.constantFrom("end", "hold"),
+    zone: fc.constantFrom({}, { zone: "Europe/Rome" }, { zone: "Australia/Lord_Howe" }),
+    repeat: fc.constantFrom(
+      {},
+      {},
+      { repeat: "FREQ=DAILY" },
+      { repeat: "FREQ=WEEKLY" },
+      { repeat: "FREQ=DAILY;INTERVAL=2;COUNT=9" },
+    ),
     message: fc.constantFrom(
       {},
       { message: { en: "Until {end_time}" } },
@@ -51,11 +59,14 @@ const window = fc
       { message: { en: "Closed" } },
     ),
   })
-  .map(({ start, length, scope, reminder, overrun, message }) => ({
+  .map(({ start, length, scope, reminder, overrun, zone, repeat, message }) => ({
     start: wall(noon + start * quarter),
     duration: `PT${length * 15}M`,
     overrun,
     ...scope,
+    ...zone,
+    // One that lasts for a month would touch its own next one.
+    ...(length > 8 ? {} : repeat),
     ...reminder,
     ...message,
   }));

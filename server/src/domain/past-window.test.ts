@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { arbitraryManifest, arbitraryState, instant } from "../../test/arbitrary-manifest.ts";
+import {
+  type Form,
+  formWith,
+  manifestFrom,
+  overrideEdit,
+  stateFrom,
+  windowEdit,
+  windowFrom,
+} from "../../test/example-project.ts";
+import { afterEdits, type Edit } from "./edit.ts";
+import { manifestDrift, manifestEdits } from "./manifest-edits.ts";
+import { plan } from "./plan.ts";
+import { ownedDocument, type ProjectState } from "./project-state.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** 02:00 to 04:00 UTC, of every window here that does not say another. */
+const END = Date.UTC(2026, 11, 6, 4);
+const NAME = "2026-12-06T02:00";
+const LEAVES = END + 30 * DAY;
+
+const another = windowEdit("another", { start: "2030-01-01T00:00" });
+
+/** The windows that are left after a change of something else. */
+function leftAt(now: number, ...edits: readonly Edit[]): string[] {
+  const { state } = changed(stateFrom(formWith({}), ...edits), now);
+  return [...state.window.keys()].filter((id) => id !== "another");
+}
+
+function changed(before: ProjectState, now: number, edits: readonly Edit[] = [another]) {
+  const planned = plan(before, edits, now);
+  return { state: afterEdits(before, planned.changes), warnings: planned.warnings, changes: planned.changes };
+}
+
+test("a window leaves with the first change of its project 30 days after its end, and not a millisecond before", () => {
+  assert.deepEqual(leftAt(LEAVES - 1, windowEdit("w", {})), ["w"]);
+  assert.deepEqual(leftAt(LEAVES, windowEdit("w", {})), []);
+});
+
+test("its overrides leave with it, and nobody else's", () => {
+  const edits = [windowEdit("w", {}), overrideEdit("w", NAME, { end: END - 1 }), windowEdit("v", { start: "2027-06-01T02:00" })];
+  const { state } = changed(
+    stateFrom(formWith({}), ...edits, overrideEdit("v", "2027-06-01T02:00", { cancelled: true })),
+    LEAVES,
+  );
+  assert.deepEqual([...state.window.keys(), ...state.override.keys()], ["v", "another", "v/2027-06-01T02:00"]);
+});
+
+test("who changes nothing takes nothing away, and who does is told what leaves", () => {
+  const state = stateFrom(formWith({}), windowEdit("w", {}));
+  assert.deepEqual(changed(state, LEAVES, []).changes, []);
+  assert.deepEqual(changed(state, LEAVES).warnings[0], {
+    path: "windows.w",
+    message: "has been over for 30 days and leaves: history keeps it",
+  });
+});
+
+/** What is written and done, and days after the planned end of the first at which it leaves; null: never. */
+const ages: [string, Form, Partial<Parameters<typeof overrideEdit>[2]>, number | null][] = [
+  ["that was extended by a day", {}, { end: END + DAY }, 31],
+  ["that was completed early", {}, { end: END - HOUR, completed: true }, 30],
+  ["that was started ten days early and completed", {}, { start: END - 10 * DAY, end: END - 9 * DAY, completed: true }, 30],
+  ["that was moved to ten days later", {}, { start: END + 10 * DAY, end: END + 11 * DAY }, 41],
+  ["that was cancelled", {}, { cancelled: true }, 30],
+  ["that held to its limit", { overrun: "hold" }, {}, 31],
+  ["that would hold and was completed", { overrun: "hold" }, { end: END + HOUR, completed: true }, 31],
+  ["that recurs for ever", { repeat: "FREQ=WEEKLY;BYDAY=SU" }, {}, null],
+  ["that recurs three times", { repeat: "FREQ=WEEKLY;BYDAY=SU;COUNT=3" }, {}, 44],
+  ["that recurs until some day", { repeat: "FREQ=WEEKLY;BYDAY=SU;UNTIL=20270101" }, {}, 51],
+  ["whose last is excepted", { repeat: "FREQ=WEEKLY;BYDAY=SU;COUNT=2", except: ["2026-12-13"] }, {}, 30],
+];
+
+for (const [what, form, done, days] of ages) {
+  test(`a window ${what} leaves ${days === null ? "never" : `after ${days} days`}`, () => {
+    const edits = [windowEdit("w", form), overrideEdit("w", NAME, done)];
+    if (days === null) assert.deepEqual(leftAt(END + 4_000 * DAY, ...edits), ["w"]);
+    else {
+      assert.deepEqual(leftAt(END + days * DAY - 1, ...edits), ["w"]);
+      assert.deepEqual(leftAt(END + days * DAY, ...edits), []);
+    }
+  });
+}
+
+test("a window by hand leaves 30 days after it was completed, since no manifest brings it again", () => {
+  const edits = [windowEdit("w", {}, "hand"), overrideEdit("w", NAME, { end: END + HOUR, completed: true })];
+  assert.deepEqual(leftAt(LEAVES + HOUR - 1, ...edits), ["w"]);
+  assert.deepEqual(leftAt(LEAVES + HOUR, ...edits), []);
+});
+
+test("a window whose rule was changed leaves when it would be past if it were written anew", () => {
+  const value = { ...windowFrom({ start: "2026-11-29T02:00", repeat: "FREQ=WEEKLY;BYDAY=SU;COUNT=2" }), since: END - 10 * DAY };
+  const done = overrideEdit("w", "2026-11-01T02:00", {
+    start: END - 40 * DAY,
+    end: END - 39 * DAY,
+    kept: { plannedStart: END - 40 * DAY, plannedEnd: END - 39 * DAY, lead: null },
+  });
+  for (const since of [END - 10 * DAY, END - DAY / 2]) {
+    const edits: Edit[] = [{ kind: "window", id: "w", value: { ...value, since } }, done];
+    assert.deepEqual(leftAt(LEAVES - 1, ...edits), ["w"]);
+    assert.deepEqual(leftAt(LEAVES, ...edits), []);
+  }
+});
+
+test("a window that is given another time is not past any more", () => {
+  const state = stateFrom(formWith({}), windowEdit("w", {}));
+  const again = windowEdit("w", { start: "2027-06-01T02:00" });
+  assert.deepEqual([...changed(state, LEAVES, [again]).state.window.keys()], ["w"]);
+});
+
+test("a window that is written when it has been over for 30 days is left out, and that is said", () => {
+  const { changes, warnings } = changed(stateFrom(formWith({})), LEAVES, [windowEdit("w", {})]);
+  assert.deepEqual(changes, []);
+  assert.deepEqual(warnings, [{ path: "windows.w", message: "is left out: it has been over for 30 days" }]);
+});
+
+test("what was kept of a window that goes on leaves too, unless the rule would plan it anew", () => {
+  const kept = { start: END - 2 * HOUR, end: END, completed: true };
+  const times = { plannedStart: END - 2 * HOUR, plannedEnd: END, lead: null };
+  const names = (form: Form, now: number) => {
+    const edits = [windowEdit("w", form), overrideEdit("w", NAME, { ...kept, kept: times })];
+    return [...changed(stateFrom(formWith({}), ...edits), now).state.override.keys()];
+  };
+  assert.deepEqual(names({ start: "2027-06-01T02:00" }, LEAVES + DAY - 1), [`w/${NAME}`]);
+  assert.deepEqual(names({ start: "2027-06-01T02:00" }, LEAVES + DAY), []);
+  assert.deepEqual(names({ repeat: "FREQ=WEEKLY;BYDAY=SU" }, LEAVES + 100 * DAY), [`w/${NAME}`]);
+});
+
+const windows = { w: { start: NAME, duration: "PT2H" }, v: { start: "2027-06-01T02:00", duration: "PT2H" } };
+
+test("a manifest may go on naming what is past: it does not come back, and nothing of that is drift", () => {
+  const form = formWith({ windows });
+  const applied = changed(stateFrom(form), LEAVES, manifestEdits(stateFrom(form), manifestFrom({ ...form, ttl: "PT1M" }))).state;
+  assert.deepEqual([...applied.window.keys()], ["v"]);
+  for (const now of [LEAVES, LEAVES + 400 * DAY]) {
+    const manifest = manifestFrom({ ...form, ttl: "PT1M" });
+    assert.deepEqual(
+      manifestDrift(applied, manifest, now).filter(({ path }) => path.startsWith("windows.w")),
+      [],
+    );
+    const again = changed(applied, now, manifestEdits(applied, manifest));
+    assert.ok(!again.state.window.has("w"));
+    assert.ok(again.warnings.some(({ path }) => path === "windows.w"));
+  }
+  const later = changed(applied, LEAVES, manifestEdits(applied, manifestFrom({ ...form, ttl: "PT1M" })));
+  assert.deepEqual(later.changes, []);
+});
+
+test("a window that leaves is no drift for a manifest that does not name it any more, or names it anew", () => {
+  const form = formWith({ windows });
+  const gone = changed(stateFrom(form), LEAVES).state;
+  const rest = formWith({ windows: { v: windows.v } });
+  const anew = formWith({ windows: { ...windows, w: { start: "2027-08-01T02:00", duration: "PT3H" } } });
+  for (const next of [rest, anew]) assert.deepEqual(manifestDrift(gone, manifestFrom(next), LEAVES), []);
+  assert.ok(changed(gone, LEAVES, manifestEdits(gone, manifestFrom(anew))).state.window.has("w"));
+});
+
+test("a window that somebody deleted before it was past is drift", () => {
+  const form = formWith({ windows });
+  const state = changed(stateFrom(form), END, [{ kind: "window", id: "w", value: null }]).state;
+  assert.deepEqual(
+    manifestDrift(state, manifestFrom(form), LEAVES - 1).map(({ path }) => path),
+    ["windows.w.start", "windows.w.duration"],
+  );
+});
+
+test("an instance that only a past window names can go", () => {
+  const instances = { "eu-1": { name: "EU" }, "us-1": { name: "US" } };
+  const state = stateFrom(formWith({ instances }), windowEdit("w", { instances: ["us-1"] }));
+  const removal: Edit = { kind: "instance", id: "us-1", value: null };
+  assert.equal(plan(state, [removal], LEAVES - 1).refusals.length, 1);
+  assert.deepEqual(plan(state, [removal], LEAVES).refusals, []);
+});
+
+test("applying is the same twice whenever it is done, and leaves what the manifest says but for what is past", () => {
+  const times = fc.tuple(instant, fc.constantFrom(0, 29 * DAY, 30 * DAY, 31 * DAY, 40 * DAY)).map(([at, later]) => at + later);
+  fc.assert(
+    fc.property(arbitraryState, arbitraryManifest, times, (state, manifest, now) => {
+      const once = changed(state, now, manifestEdits(state, manifest)).state;
+      assert.deepEqual(changed(once, now, manifestEdits(once, manifest)).changes, []);
+      assert.deepEqual(
+        manifestDrift(once, manifest, now).filter(({ current }) => current === undefined),
+        [],
+      );
+      const owned = (ownedDocument(once).windows ?? {}) as Record<string, unknown>;
+      for (const id of Object.keys(owned)) assert.ok(Object.hasOwn(manifest.windows, id), id);
+    }),
+    { numRuns: 200 },
+  );
+});

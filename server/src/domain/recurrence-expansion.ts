@@ -1,0 +1,230 @@
+/**
+ * The dates of a rule, on the calendar alone: no zone is asked. Every question begins at the period it is about, so a
+ * rule that is twenty years old costs what a new one does; only one with COUNT is walked from its start, once.
+ */
+import { calendarDate, type DayNumber, dateOf, dayNumber, daysInMonth, weekdayOf } from "./calendar-date.ts";
+import type { Recurrence, RuleWeekday } from "./recurrence.ts";
+
+interface Anchored {
+  readonly rule: Recurrence;
+  readonly first: DayNumber;
+}
+
+/** A rule with the date it begins with. */
+export interface Series extends Anchored {
+  /** No date is later: of UNTIL, COUNT or the end of the calendar. Before `first` where UNTIL is. */
+  readonly last: DayNumber;
+  /** COUNT dates were found. A rule without COUNT needs none. */
+  readonly isCounted: boolean;
+}
+
+/** As far as wall-clock times go. */
+const LAST_DAY = dayNumber(9997, 12, 31);
+/** How far it is looked for one more date: 100 years, in days, and so many periods. A rule that pauses longer is over. */
+const LONGEST_PAUSE = 36_525;
+const MOST_PERIODS = 4_000;
+/** How far COUNT is counted: the calendar's own cycle of 400 years, in days, and so many periods. */
+const LONGEST_COUNT = 146_097;
+const MOST_COUNTED = 20_000;
+
+/** @param start wall-clock time, as `parseWall` gives it */
+export function seriesOf(rule: Recurrence, start: string): Series {
+  const first = dateOf(start);
+  const until = rule.until === null ? LAST_DAY : lastUntil(rule.until, start);
+  const series: Series = { rule, first, last: Math.min(until, LAST_DAY), isCounted: true };
+  if (rule.count === null) return series;
+  const counted = nthDate(series, rule.count);
+  return counted === null ? { ...series, isCounted: false } : { ...series, last: counted };
+}
+
+/** The dates from `from` to `until`, both included, in order. Costs by the periods between them. */
+export function datesBetween(series: Series, from: DayNumber, until: DayNumber): DayNumber[] {
+  const last = Math.min(until, series.last);
+  const found: DayNumber[] = [];
+  if (last < series.first || last < from) return found;
+  const end = periodOf(series, last);
+  for (let period = periodOf(series, Math.max(from, series.first)); period <= end; period++) {
+    for (const date of datesOfPeriod(series, period)) {
+      if (date >= from && date >= series.first && date <= last) found.push(date);
+    }
+  }
+  return found;
+}
+
+/** The first date after `day`, null where there is none within 100 years and 4000 periods. */
+export function dateAfter(series: Series, day: DayNumber): DayNumber | null {
+  const least = Math.max(day + 1, series.first);
+  if (least > series.last) return null;
+  const end = lastInReach(series, least);
+  for (let period = periodOf(series, least); period <= end; period++) {
+    const found = datesOfPeriod(series, period).find((date) => date >= least);
+    if (found !== undefined) return found <= series.last ? found : null;
+  }
+  return null;
+}
+
+/** Whether nothing comes after `day` only because it is not looked for any further. */
+export function pausesAfter(series: Series, day: DayNumber): boolean {
+  const least = Math.max(day + 1, series.first);
+  if (least > series.last || dateAfter(series, day) !== null) return false;
+  return lastInReach(series, least) < periodOf(series, series.last);
+}
+
+function lastInReach(series: Series, least: DayNumber): number {
+  const byTime = periodOf(series, Math.min(series.last, least + LONGEST_PAUSE));
+  return Math.min(periodOf(series, least) + MOST_PERIODS, byTime);
+}
+
+/** The last date before `day`, null where there is none within 100 years and 4000 periods. */
+export function dateBefore(series: Series, day: DayNumber): DayNumber | null {
+  const most = Math.min(day - 1, series.last);
+  if (most < series.first) return null;
+  const from = periodOf(series, most);
+  const end = Math.max(from - MOST_PERIODS, periodOf(series, Math.max(series.first, most - LONGEST_PAUSE)));
+  for (let period = from; period >= end; period--) {
+    const found = datesOfPeriod(series, period).findLast((date) => date <= most);
+    if (found !== undefined) return found >= series.first ? found : null;
+  }
+  return null;
+}
+
+/** The date nearest to `first` that the rule could begin with; of two as near the later. Null where there is none in reach. */
+export function nearestFirst(series: Series): DayNumber | null {
+  const { first } = series;
+  const rule = { ...series.rule, interval: 1 };
+  const reach = Math.min(MOST_PERIODS, Math.ceil(LONGEST_PAUSE / shortestPeriod[rule.frequency]));
+  const later = firstOf(reach, (away) => datesOfPeriod({ rule, first }, away).find((date) => date >= first));
+  const earlier = firstOf(reach, (away) => datesOfPeriod({ rule, first }, -away).findLast((date) => date < first && date >= 0));
+  if (later === null || earlier === null) return later ?? earlier;
+  return later - first <= first - earlier ? later : earlier;
+}
+
+function firstOf(reach: number, dateIn: (away: number) => DayNumber | undefined): DayNumber | null {
+  for (let away = 0; away <= reach; away++) {
+    const date = dateIn(away);
+    if (date !== undefined) return date;
+  }
+  return null;
+}
+
+/** Days. */
+const shortestPeriod: Readonly<Record<Recurrence["frequency"], number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 28, YEARLY: 365 };
+
+function lastUntil(until: string, start: string): DayNumber {
+  const time = start.length === 16 ? `${start.slice(10)}:00` : start.slice(10);
+  return dateOf(until) - (time <= until.slice(10) ? 0 : 1);
+}
+
+function nthDate(series: Series, count: number): DayNumber | null {
+  const end = Math.min(MOST_COUNTED, periodOf(series, Math.min(series.last, series.first + LONGEST_COUNT)));
+  let left = count;
+  for (let period = 0; period <= end; period++) {
+    for (const date of datesOfPeriod(series, period)) {
+      if (date >= series.first && --left === 0) return date;
+    }
+  }
+  return null;
+}
+
+/** The period, counted from the first one in steps of INTERVAL, that holds the day or is the last before it. */
+function periodOf({ rule, first }: Anchored, day: DayNumber): number {
+  return Math.floor(unitsBetween(rule, first, day) / rule.interval);
+}
+
+function unitsBetween(rule: Recurrence, first: DayNumber, day: DayNumber): number {
+  if (rule.frequency === "DAILY") return day - first;
+  if (rule.frequency === "WEEKLY") return (weekOf(rule, day) - weekOf(rule, first)) / 7;
+  const from = calendarDate(first);
+  const to = calendarDate(day);
+  return rule.frequency === "YEARLY" ? to.year - from.year : (to.year - from.year) * 12 + to.month - from.month;
+}
+
+/** The first day of its week. */
+function weekOf(rule: Recurrence, day: DayNumber): DayNumber {
+  return day - ((weekdayOf(day) - rule.weekStart + 7) % 7);
+}
+
+/** All dates that the rule has in the period, before the first and after the last one too: BYSETPOS counts them all. */
+function datesOfPeriod({ rule, first }: Anchored, period: number): DayNumber[] {
+  const dates = candidates(rule, first, period * rule.interval);
+  if (rule.bySetPos.length === 0) return dates;
+  const isChosen = (index: number) => rule.bySetPos.includes(index + 1) || rule.bySetPos.includes(index - dates.length);
+  return dates.filter((_, index) => isChosen(index));
+}
+
+/** RFC 5545 §3.3.10, the table of what each part does at each frequency. @param units after the first day, week, month, year */
+function candidates(rule: Recurrence, first: DayNumber, units: number): DayNumber[] {
+  if (rule.frequency === "DAILY") return isOnDay(rule, first + units) ? [first + units] : [];
+  if (rule.frequency === "WEEKLY") return inWeek(rule, weekOf(rule, first) + 7 * units, weekdayOf(first));
+  const from = calendarDate(first);
+  if (rule.frequency === "YEARLY") return inYear(rule, from.year + units, from.month, from.day);
+  const months = from.year * 12 + from.month - 1 + units;
+  const month = (months % 12) + 1;
+  return isIn(rule.byMonth, month) ? inMonth(rule, Math.floor(months / 12), month, from.day) : [];
+}
+
+function isIn(list: readonly number[], value: number): boolean {
+  return list.length === 0 || list.includes(value);
+}
+
+function isOnDay({ byMonth, byMonthDay, byDay }: Recurrence, date: DayNumber): boolean {
+  if (byDay.length > 0 && !isWeekday(byDay, date, date, date)) return false;
+  if (byMonth.length + byMonthDay.length === 0) return true;
+  const { year, month, day } = calendarDate(date);
+  return isIn(byMonth, month) && (isIn(byMonthDay, day) || byMonthDay.includes(day - daysInMonth(year, month) - 1));
+}
+
+function inWeek({ byDay, byMonth }: Recurrence, monday: DayNumber, usual: number): DayNumber[] {
+  const dates: DayNumber[] = [];
+  for (let date = monday; date < monday + 7; date++) {
+    const isChosen = byDay.length === 0 ? weekdayOf(date) === usual : isWeekday(byDay, date, date, date);
+    if (isChosen && isIn(byMonth, byMonth.length === 0 ? 0 : calendarDate(date).month)) dates.push(date);
+  }
+  return dates;
+}
+
+function inYear(rule: Recurrence, year: number, usualMonth: number, usualDay: number): DayNumber[] {
+  const { byMonth, byMonthDay, byDay } = rule;
+  // The place of a weekday counts in the year where no month is named.
+  const isByYear = byMonth.length === 0 && byDay.length > 0;
+  const [start, end] = [dayNumber(year, 1, 1), dayNumber(year, 12, 31)];
+  if (isByYear && byMonthDay.length === 0) return weekdaysIn(byDay, start, end);
+  if (isByYear) {
+    const plain = { ...rule, byDay: [] };
+    return everyMonth
+      .flatMap((month) => inMonth(plain, year, month, usualDay))
+      .filter((date) => isWeekday(byDay, date, start, end));
+  }
+  const months = byMonth.length > 0 ? byMonth : byMonthDay.length > 0 ? everyMonth : [usualMonth];
+  return months.flatMap((month) => inMonth(rule, year, month, usualDay));
+}
+
+const everyMonth: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+function inMonth({ byMonthDay, byDay }: Recurrence, year: number, month: number, usualDay: number): DayNumber[] {
+  const length = daysInMonth(year, month);
+  const start = dayNumber(year, month, 1);
+  const end = start + length - 1;
+  if (byMonthDay.length === 0 && byDay.length > 0) return weekdaysIn(byDay, start, end);
+  const days = byMonthDay.length === 0 ? [usualDay] : byMonthDay.map((day) => (day > 0 ? day : length + 1 + day));
+  const dates = days.filter((day) => day >= 1 && day <= length).map((day) => start + day - 1);
+  const chosen = byDay.length === 0 ? dates : dates.filter((date) => isWeekday(byDay, date, start, end));
+  return [...new Set(chosen)].sort((a, b) => a - b);
+}
+
+function weekdaysIn(byDay: readonly RuleWeekday[], start: DayNumber, end: DayNumber): DayNumber[] {
+  const dates: DayNumber[] = [];
+  for (let date = start; date <= end; date++) if (isWeekday(byDay, date, start, end)) dates.push(date);
+  return dates;
+}
+
+/** Whether the date is one of the weekdays, with its place counted from `start` or back from `end`. */
+function isWeekday(byDay: readonly RuleWeekday[], date: DayNumber, start: DayNumber, end: DayNumber): boolean {
+  const weekdayOfDate = weekdayOf(date);
+  for (const { ordinal, weekday } of byDay) {
+    if (weekday !== weekdayOfDate) continue;
+    if (ordinal === 0 || ordinal === Math.floor((date - start) / 7) + 1 || ordinal === -Math.floor((end - date) / 7) - 1)
+      return true;
+  }
+  return false;
+}
