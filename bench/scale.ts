@@ -139,6 +139,7 @@ function changesOf(project: string, instances: number, hash: string, last4: stri
       expiresAt: null,
       revokedAt: null,
       replacedBy: null,
+      rehearsal: null,
     }),
     ...Array.from({ length: instances }, (_, i) =>
       change("instance", `instance-${i}`, { name: `Instance ${i}`, reminder: null }),

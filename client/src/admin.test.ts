@@ -190,3 +190,29 @@ test("a list of projects is read to its end", async (t) => {
     ["GET /admin/v1/projects", "GET /admin/v1/projects?after=a"],
   );
 });
+
+test("each verb of maintenance goes to its own address with an Idempotency-Key, and the list takes what it is asked for", async (t) => {
+  const { client, received } = await serving(t, json({ changed: true }));
+  const { maintenance } = client;
+  await maintenance.start("shop");
+  await maintenance.extend("shop", { window: "w", by: "PT15M" }, { idempotencyKey: "deploy 17", reason: "slow" });
+  await maintenance.complete("shop");
+  await maintenance.cancel("shop", { window: "w" });
+  await maintenance.move("shop", { window: "w", start: "2026-12-06T03:00" });
+  await maintenance.list("shop", { from: "2026-12-06T02:00:00+01:00", limit: 3 });
+  assert.deepEqual(
+    received.map(({ line }) => line),
+    [
+      "POST /admin/v1/projects/shop/maintenance/start",
+      "POST /admin/v1/projects/shop/maintenance/extend?reason=slow",
+      "POST /admin/v1/projects/shop/maintenance/complete",
+      "POST /admin/v1/projects/shop/maintenance/cancel",
+      "POST /admin/v1/projects/shop/maintenance/move",
+      "GET /admin/v1/projects/shop/maintenance?from=2026-12-06T02%3A00%3A00%2B01%3A00&limit=3",
+    ],
+  );
+  assert.equal(received[1]?.body, '{"window":"w","by":"PT15M"}');
+  const keys = received.slice(0, 5).map(({ headers }) => headers["idempotency-key"]);
+  assert.equal(keys[1], "deploy 17");
+  assert.equal(new Set(keys).size, 5);
+});

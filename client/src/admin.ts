@@ -8,6 +8,8 @@
  */
 import { AccessTokens } from "./admin/access-tokens.ts";
 import { Calls, type ChangeOptions, type VerbOptions } from "./admin/calls.ts";
+import { FeedTokens } from "./admin/feed-tokens.ts";
+import { Maintenance } from "./admin/maintenance.ts";
 import { Manifests } from "./admin/manifests.ts";
 import { Instances, Policies, Windows } from "./admin/parts.ts";
 import { Projects } from "./admin/projects.ts";
@@ -25,7 +27,9 @@ export class AdminClient {
   readonly policies: Policies;
   readonly windows: Windows;
   readonly instances: Instances;
+  readonly maintenance: Maintenance;
   readonly keys: ReadKeys;
+  readonly feeds: FeedTokens;
   readonly tokens: AccessTokens;
   readonly #calls: Calls;
 
@@ -37,7 +41,9 @@ export class AdminClient {
     this.policies = new Policies(calls);
     this.windows = new Windows(calls);
     this.instances = new Instances(calls);
+    this.maintenance = new Maintenance(calls);
     this.keys = new ReadKeys(calls);
+    this.feeds = new FeedTokens(calls);
     this.tokens = new AccessTokens(calls);
   }
 

@@ -196,6 +196,10 @@ export interface WindowForm {
   readonly end?: string;
   readonly reminder?: string;
   readonly overrun?: "end" | "hold";
+  /** RFC 5545 RRULE, DAILY or slower: `FREQ=WEEKLY;BYDAY=SU`. UNTIL as wall time, without Z. */
+  readonly repeat?: string;
+  /** Local dates of planned starts that are left out. */
+  readonly except?: readonly string[];
   readonly message?: LocalizedText;
 }
 
@@ -241,6 +245,128 @@ export interface Manifest extends ProjectForm {
   readonly windows?: Readonly<Record<string, WindowForm>>;
 }
 
+// ---------------------------------------------------------------------------------------------- maintenance in real time
+
+export type OccurrenceState = "scheduled" | "in_force" | "over" | "cancelled";
+
+/** When one occurrence is: as planned, and as it is now. A hold that moved its end shows in `end`. */
+export interface OccurrenceTimes {
+  /** `<window>/<planned local start>`, e.g. `db-upgrade/2026-12-06T02:00` */
+  readonly occurrence: string;
+  readonly window: string;
+  readonly planned_start: string;
+  readonly planned_end: string;
+  readonly start: string;
+  readonly end: string;
+  readonly state: OccurrenceState;
+}
+
+/** Answer to every verb (200), also to one that had nothing to do. */
+export interface MaintenanceAnswer extends OccurrenceTimes {
+  /** Of the project. */
+  readonly revision: number;
+  /** False: it was so before, and nothing was written. */
+  readonly changed: boolean;
+}
+
+/**
+ * Body of `POST …/maintenance/start`; may be left out. With `window`: its next occurrence begins now and keeps its planned
+ * length; one that is in force stays, and with `for` or `until` ends no earlier than said. Without `window`: makes a window by
+ * hand, of the whole project unless `platforms` or `instances` say otherwise. A `name` that is in force is treated like `window`
+ * (409 `conflict` where it was made for others, or with another message or overrun); one that is over is used anew.
+ */
+export interface StartRequest {
+  readonly window?: string;
+  /** Id of the window to make: lower-case letters, digits and hyphens; `by-hand-<yyyymmddthhmmss>` unless said. */
+  readonly name?: string;
+  /** How long from now; by hand an hour unless said. Or `until`. */
+  readonly for?: string;
+  /** RFC 3339 with an offset. */
+  readonly until?: string;
+  /** The others only of a window that is made. */
+  readonly platforms?: readonly string[];
+  readonly instances?: readonly string[];
+  readonly message?: LocalizedText;
+  /** `hold` unless said. */
+  readonly overrun?: "end" | "hold";
+}
+
+/**
+ * Which occurrence is meant: by its own name; or of `window` the one in force, where the verb is about the present, and the next
+ * one, where it is about the future. Extending and completing need neither while exactly one window by hand is in force; else
+ * 409 `conflict`, and `errors` has one item for each that might be meant: its window in `path`, its times in `detail`.
+ */
+export interface OccurrenceChoice {
+  readonly window?: string;
+  readonly occurrence?: string;
+}
+
+/**
+ * Body of `POST …/maintenance/extend`: exactly one of `by`, `until` and `lease`. Nothing ends earlier by it. By its own name
+ * (`occurrence`) one that is still to come is extended too.
+ */
+export interface ExtendRequest extends OccurrenceChoice {
+  /** Beyond the end in force. */
+  readonly by?: string;
+  /** RFC 3339 with an offset. */
+  readonly until?: string;
+  /**
+   * Renews a lease: the end becomes now + this, and nothing is written while that is less than a minute, and less than half of
+   * the lease, later than it is.
+   */
+  readonly lease?: string;
+}
+
+/**
+ * Body of `POST …/maintenance/complete`; may be left out. With `window`: everything of it that is in force. What is over already
+ * stays as it is, `changed: false`.
+ */
+export type CompleteRequest = OccurrenceChoice;
+
+/** Body of `POST …/maintenance/cancel`: one that has not started. What is cancelled already stays so, `changed: false`. */
+export type CancelRequest = OccurrenceChoice;
+
+/** Body of `POST …/maintenance/move`: one that has not started. It keeps its length unless `end` or `for` says otherwise. */
+export interface MoveRequest extends OccurrenceChoice {
+  /** Wall-clock time in the window's zone (`2026-12-06T03:00`), or RFC 3339 with an offset. Not in the past. */
+  readonly start: string;
+  /** In either form too. */
+  readonly end?: string;
+  readonly for?: string;
+}
+
+/** One of `GET …/maintenance`. */
+export interface ListedOccurrence extends OccurrenceTimes {
+  readonly zone: string;
+  /** `start` and `end` on the clock of `zone`, with its offset: `2026-12-06T02:00:00+01:00`. */
+  readonly local_start: string;
+  readonly local_end: string;
+  /** Null, both: the whole project. */
+  readonly instances: readonly string[] | null;
+  readonly platforms: readonly string[] | null;
+  readonly overrun: "end" | "hold";
+  readonly origin: "manifest" | "api" | "hand";
+  readonly repeat: string | null;
+}
+
+/** `GET …/maintenance?from=&until=&limit=`: instants in RFC 3339 with an offset; `limit` from 1 to 1000, default 100. */
+export interface MaintenanceListQuery {
+  /** Default: now, so that it begins with those in force. */
+  readonly from?: string;
+  /** Default: 92 days after `from`; at most 366. */
+  readonly until?: string;
+  readonly limit?: number;
+}
+
+/** In order of start; cancelled ones too. */
+export interface MaintenanceList {
+  readonly occurrences: readonly ListedOccurrence[];
+  /** Whether `limit` left any out. */
+  readonly more: boolean;
+  /** What may surprise: shifts of the clock, overlaps, windows that are past, instances not covered, leads longer than the gap. */
+  readonly warnings: readonly ProblemItem[];
+}
+
 // ---------------------------------------------------------------------------------------------- read keys
 
 export type Endpoint = "config" | "maintenance";
@@ -264,21 +390,34 @@ export interface ReadKey extends ReadKeyScope {
   readonly revoked_at: string | null;
   /** Id of the key that took over at a rotation. */
   readonly replaced_by: string | null;
+  /** Null: it is told how things are. */
+  readonly rehearsal: Rehearsal | null;
 }
+
+/**
+ * What testers are told instead of the present: how it is at an instant (RFC 3339 with an offset), or how it would be without any
+ * window. Answers then carry `drawbridge-rehearsal` and `Cache-Control: no-store`.
+ */
+export type Rehearsal = { readonly at: string } | { readonly ignore_maintenance: true };
 
 /** `GET …/keys`, oldest first. */
 export interface ReadKeyList {
   readonly keys: readonly ReadKey[];
 }
 
-/** Body of `POST …/keys`. */
-export interface ReadKeyRequest extends Partial<ReadKeyScope> {
+interface ReadKeyFields extends Partial<ReadKeyScope> {
   readonly name: string;
   readonly expires_at?: string | null;
 }
 
+/** Body of `POST …/keys`. */
+export interface ReadKeyRequest extends ReadKeyFields {
+  /** Then `expires_at` is needed, at most 30 days ahead. */
+  readonly rehearsal?: Rehearsal | null;
+}
+
 /** Body of `POST …/keys/import`: 16 to 128 printable ASCII characters without spaces or commas. 409 `key_in_use` if it is anywhere. */
-export interface ReadKeyImport extends ReadKeyRequest {
+export interface ReadKeyImport extends ReadKeyFields {
   readonly value: string;
 }
 
@@ -310,6 +449,49 @@ export interface RotatedReadKey extends CreatedReadKey {
 /** Answer to `POST …/keys/{id}/revoke` (200), which may be sent twice. */
 export interface RevokedReadKey extends ReadKeyAnswer {
   /** False: it was revoked before. */
+  readonly changed: boolean;
+}
+
+// ---------------------------------------------------------------------------------------------- feed tokens
+
+/** Opens the calendar and the Atom feed of a project, or of what covers one of its instances. */
+export interface FeedToken {
+  readonly id: string;
+  readonly name: string;
+  readonly state: CredentialState;
+  readonly last4: string;
+  /** Null: all of the project. */
+  readonly instance: string | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+/** `GET …/feed-tokens`, oldest first. */
+export interface FeedTokenList {
+  readonly feed_tokens: readonly FeedToken[];
+}
+
+/** Body of `POST …/feed-tokens`. */
+export interface FeedTokenRequest {
+  readonly name: string;
+  readonly instance?: string | null;
+  readonly expires_at?: string | null;
+}
+
+/** Answer to creating (201). */
+export interface CreatedFeedToken extends FeedToken {
+  readonly revision: number;
+  /** The text itself: shown here, and never again. */
+  readonly token: string;
+  /** Addresses with the text in them. Whoever has one can read the feed. */
+  readonly calendar: string;
+  readonly atom: string;
+}
+
+/** Answer to `POST …/feed-tokens/{id}/revoke` (200), which may be sent twice. */
+export interface RevokedFeedToken extends FeedToken {
+  readonly revision: number;
   readonly changed: boolean;
 }
 
@@ -370,7 +552,7 @@ export interface Commit {
 
 /** One resource. `before` and `after` are in the form in which it is read (manifest form where it has one); null: not there. */
 export interface CommittedChange {
-  readonly kind: "project" | "platform" | "instance" | "window" | "override" | "read_key";
+  readonly kind: "project" | "platform" | "instance" | "window" | "override" | "read_key" | "feed_token";
   /** "" of the project itself. */
   readonly id: string;
   readonly before: Readonly<Record<string, unknown>> | null;

@@ -69,7 +69,7 @@ async function demoKey({ data, publisher, now, randomBytes }: Demo): Promise<str
   );
   if (isGood) return kept;
   const text = makeCredential("dbr_", randomBytes(credentialBytes));
-  const wanted = { name: "demo", endpoints: null, platforms: null, instances: null, expiresAt: null };
+  const wanted = { name: "demo", endpoints: null, platforms: null, instances: null, expiresAt: null, rehearsal: null };
   await publisher.publish({
     project,
     actor: "demo",

@@ -222,13 +222,13 @@ function changeOf(project: string, { kind, id, value }: Edit): Change {
   return { project, kind, id, schema: currentSchema, value: value === null ? null : JSON.stringify(value) };
 }
 
-/** A key's text is one key's in the whole installation; a revoked one is so for ever, even when its project is gone. */
+/** The text of a key or a feed token is its own in the whole installation; a revoked one's for ever, even when its project is gone. */
 function claims(before: ProjectState, changes: readonly Edit[]): Pick<CommitInput, "claim" | "release"> {
   const claim: string[] = [];
   const release: string[] = [];
   for (const edit of changes) {
-    if (edit.kind !== "read_key") continue;
-    const held = before.read_key.get(edit.id)?.value;
+    if (edit.kind !== "read_key" && edit.kind !== "feed_token") continue;
+    const held = before[edit.kind].get(edit.id)?.value;
     if (edit.value && !held) claim.push(edit.value.hash);
     if (!edit.value && held && held.revokedAt === null) release.push(held.hash);
   }

@@ -9,6 +9,8 @@ import { type Address, isLoopback, printAddress } from "./http/address.ts";
 import { AccessTokens } from "./http/admin/access-tokens.ts";
 import { adminApi } from "./http/admin/admin-api.ts";
 import { type Duty, routed } from "./http/duty.ts";
+import { FeedApi } from "./http/feeds/feed-api.ts";
+import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { type Listener, openListener } from "./http/listener.ts";
 import type { Log } from "./http/traffic.ts";
 import { Publisher } from "./publisher.ts";
@@ -63,12 +65,16 @@ async function serve(
 ): Promise<RunningServer> {
   const catalog = new Catalog();
   const accessTokens = new AccessTokens(settings.adminToken);
+  const feedTokens = new FeedTokenRing();
   const publisher = new Publisher(store, now, [
     (changes, head) => catalog.apply(changes, head),
     (changes) => accessTokens.apply(changes),
+    (changes) => feedTokens.apply(changes),
   ]);
-  const admin = adminApi({ store, storeKind: "sqlite", publisher, catalog, accessTokens, now, randomBytes, version, log });
-  const duties = { catalog, now, admin };
+  const publicUrl = () => settings.publicUrl ?? urlsOf(settings, opened).admin;
+  const common = { store, publisher, now };
+  const admin = adminApi({ ...common, storeKind: "sqlite", catalog, accessTokens, randomBytes, publicUrl, version, log });
+  const duties = { catalog, now, admin, feeds: new FeedApi({ ...common, tokens: feedTokens }) };
   for (const [address, duty] of dutiesByAddress(settings)) {
     opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: duty.size > 1 || !duty.has("admin"), log }));
   }
@@ -76,6 +82,7 @@ async function serve(
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
   const rows = await store.rows();
   accessTokens.load(rows);
+  feedTokens.load(rows);
   catalog.load(rows, await store.head());
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
   const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes }) : [];

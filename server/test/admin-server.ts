@@ -56,7 +56,9 @@ export async function adminServer(store: Store = createMemoryStore()): Promise<A
   accessTokens.load(rows);
   catalog.load(rows, await store.head());
   const log = { error: (fields: object, text: string) => void logged.push([fields, text]) };
-  const api = adminApi({ store, storeKind: "memory", publisher, catalog, accessTokens, now, randomBytes, version: "0.1.0", log });
+  const publicUrl = () => "https://drawbridge.test";
+  const common = { store, publisher, catalog, accessTokens, now, randomBytes, publicUrl, log };
+  const api = adminApi({ ...common, storeKind: "memory", version: "0.1.0" });
   const document = (await (await api.fetch(new Request("http://admin.test/openapi.json"))).json()) as OpenApiDocument;
   const check = openApiCheck(document);
   const ask = async (method: string, path: string, asked: Asked = {}) => {

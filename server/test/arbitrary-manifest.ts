@@ -96,7 +96,11 @@ export const schedule = fc
     end: fc.option(wall, { nil: null }),
     reminder: lead,
     overrun: fc.constantFrom("end" as const, "hold" as const),
+    // None of them lasts longer than two days, so that none touches the next.
+    rule: fc.constantFrom(null, null, "FREQ=WEEKLY", "FREQ=WEEKLY;COUNT=3", "FREQ=MONTHLY"),
+    left: fc.constantFrom([], ["2026-12-05"], ["2026-12-12", "2026-12-13"]),
   })
+  .map(({ rule, left, ...times }) => ({ ...times, repeat: rule, except: rule === null ? [] : left }))
   .map((times) => (times.end !== null && times.end > times.start ? { ...times, duration: null } : { ...times, end: null }));
 
 /** An instant at which such windows are yet to come, in force or over; epoch ms. */

@@ -176,6 +176,7 @@ async function addKey(server: ReadServer, project: string, rules: Partial<ReadKe
     expiresAt: null,
     revokedAt: null,
     replacedBy: null,
+    rehearsal: null,
     ...rules,
   };
   await server.edit(project, () => [{ kind: "read_key", id: `key-${++keys}`, value }]);

@@ -1,6 +1,7 @@
 /** What a command says, kept instead of printed; and what it asks, answered beforehand. */
 import type { Io } from "../src/cli/io.ts";
 import { run } from "../src/cli/main.ts";
+import { WrappedCommand } from "../src/cli/wrapped-command.ts";
 import { readSettings } from "../src/settings.ts";
 
 export interface Said {
@@ -18,12 +19,16 @@ export interface Surroundings {
   /** There is a terminal, where these are answered in turn; then nothing more. A function answers when it is asked. */
   readonly answers?: readonly (string | (() => Promise<string>))[];
   readonly color?: boolean;
+  /** Of this machine; UTC unless told. */
+  readonly zone?: string;
+  /** Epoch ms; the real one unless told. */
+  readonly now?: () => number;
 }
 
 /** Runs a command as the launcher would, in a directory of data that is not there unless told. */
 export async function said(
   argv: readonly string[],
-  { env = {}, input = "", answers, color = false }: Surroundings = {},
+  { env = {}, input = "", answers, color = false, zone = "UTC", now = Date.now }: Surroundings = {},
 ): Promise<Said> {
   const record = { out: "", err: "", asked: [] as string[] };
   const left = [...(answers ?? [])];
@@ -49,6 +54,9 @@ export async function said(
         throw Object.assign(new Error(path), { code: "ENOENT" });
       }),
     untilStopped: async () => undefined,
+    now,
+    zone,
+    wrap: (words) => new WrappedCommand(words),
   };
   return { code: await run(argv, io), ...record };
 }

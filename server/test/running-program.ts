@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../src/cli/main.ts";
+import { WrappedCommand } from "../src/cli/wrapped-command.ts";
 import { openLog } from "../src/log.ts";
 import { type RunningServer, startServer } from "../src/server.ts";
 import { readSettings, type Settings } from "../src/settings.ts";
@@ -53,7 +54,7 @@ export async function startProgram({ directory, demo = false, env = {}, now }: P
     urls: server.urls,
     token,
     admin: (method, path, body, headers) => askAdmin(`${server.urls.admin}${path}`, token, method, body, headers),
-    cli: (...argv) => typed([...argv, "--url", server.urls.admin, "--token", token], settings),
+    cli: (...argv) => typed(withConnection(argv, server.urls.admin, token), settings, now),
     read: (path, key) =>
       askRead(`${path.startsWith("/api/v1/config") ? server.urls.config : server.urls.maintenance}${path}`, key),
     stop: () => server.stop(),
@@ -84,7 +85,13 @@ async function askRead(url: string, key: string) {
   return { status: response.status, headers: response.headers, body: (await response.json()) as ReadBody };
 }
 
-async function typed(argv: readonly string[], settings: Settings) {
+/** What stands after `--` belongs to another command. */
+function withConnection(argv: readonly string[], url: string, token: string): string[] {
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  return [...argv.slice(0, end), "--url", url, "--token", token, ...argv.slice(end)];
+}
+
+async function typed(argv: readonly string[], settings: Settings, now: () => number = Date.now) {
   let out = "";
   let err = "";
   const code = await run(argv, {
@@ -100,6 +107,9 @@ async function typed(argv: readonly string[], settings: Settings) {
     readInput: async () => "",
     settings: () => settings,
     untilStopped: async () => undefined,
+    now,
+    zone: "UTC",
+    wrap: (words) => new WrappedCommand(words),
   });
   return { code, out, err };
 }

@@ -13,7 +13,9 @@ export interface CommandWords {
   /** `policy set` is the command `set` in the group `policy`. */
   readonly name: string;
   readonly meaning: string;
-  readonly operands?: readonly { readonly name: string; readonly meaning: string }[];
+  readonly operands?: readonly { readonly name: string; readonly meaning: string; readonly isOptional?: boolean }[];
+  /** What stands after `--`, where a command takes another one. */
+  readonly wraps?: string;
   readonly options?: readonly OptionWords[];
   /** Lines for `--help`, without the program's name. */
   readonly examples: readonly string[];

@@ -31,8 +31,17 @@ export class Context {
   }
 
   get client(): AdminClient {
-    const { url, token } = this.connection;
-    this.#client ??= new AdminClient({ url, ...(token === null ? {} : { token }) });
+    this.#client ??= this.#newClient({});
     return this.#client;
+  }
+
+  /** One that gives up after that many milliseconds. */
+  clientWithin(timeout: number): AdminClient {
+    return this.#newClient({ timeout });
+  }
+
+  #newClient(options: { readonly timeout?: number }): AdminClient {
+    const { url, token } = this.connection;
+    return new AdminClient({ url, ...(token === null ? {} : { token }), ...options });
   }
 }

@@ -9,6 +9,8 @@ export interface Words {
   /** By long name without dashes: every value in order, true for a flag, false where `--no-…` took it away. */
   readonly options: Readonly<Record<string, readonly string[] | boolean | undefined>>;
   readonly operands: readonly string[];
+  /** What stands after `--`, as it is. */
+  readonly literal: readonly string[];
   /** What looks like an option and is none. */
   readonly unknown: readonly string[];
   /** Long names with dashes of the options that there are. */
@@ -19,6 +21,7 @@ export class Given {
   readonly #words: Words;
   readonly #problems: string[];
   #operandsTaken = 0;
+  #isLiteralTaken = false;
 
   constructor(words: Words, problems: readonly string[] = []) {
     this.#words = words;
@@ -27,10 +30,23 @@ export class Given {
 
   /** The next word that is no option; "" where it is missing. */
   operand(name: string, form: TextForm<string>): string {
-    const text = this.#words.operands[this.#operandsTaken++];
-    if (text !== undefined) return this.#parse(name, text, form) ?? "";
-    this.problem(`${name} is missing: expected ${form.expected}`);
-    return "";
+    const isThere = this.#operandsTaken < this.#operands.length;
+    if (!isThere) this.problem(`${name} is missing: expected ${form.expected}`);
+    return this.optionalOperand(name, form) ?? "";
+  }
+
+  /** Null where it is not given. */
+  optionalOperand(name: string, form: TextForm<string>): string | null {
+    const text = this.#operands[this.#operandsTaken++];
+    return text === undefined ? null : this.#parse(name, text, form);
+  }
+
+  /** The command that stands after `--`, word by word. Call it before any operand is read. */
+  wrappedCommand(name: string): readonly string[] {
+    this.#isLiteralTaken = true;
+    const { literal } = this.#words;
+    if ((literal[0] ?? "") === "") this.problem(`${name} is missing: expected --, then the command and its arguments`);
+    return literal;
   }
 
   /** Null where it is not given. */
@@ -75,9 +91,14 @@ export class Given {
   /** @throws UsageError with everything that was noted; call when all is read */
   finish(): void {
     // A word after an unknown option may be that option's value.
-    const surplus = this.#words.unknown.length > 0 ? [] : this.#words.operands.slice(this.#operandsTaken);
+    const surplus = this.#words.unknown.length > 0 ? [] : this.#operands.slice(this.#operandsTaken);
     if (surplus.length > 0) this.problem(`expected nothing more: ${surplus.map((word) => JSON.stringify(word)).join(", ")}`);
     if (this.#problems.length > 0) throw new UsageError(this.#problems, this.#words.command);
+  }
+
+  get #operands(): readonly string[] {
+    const { operands, literal } = this.#words;
+    return this.#isLiteralTaken ? operands : [...operands, ...literal];
   }
 
   #values(name: string): readonly string[] {

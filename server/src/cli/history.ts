@@ -49,6 +49,7 @@ const places: Readonly<Record<CommittedChange["kind"], string>> = {
   window: "windows",
   override: "overrides",
   read_key: "keys",
+  feed_token: "feeds",
 };
 
 /** As the manifest writes it; of what came or went, only what it said. */

@@ -1,7 +1,8 @@
-/** What a command has of the world: replaced in tests, and the only place of the command line that touches `process`. */
+/** What a command has of the world: replaced in tests. Only here and in a wrapped command the command line touches `process`. */
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { type Settings, settingsFromProcess } from "../settings.ts";
+import { WrappedCommand } from "./wrapped-command.ts";
 
 export interface Io {
   /** The answer of a command, and nothing else. */
@@ -20,6 +21,12 @@ export interface Io {
   readonly settings: () => Settings;
   /** When somebody wants this process to stop. A second signal ends it at once. */
   readonly untilStopped: () => Promise<void>;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** IANA zone that the clock of this machine shows. */
+  readonly zone: string;
+  /** Another command, to be run in the place of this one. */
+  readonly wrap: (words: readonly string[]) => WrappedCommand;
 }
 
 /** This process, its terminal and its environment. */
@@ -27,6 +34,8 @@ export function processIo(): Io {
   const { stdin, stdout, stderr } = process;
   // `… | head` closes the pipe: nothing is left to say.
   stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  // Nobody is left to be told; what runs is still to be brought to its end.
+  stderr.on("error", () => undefined);
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
@@ -36,6 +45,9 @@ export function processIo(): Io {
     readInput: () => text(stdin),
     settings: settingsFromProcess,
     untilStopped,
+    now: Date.now,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    wrap: (words) => new WrappedCommand(words),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ReadKey, ReadKeyRequest } from "drawbridge-client/wire";
+import type { ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-client/wire";
 import { command, type OptionWords } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
@@ -18,15 +18,25 @@ const scopeOptions: readonly OptionWords[] = [
   { flags: "--expires <instant>", meaning: "from then on it opens nothing" },
 ];
 
+const rehearsalOptions: readonly OptionWords[] = [
+  { flags: "--rehearsal-at <instant>", meaning: "for testers: it is told how things are at that instant" },
+  { flags: "--rehearsal-ignore-maintenance", meaning: "for testers: it is told how things are without any maintenance" },
+];
+
 export const keyCreate = command({
   name: "key create",
   meaning: "make a read key, and print it this once",
-  options: [projectOption, nameOption, ...scopeOptions, reasonOption],
+  options: [projectOption, nameOption, ...scopeOptions, ...rehearsalOptions, reasonOption],
   examples: [
     'key create --project acme-shop --name "iOS app"',
     "key create --project acme-shop --name EU --instance eu-1 --json",
+    "key create --project acme-shop --name testers --rehearsal-ignore-maintenance --expires 2026-12-07T00:00:00Z",
   ],
-  read: readRequest,
+  notes: "A key that rehearses must expire, at most 30 days ahead. It must not be in an app that is released.",
+  read(given) {
+    const { project, request, options } = readRequest(given);
+    return { project, request: { ...request, ...readRehearsal(given, request) }, options };
+  },
   async run({ project, request, options }, { client, output }) {
     const { id, key } = await client.keys.create(project, request, options);
     output.answer({ id, key }, () => createdLines(`The read key ${id} of ${project} is made.`, key, sentBy));
@@ -69,6 +79,15 @@ function readRequest(given: Given) {
   return { project, request, options: readReason(given) };
 }
 
+function readRehearsal(given: Given, { expires_at }: ReadKeyRequest): Pick<ReadKeyRequest, "rehearsal"> {
+  const at = given.option("rehearsal-at", instant);
+  const isWithout = given.flag("rehearsal-ignore-maintenance");
+  if (at === null && !isWithout) return {};
+  if (at !== null && isWithout) given.problem("--rehearsal-at and --rehearsal-ignore-maintenance exclude each other: keep one");
+  if (expires_at === undefined) given.problem("--expires is missing: a key that rehearses ends, at most 30 days ahead");
+  return { rehearsal: at === null ? { ignore_maintenance: true } : { at } };
+}
+
 const sentBy = "Apps send it in the header x-api-key.";
 
 async function keyFromInput({ io }: Context): Promise<string> {
@@ -106,8 +125,17 @@ function keyTable(keys: readonly ReadKey[]): string[] {
   );
 }
 
-function stateText({ state, replaced_by, imported }: ReadKey): string {
-  return [state, ...(imported ? ["imported"] : []), ...(replaced_by === null ? [] : [`replaced by ${replaced_by}`])].join(", ");
+function stateText({ state, replaced_by, imported, rehearsal }: ReadKey): string {
+  return [
+    state,
+    ...(imported ? ["imported"] : []),
+    ...(replaced_by === null ? [] : [`replaced by ${replaced_by}`]),
+    ...(rehearsal ? [rehearsalText(rehearsal)] : []),
+  ].join(", ");
+}
+
+function rehearsalText(rehearsal: Rehearsal): string {
+  return "at" in rehearsal ? `rehearses ${rehearsal.at}` : "rehearses without maintenance";
 }
 
 function scopeText({ endpoints, platforms, instances }: ReadKey): string {

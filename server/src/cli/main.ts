@@ -21,7 +21,9 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     context = new Context(io, given.flag("json"), connection);
     return await prepared(context);
   } catch (error) {
-    return report(error, argv.includes("--json"), context, io);
+    // What stands after `--` is not ours.
+    const end = argv.indexOf("--");
+    return report(error, argv.slice(0, end < 0 ? argv.length : end).includes("--json"), context, io);
   }
 }
 

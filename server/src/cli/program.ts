@@ -22,7 +22,9 @@ const commonOptions: readonly OptionWords[] = [
 const groups: Readonly<Record<string, string>> = {
   project: "list, show or delete projects",
   policy: "show or change which versions of an app may run",
+  maintenance: "look at maintenance, plan it, and start, extend or end it now",
   key: "make, import, list, rotate or revoke the read keys that apps carry",
+  feed: "make, list or revoke the addresses of calendars and Atom feeds",
   token: "make, list or revoke the access tokens of operators and scripts",
 };
 
@@ -75,7 +77,7 @@ function rootOf(io: Io): CommanderCommand {
     .configureHelp({
       showGlobalOptions: true,
       visibleCommands: leavesOf,
-      subcommandTerm: (command) => `${nameOf(command)} ${command.usage().replace("[options]", "")}`.trim(),
+      subcommandTerm: (command) => `${nameOf(command)} ${command.usage().replace(/\[options\] ?/, "")}`.trim(),
     })
     .configureOutput({
       writeOut: io.out,
@@ -107,13 +109,18 @@ function add(program: CommanderCommand, command: CommandWords): CommanderCommand
     .command(second ?? first)
     .description(command.meaning)
     .helpOption("-h, --help", "print this help")
-    .usage([...operands.map(({ name }) => name), "[options]"].join(" "))
+    .usage(usageOf(command))
     .allowUnknownOption()
     .allowExcessArguments()
     .addHelpText("after", helpEnd(command));
   for (const { name, meaning } of operands) made.argument(`[${name}]`, meaning);
   for (const option of command.options ?? []) made.addOption(optionOf(option));
   return made;
+}
+
+function usageOf({ operands = [], wraps }: CommandWords): string {
+  const names = operands.map(({ name, isOptional }) => (isOptional ? `[${name}]` : name));
+  return [...names, "[options]", ...(wraps === undefined ? [] : ["--", wraps])].join(" ");
 }
 
 /** @param first of its commands, whose examples are the group's */
@@ -178,7 +185,8 @@ function givenOf(command: Command, parsed: CommanderCommand, literal: readonly s
     {
       command: command.name,
       options: Object.fromEntries(options.map((option) => [option.name().replace(/^no-/, ""), values[option.attributeName()]])),
-      operands: [...parsed.args.filter((word) => !isOption(word)), ...literal],
+      operands: parsed.args.filter((word) => !isOption(word)),
+      literal,
       unknown: parsed.args.filter(isOption),
       known: [...options.map(({ long }) => long ?? ""), "--help"],
     },

@@ -102,13 +102,14 @@ function windowTable(windows: readonly MaintenanceWindow[]): string[] {
   const coverOf = ({ platforms, instances }: MaintenanceWindow) =>
     [...(platforms ?? []), ...(instances ?? [])].join(", ") || "the project";
   return table(
-    ["WINDOW", "COVERS", "START", "ZONE", "FOR OR UNTIL", "OVERRUN", "FROM"],
+    ["WINDOW", "COVERS", "START", "ZONE", "FOR OR UNTIL", "REPEAT", "OVERRUN", "FROM"],
     windows.map((window) => [
       window.id,
       coverOf(window),
       window.start,
       window.zone ?? "UTC",
       window.duration ?? window.end ?? "-",
+      window.repeat ?? "-",
       window.overrun ?? "end",
       window.origin,
     ]),

@@ -1,6 +1,6 @@
 /** How a value on the command line is written. What the server would refuse anyway is refused here already, beside all else. */
 import { parseVersion } from "../domain/app-version.ts";
-import { parseDuration } from "../domain/duration.ts";
+import { printDuration } from "../domain/duration.ts";
 import { listed } from "../domain/fields.ts";
 import { guards } from "../domain/guard.ts";
 import { isInstanceId } from "../domain/instance.ts";
@@ -9,8 +9,10 @@ import { isPlatformName, platformNameRule } from "../domain/platform.ts";
 import { isSlug, slugRule } from "../domain/project.ts";
 import { isKeyText, keyTextRule } from "../domain/read-key.ts";
 import { parseVersionEntry } from "../domain/version-entry.ts";
+import { isZone, parseWall } from "../domain/wall-time.ts";
 import { instantRule, parseInstant, printInstant } from "../http/admin/instant.ts";
 import { settings } from "../settings.ts";
+import { parseTimeSpan, printTimeSpan } from "./time-span.ts";
 
 export interface TextForm<T> {
   /** Goes on from "expected". */
@@ -32,7 +34,14 @@ export const language = only((text) => canonicalLanguage(text) !== null, "a BCP 
 export const oneLine = only((text) => text.trim() !== "" && !/[\r\n]/.test(text), "some text on one line");
 export const filePath = only((text) => text !== "" && !text.includes("\0"), "a file, or - for standard input");
 export const id = only((text) => /^[!-~]+$/.test(text), "an id, as the list shows it");
-export const duration = only((text) => parseDuration(text) !== null, "a duration, such as PT0S, PT12H or P30D");
+/** In ISO 8601. */
+export const duration = durationBetween(0, Number.POSITIVE_INFINITY);
+export const slug = only(isSlug, `an id: ${slugRule}`);
+export const occurrenceOrWindow = only((text) => {
+  const slash = text.indexOf("/");
+  return slash < 0 ? isSlug(text) : isSlug(text.slice(0, slash)) && parseWall(text.slice(slash + 1)) !== null;
+}, "a window's id, or the name of one occurrence (db-upgrade/2026-12-06T02:00)");
+export const zone = only(isZone, "an IANA zone in its exact spelling, such as Europe/Rome or UTC");
 export const keyText: TextForm<string> = { ...only((text) => text === "-" || isKeyText(text), keyTextRule), secret: true };
 export const guard = oneOf(guards);
 export const url: TextForm<string> = settings.url.form;
@@ -46,6 +55,36 @@ export const instant: TextForm<string> = {
     return ms === null ? null : printInstant(ms);
   },
 };
+
+/** On the clock of a window's zone. */
+export const wallTime: TextForm<string> = {
+  expected: "a wall-clock time, such as 2026-12-06T02:00",
+  parse: parseWall,
+};
+
+/** An instant is left in its own offset: that is how whoever reads the answer wrote it. */
+export const wallTimeOrInstant = only(
+  (text) => parseWall(text) !== null || parseInstant(text) !== null,
+  "a wall-clock time in the window's zone, such as 2026-12-06T02:00, or the same with an offset (…:00+01:00)",
+);
+
+export const localDate = only(
+  (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseWall(`${text}T00:00`) !== null,
+  "a date, such as 2026-12-27",
+);
+
+/** In ISO 8601. @param least ms, like `most` */
+export function durationBetween(least: number, most: number): TextForm<string> {
+  const from = least > 0 ? ` from ${printTimeSpan(least)}` : "";
+  const to = most < Number.POSITIVE_INFINITY ? ` to ${printTimeSpan(most)}` : least > 0 ? " on" : "";
+  return {
+    expected: `a duration${from}${to}, such as 90s, 30m, 2h, 1d or PT30M`,
+    parse(text) {
+      const ms = parseTimeSpan(text);
+      return ms !== null && ms >= least && ms <= most ? printDuration(ms) : null;
+    },
+  };
+}
 
 export function wholeNumber(least: number, most: number): TextForm<number> {
   return {

@@ -13,9 +13,11 @@ export interface Duties {
   readonly catalog: ReadApi["catalog"];
   readonly now: ReadApi["now"];
   readonly admin: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
+  /** Served beside the admin API; without them there is nothing at their addresses. */
+  readonly feeds?: { handle(received: Received, res: ServerResponse): Promise<void> };
 }
 
-export function routed({ catalog, now, admin }: Duties, duties: ReadonlySet<Duty>): OnRequest {
+export function routed({ catalog, now, admin, feeds }: Duties, duties: ReadonlySet<Duty>): OnRequest {
   const serves = (["config", "maintenance"] as const).filter((endpoint) => duties.has(endpoint));
   const api: ReadApi = { serves, catalog, now };
   return (req, res, received) => {
@@ -23,6 +25,7 @@ export function routed({ catalog, now, admin }: Duties, duties: ReadonlySet<Duty
     if (isQuestion(received.path)) return handleRead(api, received, req, res);
     const family = familyOf(received.path);
     if (family === "admin" && duties.has("admin")) return admin.handle(req, res);
+    if (family === "feeds" && feeds && duties.has("admin")) return feeds.handle(received, res);
     if (family === "health" && duties.has("health")) return answerHealth(api, received, res);
     return handleRead(api, received, req, res);
   };

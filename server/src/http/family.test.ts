@@ -8,6 +8,7 @@ test("the first segment picks the family", () => {
   assert.equal(familyOf("/api/v9/anything"), "read");
   assert.equal(familyOf("/admin/v1/projects/acme-shop/instances/eu%201"), "admin");
   assert.equal(familyOf("/openapi.json"), "admin");
+  assert.equal(familyOf("/feeds/dbf_x/calendar.ics"), "feeds");
   assert.equal(familyOf("/healthz"), "health");
   assert.equal(familyOf("/readyz"), "health");
 });

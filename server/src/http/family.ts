@@ -3,7 +3,7 @@
  * two programs could read differently (RFC 3986 §6.2.2, and what proxies make of it) belongs to none: it is 404 everywhere.
  */
 
-export type Family = "read" | "admin" | "health";
+export type Family = "read" | "admin" | "feeds" | "health";
 
 /** @param path as it was sent: without the query, and not decoded. */
 export function familyOf(path: string): Family | null {
@@ -11,6 +11,7 @@ export function familyOf(path: string): Family | null {
   const first = path.slice(1, path.indexOf("/", 1) < 0 ? path.length : path.indexOf("/", 1));
   if (first === "api") return "read";
   if (first === "admin" || path === "/openapi.json") return "admin";
+  if (first === "feeds") return "feeds";
   return path === "/healthz" || path === "/readyz" ? "health" : null;
 }
 

@@ -1,11 +1,10 @@
 /** The read API on HTTP: which path is which question, and how an answer is written. Thin: everything is decided in the catalog. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ReadProblemCode } from "../catalog/answer.ts";
+import type { Answered, ReadProblem } from "../catalog/answer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { corsHeaders, preflightHeaders } from "../catalog/cors.ts";
 import { matchesEtag } from "../catalog/etag-match.ts";
-import { withMaxAge } from "../catalog/outcome.ts";
-import type { Settled } from "../catalog/settle.ts";
+import { rehearsed, withMaxAge } from "../catalog/outcome.ts";
 import type { Endpoint } from "../domain/read-key.ts";
 import { type ProblemCode, problemBody, problems, problemType } from "./problem.ts";
 import type { Received } from "./received.ts";
@@ -60,24 +59,29 @@ export function answerRead(api: ReadApi, request: Received): ReadAnswer {
   const key = request.keyCount > 1 ? "," : request.key;
   const found = api.catalog.answer(endpoint, key, request.query, request.acceptLanguage, now);
   if (!("code" in found)) return settledAnswer(found, request.ifNoneMatch, now);
-  return problem(found.code, found.detail, headersOf(found.code));
+  return problem(found.code, found.detail, headersOf(found));
 }
 
-function headersOf(code: ReadProblemCode): readonly string[] {
+function headersOf({ code, rehearsal }: ReadProblem): readonly string[] {
+  if (rehearsal) return ["drawbridge-rehearsal", rehearsal];
   if (code === "not_ready") return ["Retry-After", "1"];
   return code.endsWith("api_key") ? ["WWW-Authenticate", 'ApiKey realm="drawbridge"'] : [];
 }
 
-export function settledAnswer(settled: Settled, ifNoneMatch: string | null, now: number): ReadAnswer {
+export function settledAnswer(settled: Answered, ifNoneMatch: string | null, now: number): ReadAnswer {
   const { outcome } = settled;
   const isKnown = ifNoneMatch !== null && matchesEtag(ifNoneMatch, outcome.etag);
   const headers = isKnown ? outcome.headersNotModified : outcome.headers;
-  const seconds = Math.floor((settled.transition - now) / 1000);
   return {
     status: isKnown ? 304 : 200,
-    headers: seconds < outcome.ttl ? withMaxAge(headers, seconds) : headers,
+    headers: settled.rehearsal ? rehearsed(headers, settled.rehearsal) : whileItLasts(headers, settled, now),
     body: isKnown ? null : outcome.body,
   };
+}
+
+function whileItLasts(headers: readonly string[], { transition, outcome }: Answered, now: number): readonly string[] {
+  const seconds = Math.floor((transition - now) / 1000);
+  return seconds < outcome.ttl ? withMaxAge(headers, seconds) : headers;
 }
 
 export function problem(code: ProblemCode, detail: string, headers: readonly string[] = []): ReadAnswer {

@@ -24,8 +24,9 @@ const answered = {
   ...cors,
   etag: text("Strong, of the exact bytes"),
   vary: text("`x-api-key, accept-language`"),
-  "cache-control": text("`private, max-age=N`: N never reaches past the answer's next transition"),
+  "cache-control": text("`private, max-age=N`: N never reaches past the answer's next transition; `no-store` of a rehearsal"),
   "content-language": text("Of the message or the name", false),
+  "drawbridge-rehearsal": text("To a key that rehearses: `frozen` or `no-maintenance`; what is told is not the present", false),
 };
 
 const reason = { "drawbridge-reason": text("The rule that decided; `, maintenance` follows in maintenance") };
@@ -191,6 +192,7 @@ function problemHeaders(codes: readonly ProblemCode[]) {
   return {
     ...cors,
     "cache-control": text("`no-store`"),
+    "drawbridge-rehearsal": answered["drawbridge-rehearsal"],
     ...(isKey ? { "www-authenticate": text("`ApiKey`") } : {}),
     ...(isLater ? { "retry-after": text("Seconds") } : {}),
   };

@@ -13,8 +13,10 @@ import { problemBody, problemOf, problems, problemType } from "../problem.ts";
 import { accessTokenRoutes } from "./access-tokens.ts";
 import type { AdminAnswer, AdminRoute, Workings } from "./admin-route.ts";
 import { authenticate, challenge } from "./authentication.ts";
+import { feedTokenRoutes } from "./feed-tokens.ts";
 import { historyRoutes } from "./history.ts";
 import { instanceRoutes } from "./instances.ts";
+import { maintenanceRoutes } from "./maintenance.ts";
 import { maintenanceWindowRoutes } from "./maintenance-windows.ts";
 import { manifestRoutes } from "./manifests.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -41,8 +43,10 @@ export function adminApi(workings: Workings): AdminApi {
     ...manifestRoutes(workings),
     ...versionPolicyRoutes(workings),
     ...maintenanceWindowRoutes(workings),
+    ...maintenanceRoutes(workings),
     ...instanceRoutes(workings),
     ...readKeyRoutes(workings),
+    ...feedTokenRoutes(workings),
     ...historyRoutes(workings),
     ...rollbackRoutes(workings),
     ...simulationRoutes(workings),

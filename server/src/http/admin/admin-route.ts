@@ -19,6 +19,8 @@ export interface Workings {
   /** Epoch ms. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path: what links begin with. */
+  readonly publicUrl: () => string;
   /** Of the program. */
   readonly version: string;
   readonly log: Log;

@@ -2,6 +2,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Problem } from "../../domain/errors.ts";
 import { instantRule, parseInstant } from "./instant.ts";
+import { reason } from "./wire-schema.ts";
+
+export const verbQuery = z.strictObject({ reason: reason.optional() });
 
 /** Of a verb that takes nothing: an empty object may be sent, and anything in it is a mistake. */
 export const noFields = z.strictObject({}, { error: "expected an object" });

@@ -7,9 +7,11 @@ import { printWindow } from "../../domain/maintenance-window.ts";
 import type { Override } from "../../domain/occurrence.ts";
 import { printPlatform } from "../../domain/platform.ts";
 import { printProject } from "../../domain/project.ts";
+import { storedReadKey } from "../../domain/read-key.ts";
 import type { Commit, CommittedChange } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { printFeedToken } from "./feed-tokens.ts";
 import { printInstant } from "./instant.ts";
 import { printReadKey } from "./read-key-wire.ts";
 import { instant, revision, wholeNumber } from "./wire-schema.ts";
@@ -19,7 +21,7 @@ const usualLimit = 50;
 const value = z.record(z.string(), z.unknown()).nullable();
 const changeSchema = z
   .strictObject({
-    kind: z.enum(["project", "platform", "instance", "window", "override", "read_key"]),
+    kind: z.enum(["project", "platform", "instance", "window", "override", "read_key", "feed_token"]),
     id: z.string(),
     before: value,
     after: value,
@@ -91,7 +93,8 @@ const prints: Readonly<Record<ShownKind, Print>> = {
   instance: printInstance,
   window: (window: Parameters<typeof printWindow>[0]) => ({ ...printWindow(window), origin: window.origin }),
   override: printOverride,
-  read_key: (key: Parameters<typeof printReadKey>[1], id, now) => printReadKey(id, key, now),
+  read_key: (key: Parameters<typeof printReadKey>[1], id, now) => printReadKey(id, storedReadKey(key), now),
+  feed_token: (token: Parameters<typeof printFeedToken>[1], id, now) => printFeedToken(id, token, now),
 };
 
 function printChange({ kind, id, before, value }: CommittedChange, now: number): wire.CommittedChange[] {

@@ -14,6 +14,14 @@ export const windowFields = {
   end: z.string().optional().openapi({ description: "Wall-clock time in `zone`; or `duration`" }),
   reminder: z.string().optional().openapi({ example: "PT12H" }),
   overrun: z.enum(["end", "hold"]).optional(),
+  repeat: z.string().optional().openapi({
+    description: "RFC 5545 RRULE, DAILY or slower; UNTIL as wall-clock time, without Z",
+    example: "FREQ=WEEKLY;BYDAY=SU",
+  }),
+  except: z
+    .array(z.string())
+    .optional()
+    .openapi({ description: "Local dates of planned starts that are left out", example: ["2026-12-27"] }),
   message: localizedText.optional(),
 };
 

@@ -44,7 +44,7 @@ test("everything that is wrong with a manifest is said at once, with its lines, 
     "    instances: [eu-1]",
     "    start: tomorrow",
     "    duration: PT2H",
-    "    repeat: FREQ=DAILY",
+    "    repeat: FREQ=HOURLY",
   ].join("\n");
   const answer = await apply(server, body, "", { ...creating, ...yaml });
   const found = answer.json<wire.ProblemDocument>().errors?.map(({ path, line }) => [path, line]);

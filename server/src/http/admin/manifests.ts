@@ -130,8 +130,8 @@ async function apply(workings: Workings, request: AdminRequest<z.infer<typeof ap
       mustExist: false,
       needsPrecondition: true,
       ...(end_running === "true" ? { allowed: ["running_window"] } : {}),
-      edits: (state) => {
-        drift = manifestDrift(state, manifest);
+      edits: (state, now) => {
+        drift = manifestDrift(state, manifest, now);
         if (dry_run !== "true" && overwrite !== "true") refuseDrift(drift);
         return manifestEdits(state, manifest);
       },

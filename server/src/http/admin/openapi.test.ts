@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { adminServer } from "../../../test/admin-server.ts";
+import { feedFiles } from "../feeds/feed-path.ts";
 
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
+  readonly security?: readonly unknown[];
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
 }
 
@@ -23,13 +25,31 @@ async function operations() {
 test("every route is in the document, and the document has no other", async () => {
   const { api, found } = await operations();
   const name = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`;
-  const admin = found.filter(({ path }) => !path.startsWith("/api/")).map(name);
+  const below = (start: string) => found.filter(({ path }) => path.startsWith(start)).map(name);
+  const admin = found.filter(({ path }) => !path.startsWith("/api/") && !path.startsWith("/feeds/")).map(name);
   assert.deepEqual(admin.sort(), api.paths.map(name).sort());
-  const read = found.filter(({ path }) => path.startsWith("/api/")).map(name);
   assert.deepEqual(
-    read.sort(),
+    below("/api/").sort(),
     ["GET", "HEAD", "OPTIONS"].flatMap((method) => [`${method} /api/v1/config`, `${method} /api/v1/maintenance`]).sort(),
   );
+  assert.deepEqual(
+    below("/feeds/").sort(),
+    feedFiles.flatMap((file) => ["GET", "HEAD"].map((method) => `${method} /feeds/{feed_token}/${file}`)).sort(),
+  );
+});
+
+test("public are the document, the feeds (whose token is in their path) and a preflight, and nothing else", async () => {
+  const { found } = await operations();
+  const open = found.filter(({ operation }) => operation.security?.length === 0).map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(open.sort(), [
+    "GET /feeds/{feed_token}/calendar.ics",
+    "GET /feeds/{feed_token}/maintenance.atom",
+    "GET /openapi.json",
+    "HEAD /feeds/{feed_token}/calendar.ics",
+    "HEAD /feeds/{feed_token}/maintenance.atom",
+    "OPTIONS /api/v1/config",
+    "OPTIONS /api/v1/maintenance",
+  ]);
 });
 
 test("every operation has an id of its own, a tag, and every parameter of its path", async () => {

@@ -1,5 +1,6 @@
 /** The OpenAPI document of both APIs (3.1): made from the routes themselves, so that none can be missing or made up. */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { feedsDocument } from "../feeds/feeds-openapi.ts";
 import { type ProblemCode, problems, problemType } from "../problem.ts";
 import { readApiDocument } from "../read-openapi.ts";
 import type { AdminRoute, AnswerRule } from "./admin-route.ts";
@@ -46,6 +47,7 @@ export function openApiDocument(routes: readonly AdminRoute[], version: string):
     description: "A read key",
   });
   readApiDocument(registry);
+  feedsDocument(registry);
   for (const route of routes) registry.registerPath(described(route));
   return app.getOpenAPI31Document({
     openapi: "3.1.1",

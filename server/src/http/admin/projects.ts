@@ -172,7 +172,16 @@ function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer
   });
 }
 
-const everyKind: readonly ProjectKind[] = ["project", "platform", "instance", "window", "override", "manifest", "read_key"];
+const everyKind: readonly ProjectKind[] = [
+  "project",
+  "platform",
+  "instance",
+  "window",
+  "override",
+  "manifest",
+  "read_key",
+  "feed_token",
+];
 
 function remove(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
   return changeProject(workings, request, true, (state) =>

@@ -3,9 +3,17 @@ import type { z } from "@hono/zod-openapi";
 import { hashOfCredential } from "../../credential-hash.ts";
 import { parseDuration } from "../../domain/duration.ts";
 import { readLine } from "../../domain/fields.ts";
-import { checkReadKeyRequest, type Endpoint, isMistyped, type ReadKey, type ReadKeyRequest } from "../../domain/read-key.ts";
+import {
+  checkReadKeyRequest,
+  type Endpoint,
+  isMistyped,
+  type ReadKey,
+  type ReadKeyRequest,
+  type Rehearsal,
+} from "../../domain/read-key.ts";
 import type { RequestBody } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";
+import { parseInstant } from "./instant.ts";
 import { type requestSchema, rotationSchema } from "./read-key-wire.ts";
 import { type FieldsRead, readBodyFields, refuseIfAny } from "./request-fields.ts";
 
@@ -29,12 +37,19 @@ export function keyRequest(
     platforms: fields.platforms ?? null,
     instances: fields.instances ?? null,
     expiresAt,
+    rehearsal: rehearsalOf(fields.rehearsal ?? null),
   };
   const named = new Set(found.map(({ path }) => path));
   // What is missing or in the past was said already.
   found.push(...checkReadKeyRequest(wanted, now).filter(({ path }) => !named.has(path)));
   refuseIfAny(found, body, "the key");
   return wanted;
+}
+
+/** The schema has seen to it that the instant is one. */
+function rehearsalOf(asked: NonNullable<RequestFields["rehearsal"]> | null): Rehearsal | null {
+  if (asked === null) return null;
+  return "at" in asked ? { at: parseInstant(asked.at) ?? 0 } : { ignoreMaintenance: true };
 }
 
 export function rotation(body: RequestBody | null): { readonly overlap: number; readonly name: string | undefined } {
@@ -63,5 +78,6 @@ export function newKey(wanted: ReadKeyRequest, text: string, now: number, import
     expiresAt: wanted.expiresAt,
     revokedAt: null,
     replacedBy: null,
+    rehearsal: wanted.rehearsal,
   };
 }

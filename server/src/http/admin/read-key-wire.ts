@@ -1,10 +1,15 @@
 /** Read keys on the wire: their schemas, and how one is printed without what is left of its text. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type ReadKey, readKeyState } from "../../domain/read-key.ts";
+import { type ReadKey, type Rehearsal, readKeyState } from "../../domain/read-key.ts";
 import { expiresAt } from "./credential-request.ts";
-import { printInstant } from "./instant.ts";
+import { instantRule, parseInstant, printInstant } from "./instant.ts";
 import { instant, revision } from "./wire-schema.ts";
+
+const rehearsal = z
+  .union([z.strictObject({ at: instant }), z.strictObject({ ignore_maintenance: z.literal(true) })])
+  .nullable()
+  .openapi({ description: "What it is told instead of the present: how it is at an instant, or without any window" });
 
 const fields = {
   id: z.string().openapi({ example: "k_m4t9wzq2hd" }),
@@ -19,6 +24,7 @@ const fields = {
   expires_at: instant.nullable(),
   revoked_at: instant.nullable(),
   replaced_by: z.string().nullable(),
+  rehearsal,
 };
 const text = z.string().openapi({ description: "The text: shown here, and never again" });
 
@@ -35,7 +41,9 @@ const names = (what: string) =>
     .nullable()
     .optional();
 
-const requestFields = {
+const rehearsalRule = `expected { at: ${instantRule} } or { ignore_maintenance: true }`;
+
+const importFields = {
   name: z.string({ error: "expected a name of 1 to 100 characters" }).openapi({ example: "ios app" }),
   endpoints: names("config and maintenance"),
   platforms: names("platforms"),
@@ -43,10 +51,28 @@ const requestFields = {
   expires_at: expiresAt,
 };
 
+const requestFields = {
+  ...importFields,
+  rehearsal: z
+    .union(
+      [
+        z.strictObject({ at: z.string().refine((text) => parseInstant(text) !== null, { error: `expected ${instantRule}` }) }),
+        z.strictObject({ ignore_maintenance: z.literal(true) }),
+      ],
+      { error: rehearsalRule },
+    )
+    .nullable()
+    .optional()
+    .openapi({
+      description: "For testers: such a key must expire, at most 30 days ahead",
+      example: { at: "2026-12-06T02:30:00+01:00" },
+    }),
+};
+
 export const requestSchema = z.strictObject(requestFields).openapi("ReadKeyRequest");
 export const importSchema = z
   .strictObject({
-    ...requestFields,
+    ...importFields,
     value: z.string({ error: "expected the key's text" }).openapi({ example: "0123456789abcdef" }),
   })
   .openapi("ReadKeyImport");
@@ -76,5 +102,10 @@ export function printReadKey(id: string, key: ReadKey, now: number): wire.ReadKe
     expires_at: expires === null ? null : printInstant(expires),
     revoked_at: revokedAt === null ? null : printInstant(revokedAt),
     replaced_by: replacedBy,
+    rehearsal: key.rehearsal && printRehearsal(key.rehearsal),
   };
+}
+
+function printRehearsal(rehearsal: Rehearsal): wire.Rehearsal {
+  return "at" in rehearsal ? { at: printInstant(rehearsal.at) } : { ignore_maintenance: true };
 }

@@ -250,3 +250,69 @@ test("an access token is not taken in as a read key, which would ship it inside 
   assert.match(answer.text, /"path":"value".*has the form of an access token/);
   assert.ok(!answer.text.includes(value));
 });
+
+/** The part of an answer to an app that a rehearsal shows in. */
+function rehearsed(server: AdminServer, key: string): string | undefined {
+  const found = server.catalog.answer("config", key, "platform=ios&current_version=3", null, server.now);
+  return found.rehearsal;
+}
+
+test("a key for testers says what it rehearses, in the answer, the list and the history, and tells it at once", async () => {
+  const server = await adminServerWithProject();
+  const expires_at = "2026-12-07T00:00:00Z";
+  const frozen = await made(server, { name: "a", expires_at, rehearsal: { at: "2026-12-06T02:30:00+01:00" } });
+  assert.deepEqual(frozen.rehearsal, { at: "2026-12-06T01:30:00.000+00:00" });
+  server.now += 1;
+  const without = await made(server, { name: "b", expires_at, rehearsal: { ignore_maintenance: true } });
+  assert.deepEqual(without.rehearsal, { ignore_maintenance: true });
+  server.now += 1;
+  const plain = await made(server, { name: "c", rehearsal: null });
+  assert.equal(plain.rehearsal, null);
+  assert.deepEqual(
+    [frozen, without, plain].map(({ key }) => rehearsed(server, key)),
+    ["frozen", "no-maintenance", undefined],
+  );
+  const listed = (await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys;
+  assert.deepEqual(
+    listed.map(({ rehearsal }) => rehearsal),
+    [frozen.rehearsal, without.rehearsal, null],
+  );
+  const { commits } = (await server.of("GET", "acme/history?limit=2")).json<wire.History>();
+  assert.deepEqual(commits[1]?.changes[0]?.after?.rehearsal, { ignore_maintenance: true });
+});
+
+test("a key for testers without an end, or with one more than 30 days ahead, is refused; so is what is no rehearsal", async () => {
+  const server = await adminServerWithProject();
+  const paths = async (body: object) => {
+    const answer = await server.of("POST", "acme/keys", { body: { name: "x", ...body } });
+    assert.equal(answer.status, 422, answer.text);
+    return answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path);
+  };
+  const rehearsal = { ignore_maintenance: true };
+  assert.deepEqual(await paths({ rehearsal }), ["expires_at"]);
+  assert.deepEqual(await paths({ rehearsal, expires_at: null }), ["expires_at"]);
+  assert.deepEqual(await paths({ rehearsal, expires_at: new Date(server.now + 30 * day + 1).toISOString() }), ["expires_at"]);
+  const expires_at = new Date(server.now + 30 * day).toISOString();
+  await made(server, { name: "x", rehearsal, expires_at });
+  for (const wrong of [
+    true,
+    {},
+    { at: "tomorrow" },
+    { ignore_maintenance: false },
+    { at: expires_at, ignore_maintenance: true },
+  ]) {
+    const found = await paths({ rehearsal: wrong, expires_at });
+    assert.ok(found?.length === 1 && /^rehearsal/.test(found[0] ?? ""), JSON.stringify([wrong, found]));
+  }
+});
+
+test("a key for testers is not rotated, and a key that apps carry is not imported as one", async () => {
+  const server = await adminServerWithProject();
+  const expires_at = "2026-12-07T00:00:00Z";
+  const { id } = await made(server, { name: "a", expires_at, rehearsal: { ignore_maintenance: true } });
+  assert.equal(codeOf(await server.of("POST", `acme/keys/${id}/rotate`)), "conflict");
+  assert.equal((await server.of("POST", `acme/keys/${id}/revoke`)).status, 200);
+  const body = { ...importing.body, expires_at, rehearsal: { ignore_maintenance: true } };
+  const answer = await server.of("POST", "acme/keys/import", { body });
+  assert.deepEqual([answer.status, answer.json<wire.ProblemDocument>().errors?.[0]?.path], [422, "rehearsal"]);
+});

@@ -1,14 +1,13 @@
 /** Read keys: making, importing, rotating and revoking them. Their texts are in one answer, and their hashes in none. */
-import { z } from "@hono/zod-openapi";
 import { hasCredentialForm, makeCredential } from "../../domain/credential.ts";
-import type { Edit } from "../../domain/edit.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+import type { ProjectState } from "../../domain/project-state.ts";
 import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "../../domain/read-key.ts";
-import { noProject, projectIn, stateOf } from "./addressed-project.ts";
+import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
-import { credentialSource, idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { noFields, verbQuery } from "./credential-request.ts";
+import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import { credentialSource } from "./idempotency.ts";
 import { keyRequest, newKey, rotation } from "./read-key-request.ts";
 import {
   createdSchema,
@@ -23,10 +22,6 @@ import {
 } from "./read-key-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
-import { reason } from "./wire-schema.ts";
-
-const verbQuery = z.strictObject({ reason: reason.optional() });
-type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
 
 const base = "/admin/v1/projects/{project}/keys";
 const shared = { permission: "token", tag: "Read keys" } as const;
@@ -117,7 +112,7 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
   const answer = (now: number) => printReadKey(id, made(now), now);
   return carryOut(workings, request, {
     status: 201,
-    secret: text,
+    secret: { key: text },
     answer,
     edits: (_, now) => [{ kind: "read_key", id, value: made(now) }],
   });
@@ -139,7 +134,8 @@ async function importKey(workings: Workings, request: VerbRequest): Promise<Admi
 /** A read key ships inside apps, so an access token that is pasted by mistake must not become one. */
 function wrongText(text: string): string[] {
   if (!isKeyText(text)) return [`expected ${keyTextRule}`];
-  return hasCredentialForm("dba_", text) ? ["expected a read key: this has the form of an access token, which is a secret"] : [];
+  if (hasCredentialForm("dba_", text)) return ["expected a read key: this has the form of an access token, which is a secret"];
+  return hasCredentialForm("dbf_", text) ? ["expected a read key: this has the form of a feed token, which is a secret"] : [];
 }
 
 async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
@@ -151,11 +147,12 @@ async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAn
   let keys: { readonly old: ReadKey; readonly next: ReadKey } | undefined;
   return carryOut(workings, request, {
     status: 201,
-    secret: text,
+    secret: { key: text },
     answer: (now) => (keys ? { ...printReadKey(id, keys.next, now), replaces: printReadKey(oldId, keys.old, now) } : {}),
     edits: (state, now) => {
       const held = keyIn(state, oldId);
       const stateNow = readKeyState(held, now);
+      if (held.rehearsal) throw new DrawbridgeError("conflict", "A key that rehearses ends by itself: make another one instead.");
       if (stateNow !== "active") throw new DrawbridgeError("conflict", `The key is ${stateNow}: make another one instead.`);
       const until = Math.min(held.expiresAt ?? Number.POSITIVE_INFINITY, now + overlap);
       keys = {
@@ -186,36 +183,6 @@ async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAn
       return [{ kind: "read_key", id, value: key }];
     },
   });
-}
-
-interface Verb {
-  readonly status: number;
-  /** Text of a key that was made. */
-  readonly secret?: string;
-  /** All of the answer but the revision and the text; asked for after `edits`. */
-  readonly answer: (now: number) => object;
-  readonly edits: (state: ProjectState, now: number) => readonly Edit[];
-}
-
-async function carryOut(workings: Workings, request: VerbRequest, { status, secret, answer, edits }: Verb): Promise<AdminAnswer> {
-  const project = projectIn(request);
-  let at = workings.now();
-  const { head, before, isCommitted, replayed } = await workings.publisher.publish({
-    project,
-    actor: request.actor,
-    reason: request.query.reason ?? "",
-    override: [],
-    dryRun: false,
-    edits: (state, now) => {
-      if (!projectOf(state)) throw noProject();
-      at = now;
-      return edits(state, now);
-    },
-    ...idempotencyOf(request, () => answer(at)),
-  });
-  const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision };
-  const body = replayed ? await replayedAnswer(workings.store, project, replayed) : fresh;
-  return { status, body: { ...body, ...(secret === undefined ? {} : { key: secret }) } };
 }
 
 /** Looked for in this project alone: another's id is nobody's here. */

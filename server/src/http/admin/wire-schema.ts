@@ -113,5 +113,6 @@ export const pathParameters: Readonly<Record<string, string>> = {
   instance:
     "Id of an instance, percent-encoded. One that holds / or \\, or is . or .., has no address: read it in the list and edit it in the manifest",
   key: "Id of a read key",
+  feed: "Id of a feed token",
   token: "Id of an access token",
 };

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import fc from "fast-check";
+import { isWorthRenewing, keepLease, type Leased, longestLease, pausesOf, shortestLease } from "./lease.ts";
+
+type Result = Awaited<ReturnType<Leased["renew"]>> | Error;
+
+/** Renews with these results in turn, then always successfully; and keeps what happened, each with its time in ms. */
+function recorded(...results: Result[]) {
+  const begun = performance.now();
+  const happened: { readonly what: string; readonly at: number }[] = [];
+  const note = (what: string) => void happened.push({ what, at: performance.now() - begun });
+  const leased: Leased = {
+    async renew() {
+      const result = results.shift() ?? "renewed";
+      note(result instanceof Error ? result.message : result);
+      if (result instanceof Error) throw result;
+      return result;
+    },
+    onTrouble: () => note("trouble"),
+    onRecovery: () => note("recovery"),
+  };
+  return { leased, happened, words: () => happened.map(({ what }) => what) };
+}
+
+/** Milliseconds; looked at every 100. */
+const length = 300;
+
+test("whatever its length, a third of a lease is left when it is renewed, and a minute passes between two renewals if it can", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: shortestLease, max: longestLease }), (lease) => {
+      const { usual } = pausesOf(lease);
+      const looks = [usual, 2 * usual, 3 * usual];
+      const renewed = looks.find((elapsed) => isWorthRenewing(lease, elapsed)) ?? Number.POSITIVE_INFINITY;
+      assert.ok(lease - renewed > lease / 3 - 1);
+      assert.ok(renewed >= Math.min(60_000, lease / 2));
+    }),
+  );
+});
+
+test("a lease is renewed before it runs out, and no more once it is released", async () => {
+  const { leased, happened } = recorded();
+  const released = new AbortController();
+  const kept = keepLease(length, leased, released.signal);
+  await setTimeout(3.5 * length);
+  released.abort();
+  assert.equal(await kept, false);
+  const times = [0, ...happened.map(({ at }) => at)];
+  assert.ok(happened.length >= 3, JSON.stringify(happened));
+  for (const [index, at] of times.entries()) assert.ok(at - (times[index - 1] ?? 0) < length, JSON.stringify(times));
+  const count = happened.length;
+  await setTimeout(length);
+  assert.equal(happened.length, count);
+});
+
+test("a release is not waited for", async () => {
+  const released = new AbortController();
+  const kept = keepLease(shortestLease, recorded().leased, released.signal);
+  released.abort();
+  assert.equal(await kept, false);
+});
+
+test("while it cannot be renewed it is tried again soon, each reason is told once, and so is the recovery", async () => {
+  const [away, ill] = [new Error("away"), new Error("ill")];
+  const { leased, words, happened } = recorded(away, away, ill, "renewed");
+  const released = new AbortController();
+  const kept = keepLease(length, leased, released.signal);
+  await setTimeout(1.5 * length);
+  released.abort();
+  await kept;
+  assert.deepEqual(words().slice(0, 7), ["away", "trouble", "away", "ill", "trouble", "renewed", "recovery"]);
+  assert.ok((happened[5]?.at ?? 0) - (happened[0]?.at ?? 0) < length / 2);
+});
+
+test("what somebody ended is not renewed again", async () => {
+  const { leased, words } = recorded("ended");
+  assert.equal(await keepLease(length, leased, new AbortController().signal), true);
+  assert.deepEqual(words(), ["ended"]);
+});
+
+test("a renewal that the server found too early is asked for again at the next look", async () => {
+  const { leased, happened } = recorded("unchanged", "renewed");
+  const released = new AbortController();
+  const kept = keepLease(length, leased, released.signal);
+  await setTimeout(1.2 * length);
+  released.abort();
+  await kept;
+  assert.deepEqual([happened[0]?.what, happened[1]?.what], ["unchanged", "renewed"]);
+  assert.ok((happened[1]?.at ?? 0) - (happened[0]?.at ?? 0) < length / 2);
+});

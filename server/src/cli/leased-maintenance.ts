@@ -1,0 +1,154 @@
+/** Maintenance that lasts as long as somebody renews it. Says on the way what whoever reads the log of a deploy has to know. */
+import { setTimeout } from "node:timers/promises";
+import { type AdminClient, isAdminError, isNotFound, isUnreachable, type VerbOptions } from "drawbridge-client/admin";
+import type { ListedOccurrence, MaintenanceAnswer, OccurrenceTimes, StartRequest } from "drawbridge-client/wire";
+import { printDuration } from "../domain/duration.ts";
+import type { Leased } from "./lease.ts";
+import { instantText } from "./maintenance-text.ts";
+
+export interface LeasedMaintenanceRequest {
+  readonly project: string;
+  /** Milliseconds. */
+  readonly lease: number;
+  readonly start: StartRequest;
+  readonly options: VerbOptions;
+}
+
+/** Milliseconds to wait for an answer: a server that gives none must not use up the lease. */
+export function patienceOf(lease: number): number {
+  return Math.min(10_000, lease / 6);
+}
+
+/** Milliseconds between attempts to end it; then the lease will. */
+const pauses = [1_000, 2_000, 4_000, 8_000];
+
+export class LeasedMaintenance implements Leased {
+  readonly project: string;
+  readonly #request: LeasedMaintenanceRequest;
+  readonly #client: AdminClient;
+  readonly #say: (text: string) => void;
+  #last: OccurrenceTimes | null = null;
+
+  constructor(request: LeasedMaintenanceRequest, client: AdminClient, say: (text: string) => void) {
+    this.project = request.project;
+    this.#request = request;
+    this.#client = client;
+    this.#say = say;
+  }
+
+  /** As the server told of it last. */
+  get last(): OccurrenceTimes {
+    if (!this.#last) throw new Error("no maintenance was started");
+    return this.#last;
+  }
+
+  /** @throws AdminError, AdminUnreachable */
+  async start(): Promise<void> {
+    const { window, start, end } = await this.#start();
+    const isNew = Date.parse(end) - Date.parse(start) === this.#request.lease;
+    if (isNew) this.#say(`maintenance ${window} is in force, and ends when the command does`);
+    else this.#say(`maintenance ${window} is in force already, since ${instantText(start)}: it ends when the command does`);
+  }
+
+  /** @throws AdminError, AdminUnreachable */
+  async renew(): Promise<"renewed" | "unchanged" | "ended"> {
+    const { project, lease, options } = this.#request;
+    const { occurrence } = this.last;
+    try {
+      const answer = await this.#client.maintenance.extend(project, { occurrence, lease: printDuration(lease) }, options);
+      this.#last = answer;
+      return answer.changed ? "renewed" : "unchanged";
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      return this.#startAgain(error);
+    }
+  }
+
+  /** It is over: because it ran out, or because somebody ended it before. @param error why it could not be extended */
+  async #startAgain(error: unknown): Promise<"renewed" | "ended"> {
+    const before = this.last;
+    const { window } = before;
+    const found = await this.#find();
+    if (found?.state === "in_force") throw error;
+    if (!found || found.end < before.end) {
+      this.#last = found ?? before;
+      this.#say(
+        `maintenance ${window} was ended by somebody else${found ? ` at ${instantText(found.end)}` : ""}: the command goes on without`,
+      );
+      return "ended";
+    }
+    await this.#start();
+    this.#say(`maintenance ${window} had run out at ${instantText(before.end)}, and is started again`);
+    return "renewed";
+  }
+
+  onTrouble(error: unknown): void {
+    const { window, end } = this.last;
+    this.#say(
+      `maintenance ${window} cannot be renewed yet, and ends at ${instantText(end)} unless it can by then: ${reasonOf(error)}`,
+    );
+  }
+
+  onRecovery(): void {
+    this.#say(`maintenance ${this.last.window} is renewed again, until ${instantText(this.last.end)}`);
+  }
+
+  /** Tries for a while. @param impatience then only once @throws AdminError, AdminUnreachable */
+  async complete(impatience: AbortSignal): Promise<OccurrenceTimes> {
+    const { project, options } = this.#request;
+    const { occurrence, window } = this.last;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await this.#client.maintenance.complete(project, { occurrence }, options);
+        this.#last = answer;
+        this.#say(
+          answer.changed
+            ? `maintenance ${window} is over: it was in force from ${instantText(answer.start)} to ${instantText(answer.end)}`
+            : `maintenance ${window} was over before the command was, at ${instantText(answer.end)}`,
+        );
+        return answer;
+      } catch (error) {
+        if (!isPassing(error) || impatience.aborted) throw error;
+        if (attempt === 0) this.#say(`maintenance ${window} cannot be ended yet, and is tried again: ${reasonOf(error)}`);
+        if (!(await passes(pauses[attempt], impatience))) throw error;
+      }
+    }
+  }
+
+  async #start(): Promise<MaintenanceAnswer> {
+    const { project, start, options } = this.#request;
+    const answer = await this.#client.maintenance.start(project, start, options);
+    this.#last = answer;
+    return answer;
+  }
+
+  async #find(): Promise<ListedOccurrence | undefined> {
+    const { occurrence, start } = this.last;
+    const { occurrences } = await this.#client.maintenance.list(this.#request.project, { from: start, limit: 1_000 });
+    return occurrences.find((each) => each.occurrence === occurrence);
+  }
+}
+
+/** It is not in force any more, or not there at all. */
+function isConflict(error: unknown): boolean {
+  return isNotFound(error) || (isAdminError(error) && error.code === "conflict");
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Worth another attempt. */
+function isPassing(error: unknown): boolean {
+  return isUnreachable(error) || (isAdminError(error) && error.status >= 500);
+}
+
+async function passes(ms: number | undefined, impatience: AbortSignal): Promise<boolean> {
+  if (ms === undefined) return false;
+  try {
+    await setTimeout(ms, null, { signal: impatience });
+    return true;
+  } catch {
+    return false;
+  }
+}

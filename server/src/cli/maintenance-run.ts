@@ -1,0 +1,136 @@
+import { isUnreachable, type VerbOptions } from "drawbridge-client/admin";
+import type { StartRequest } from "drawbridge-client/wire";
+import { parseDuration } from "../domain/duration.ts";
+import { command } from "./command.ts";
+import type { Context } from "./context.ts";
+import { failureLines, failureOf } from "./failure.ts";
+import { keepLease, longestLease, shortestLease } from "./lease.ts";
+import { LeasedMaintenance, patienceOf } from "./leased-maintenance.ts";
+import { readScope, scopeOptions } from "./maintenance-scope.ts";
+import { instantText } from "./maintenance-text.ts";
+import { projectOption, readReason, reasonOption } from "./shared-options.ts";
+import { durationBetween, projectId, slug } from "./text-form.ts";
+import { printTimeSpan } from "./time-span.ts";
+import type { WrappedCommand } from "./wrapped-command.ts";
+
+const usualLease = "PT2M";
+
+interface RunRequest {
+  readonly words: readonly string[];
+  readonly project: string;
+  /** Milliseconds. */
+  readonly lease: number;
+  readonly start: StartRequest;
+  readonly options: VerbOptions;
+}
+
+export const maintenanceRun = command({
+  name: "maintenance run",
+  meaning: "run a command, with maintenance in force for as long as it runs",
+  wraps: "COMMAND…",
+  options: [
+    projectOption,
+    {
+      flags: "--lease <duration>",
+      meaning: "how long maintenance outlives this machine: 2m unless told, from 30s to 1h. Is renewed while the command runs",
+    },
+    { flags: "--name <id>", meaning: "the window's id; else run- and the time" },
+    ...scopeOptions,
+    reasonOption,
+  ],
+  examples: [
+    "maintenance run --project acme-shop -- ./deploy.sh",
+    'maintenance run --project acme-shop --instance eu-1 --message "en=Back at {end_time}." -- make migrate',
+  ],
+  notes:
+    "Starts maintenance, runs the command, and ends maintenance however the command ends. Exits with the command's code (128 + n\nafter signal n), or 1 where maintenance could not be started, and the command was not run. Signals go to the command.",
+  read: (
+    given,
+  ): Omit<RunRequest, "start"> & { readonly start: Omit<StartRequest, "name"> & { readonly name: string | null } } => {
+    const words = given.wrappedCommand("COMMAND");
+    const project = given.required("project", projectId);
+    const lease = given.option("lease", durationBetween(shortestLease, longestLease)) ?? usualLease;
+    const name = given.option("name", slug);
+    const start = { name, for: lease, overrun: "end", ...readScope(given) } as const;
+    return { words, project, lease: parseDuration(lease) ?? 0, start, options: readReason(given) };
+  },
+  async run({ start, ...request }, context) {
+    const name = start.name ?? usualName(context.io.now());
+    const wrapped = context.io.wrap(request.words);
+    try {
+      return await runUnderMaintenance({ ...request, start: { ...start, name } }, wrapped, context);
+    } finally {
+      wrapped.letGo();
+    }
+  },
+});
+
+/** One of its own, so that two that begin in the same second do not end each other's. */
+function usualName(now: number): string {
+  const time = new Date(now)
+    .toISOString()
+    .replace(/[-:]|\..*/g, "")
+    .toLowerCase();
+  return `run-${time}-${crypto.randomUUID().slice(0, 4)}`;
+}
+
+async function runUnderMaintenance(request: RunRequest, wrapped: WrappedCommand, context: Context): Promise<number> {
+  const say = (text: string) => context.io.err(`drawbridge: ${text}\n`);
+  const maintenance = new LeasedMaintenance(request, context.clientWithin(patienceOf(request.lease)), say);
+  await start(maintenance, request, context, say);
+  const released = new AbortController();
+  const kept = keepLease(request.lease, maintenance, released.signal);
+  const { code, problem } = await wrapped.run();
+  if (problem !== null) say(`${JSON.stringify(request.words[0])} cannot be run: ${problem}`);
+  released.abort();
+  // A renewal that is under way would come after the end.
+  const isEnded = await kept;
+  return complete(maintenance, isEnded, code, wrapped.impatience, context, say);
+}
+
+async function start(
+  maintenance: LeasedMaintenance,
+  { lease }: RunRequest,
+  { output }: Context,
+  say: (text: string) => void,
+): Promise<void> {
+  try {
+    await maintenance.start();
+  } catch (error) {
+    const unless =
+      isUnreachable(error) && error.mayHaveChanged ? `. If it was all the same, it ends after ${printTimeSpan(lease)}` : "";
+    if (!output.isJson) say(`the command is not run, for maintenance could not be started${unless}:`);
+    throw error;
+  }
+}
+
+/** The exit code. */
+async function complete(
+  maintenance: LeasedMaintenance,
+  isEnded: boolean,
+  code: number,
+  impatience: AbortSignal,
+  context: Context,
+  say: (text: string) => void,
+): Promise<number> {
+  try {
+    const last = isEnded ? maintenance.last : await maintenance.complete(impatience);
+    context.output.answer({ ...last, exit_code: code }, () => []);
+    return code;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    const { window, end } = maintenance.last;
+    if (context.output.isJson) context.io.err(`${JSON.stringify(failure)}\n`);
+    else {
+      context.io.err(
+        failureLines(error, failure, context)
+          .map((line) => `${line}\n`)
+          .join(""),
+      );
+      say(`maintenance ${window} could not be ended. It ends with its lease, at ${instantText(end)}. To end it now:`);
+      context.io.err(`  npx drawbridge maintenance complete ${window} --project ${maintenance.project}\n`);
+    }
+    return code === 0 ? 1 : code;
+  }
+}

@@ -1,0 +1,60 @@
+/** When maintenance is, on every clock that somebody may look at: the window's, UTC, and that of this machine. */
+import type { ListedOccurrence, OccurrenceState, OccurrenceTimes } from "drawbridge-client/wire";
+
+export const stateText: Readonly<Record<OccurrenceState, string>> = {
+  scheduled: "scheduled",
+  in_force: "in force",
+  over: "over",
+  cancelled: "cancelled",
+};
+
+const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** `Sun 2026-12-06 02:00 to 04:00 +01:00`; the day, and the offset from UTC, twice where they differ. */
+export function rangeText(start: string, end: string, zone: string): string {
+  const [from, to] = [zoned(start, zone), zoned(end, zone)];
+  const isOneDay = from.toPlainDate().equals(to.toPlainDate());
+  const offset = (time: Temporal.ZonedDateTime) => (zone === "UTC" ? "" : ` ${time.offset}`);
+  const startOffset = from.offset === to.offset ? "" : offset(from);
+  return `${dayText(from)} ${clockText(from)}${startOffset} to ${isOneDay ? "" : `${dayText(to)} `}${clockText(to)}${offset(to)}`;
+}
+
+/** `2026-12-06 03:00:00 UTC`, as precise as somebody needs who waits for it. */
+export function instantText(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 19)} UTC`;
+}
+
+/** A line for each clock, and for what was planned where it came otherwise. @param here this machine's zone */
+export function timesLines(times: OccurrenceTimes & Partial<Pick<ListedOccurrence, "zone">>, here: string): string[] {
+  const { start, end, zone } = times;
+  const clocks = new Map<string, string>();
+  if (zone !== undefined) clocks.set(zone, zone);
+  clocks.set("UTC", "UTC");
+  if (!clocks.has(here)) clocks.set(here, `here, ${here}`);
+  const rows = [...clocks].map(([clock, name]) => [name, rangeText(start, end, clock)] as const);
+  const [first = "UTC"] = clocks.keys();
+  const plan = `${rangeText(times.planned_start, times.planned_end, first)} (${first})`;
+  const planned = isAsPlanned(times) ? [] : [["planned", plan] as const];
+  const all = [...rows, ...planned];
+  const width = Math.max(...all.map(([name]) => name.length));
+  return all.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}
+
+/** To the second: what is started by hand is planned for a whole one. */
+function isAsPlanned({ start, end, planned_start, planned_end }: OccurrenceTimes): boolean {
+  const isClose = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) < 1_000;
+  return isClose(start, planned_start) && isClose(end, planned_end);
+}
+
+function zoned(instant: string, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
+}
+
+function dayText(time: Temporal.ZonedDateTime): string {
+  return `${weekdays[time.dayOfWeek - 1]} ${time.toPlainDate()}`;
+}
+
+/** Seconds only where there are any. */
+function clockText(time: Temporal.ZonedDateTime): string {
+  return time.toPlainTime().toString({ smallestUnit: time.second === 0 ? "minute" : "second" });
+}

@@ -1,0 +1,121 @@
+/** What is said of the command lines of `maintenance …` before any server is asked. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { said } from "../../test/recorded-io.ts";
+
+/** Where nothing listens. */
+const env = { DRAWBRIDGE_URL: "http://127.0.0.1:4" };
+
+/** @param line after `maintenance `; words in double quotes stay together */
+async function problemsOf(line: string): Promise<string[]> {
+  const argv = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
+  const { code, err } = await said(["maintenance", ...argv], { env });
+  if (code === 1 && /no server answers/.test(err)) return [];
+  assert.equal(code, 2, err);
+  return err
+    .split("\n")
+    .slice(1, -2)
+    .map((text) => text.trim());
+}
+
+test("durations are written as people write them", async () => {
+  for (const span of ["90s", "30m", "2h", "1d", "1h30m", "PT30M"]) {
+    assert.deepEqual(await problemsOf(`start --project p --for ${span}`), [], span);
+  }
+  assert.deepEqual(await problemsOf("start --project p --for 30"), [
+    '--for: expected a duration from 1s to 366d, such as 90s, 30m, 2h, 1d or PT30M, not "30"',
+  ]);
+  assert.equal((await problemsOf("extend --project p --by 0s")).length, 1);
+});
+
+test("a lease is from half a minute to an hour", async () => {
+  for (const [span, count] of [
+    ["29s", 1],
+    ["30s", 0],
+    ["1h", 0],
+    ["61m", 1],
+  ] as const) {
+    assert.equal((await problemsOf(`run --project p --lease ${span} -- true`)).length, count, span);
+  }
+});
+
+test("run wants its command after two dashes, and leaves that command's options alone", async () => {
+  assert.deepEqual(await problemsOf("run --project p"), ["COMMAND is missing: expected --, then the command and its arguments"]);
+  assert.deepEqual(await problemsOf("run --project p deploy.sh"), [
+    "COMMAND is missing: expected --, then the command and its arguments",
+    'expected nothing more: "deploy.sh"',
+  ]);
+  assert.deepEqual(await problemsOf("run --project p -- deploy.sh --lease never --json -- -x"), []);
+});
+
+test("the error of run is JSON only where run was asked for JSON, not its command", async () => {
+  const { err } = await said(["maintenance", "run", "--", "deploy.sh", "--json"], { env });
+  assert.match(err, /^drawbridge maintenance run: the command line has 1 problem\n {2}--project is missing/);
+});
+
+test("a window that is there already says itself whom it is for", async () => {
+  assert.equal((await problemsOf('start db --project p --instance eu-1 --name x --message "en=Hi"')).length, 1);
+  assert.deepEqual(await problemsOf("start db --project p --for 30m"), []);
+});
+
+test("maintenance is for platforms or for instances", async () => {
+  const [problem] = await problemsOf("start --project p --platform ios --instance eu-1");
+  assert.equal(problem, "--platform and --instance exclude each other: maintenance is for one or the other");
+});
+
+test("a message is one text for each language", async () => {
+  assert.deepEqual(await problemsOf('start --project p --message "en=Back at {end_time}. A=B" --message de=Bald'), []);
+  assert.deepEqual(await problemsOf("start --project p --message en=a --message EN=b"), [
+    "--message has en more than once: expected one text for each language",
+  ]);
+  for (const text of ["Hello", "=Hello", "en=", "english please=x"]) {
+    assert.equal((await problemsOf(`start --project p --message "${text}"`)).length, 1, text);
+  }
+});
+
+test("an extension is by so much or until then", async () => {
+  assert.deepEqual(await problemsOf("extend --project p"), ["expected one of --by and --until"]);
+  assert.deepEqual(await problemsOf("extend --project p --by 5m --until 2026-12-06T02:00:00Z"), [
+    "expected one of --by and --until",
+  ]);
+  assert.deepEqual(await problemsOf("extend db/2026-12-06T02:00 --project p --by 5m"), []);
+});
+
+test("what is to come is named, and what is in force need not be", async () => {
+  assert.deepEqual(await problemsOf("complete --project p"), []);
+  assert.match(String(await problemsOf("cancel --project p")), /^WINDOW is missing: expected a window's id, or the name of one/);
+  assert.equal((await problemsOf("move db/2026-02-30T02:00 --project p --start 2026-03-02T02:00")).length, 1);
+  assert.deepEqual(await problemsOf("move db --project p --start 2026-12-06T02:00:00+01:00 --for 1h"), []);
+});
+
+test("a window is planned with everything that makes it one, and what is missing is all said", async () => {
+  const whole = "--project p --name db --start 2026-12-06T02:00 --zone Europe/Rome";
+  assert.deepEqual(await problemsOf(`schedule ${whole} --for 2h --yes`), []);
+  assert.deepEqual(
+    await problemsOf(`schedule ${whole} --end 2026-12-06T04:00 --repeat FREQ=DAILY --except 2026-12-24 --yes`),
+    [],
+  );
+  assert.deepEqual(await problemsOf(`schedule ${whole} --yes`), ["expected one of --for and --end: how long it is"]);
+  assert.equal((await problemsOf(`schedule ${whole} --for 2h --except 2026-12-24 --yes`)).length, 1);
+  assert.equal((await problemsOf(`schedule ${whole} --for 2h --repeat FREQ=DAILY --except 24.12.2026 --yes`)).length, 1);
+  assert.deepEqual(
+    (await problemsOf("schedule --start 2026-12-06T02:00Z --zone Rome --for 2h --end 4")).map((text) => text.split(":")[0]),
+    ["--project is missing", "--name is missing", "--start", "--zone", "--end"],
+  );
+});
+
+test("planning asks, and refuses where nobody can be asked", async () => {
+  const line = "maintenance schedule --project p --name db --start 2026-12-06T02:00 --zone UTC --for 2h";
+  const { code, err } = await said(line.split(" "), { env });
+  assert.equal(code, 2);
+  assert.match(err, /--yes is missing: there is no terminal to ask on/);
+});
+
+test("when maintenance could not be started, the command is not run, and it is said", async () => {
+  const { code, out, err } = await said(["maintenance", "run", "--project", "p", "--", "no-such-command-anywhere"], { env });
+  assert.deepEqual([code, out], [1, ""]);
+  assert.match(
+    err,
+    /^drawbridge: the command is not run, for maintenance could not be started:\ndrawbridge: no server answers at http:\/\/127\.0\.0\.1:4/,
+  );
+});

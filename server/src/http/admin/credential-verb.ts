@@ -1,0 +1,45 @@
+/** Making and ending what callers show, within a project: sent twice it is done once, and a text is in no record. */
+import type { z } from "@hono/zod-openapi";
+import type { Edit } from "../../domain/edit.ts";
+import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+import { noProject, projectIn } from "./addressed-project.ts";
+import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
+import type { verbQuery } from "./credential-request.ts";
+import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
+
+export type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
+
+export interface CredentialVerb {
+  readonly status: number;
+  /** Members of the answer that are never kept: what was made of the request, and comes out the same again. */
+  readonly secret?: object;
+  /** All of the answer but the revision and the secret; asked for after `edits`. */
+  readonly answer: (now: number) => object;
+  readonly edits: (state: ProjectState, now: number) => readonly Edit[];
+}
+
+/** @throws not_found, conflict, key_in_use, unavailable, and what `edits` throws */
+export async function carryOut(
+  workings: Workings,
+  request: VerbRequest,
+  { status, secret, answer, edits }: CredentialVerb,
+): Promise<AdminAnswer> {
+  const project = projectIn(request);
+  let at = workings.now();
+  const { head, before, isCommitted, replayed } = await workings.publisher.publish({
+    project,
+    actor: request.actor,
+    reason: request.query.reason ?? "",
+    override: [],
+    dryRun: false,
+    edits: (state, now) => {
+      if (!projectOf(state)) throw noProject();
+      at = now;
+      return edits(state, now);
+    },
+    ...idempotencyOf(request, () => answer(at)),
+  });
+  const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision };
+  const body = replayed ? await replayedAnswer(workings.store, project, replayed) : fresh;
+  return { status, body: { ...body, ...secret } };
+}

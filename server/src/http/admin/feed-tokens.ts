@@ -1,0 +1,183 @@
+/** Feed tokens: making, listing and revoking what is in the address of a calendar. Their texts are in one answer, and their hashes in none. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { hashOfCredential } from "../../credential-hash.ts";
+import { makeCredential } from "../../domain/credential.ts";
+import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
+import { type FeedToken, feedTokenState } from "../../domain/feed-token.ts";
+import { readLine } from "../../domain/fields.ts";
+import type { ProjectState } from "../../domain/project-state.ts";
+import { feedPath } from "../feeds/feed-path.ts";
+import { stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
+import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import { credentialSource } from "./idempotency.ts";
+import { printInstant } from "./instant.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { shortId } from "./short-id.ts";
+import { instant, revision } from "./wire-schema.ts";
+
+const fields = {
+  id: z.string().openapi({ example: "f_h8r2mt6wqx" }),
+  name: z.string().openapi({ example: "on-call calendar" }),
+  state: z.enum(["active", "expired", "revoked"]),
+  last4: z.string().openapi({ example: "x8Qz" }),
+  instance: z.string().nullable(),
+  created_at: instant,
+  expires_at: instant.nullable(),
+  revoked_at: instant.nullable(),
+};
+
+const tokenSchema = z
+  .strictObject(fields)
+  .openapi("FeedToken", { description: "It shows what covers its instance; null is all of the project" });
+const listSchema = z.strictObject({ feed_tokens: z.array(tokenSchema) }).openapi("FeedTokenList");
+const createdSchema = z
+  .strictObject({
+    ...fields,
+    revision,
+    token: z.string().openapi({ description: "The text: shown here, and never again" }),
+    calendar: z.string().openapi({ description: "Address of the calendar, with the text in it" }),
+    atom: z.string().openapi({ description: "Address of the Atom feed, with the text in it" }),
+  })
+  .openapi("CreatedFeedToken");
+const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).openapi("RevokedFeedToken");
+const requestSchema = z
+  .strictObject({
+    name: z.string({ error: "expected a name of 1 to 100 characters" }),
+    instance: z
+      .string({ error: "expected the id of an instance, or null for all of the project" })
+      .nullable()
+      .optional()
+      .openapi({ description: "Only what covers it; null: all of the project", example: "eu-1" }),
+    expires_at: expiresAt,
+  })
+  .openapi("FeedTokenRequest");
+
+const base = "/admin/v1/projects/{project}/feed-tokens";
+const shared = { permission: "token", tag: "Feeds" } as const;
+const verb = {
+  ...shared,
+  method: "post",
+  query: verbQuery,
+  heeds: ["idempotency-key"],
+  problems: ["not_found", "conflict", "key_in_use"],
+} as const;
+
+export function feedTokenRoutes(workings: Workings): AdminRoute[] {
+  return [
+    {
+      ...shared,
+      method: "get",
+      path: base,
+      operationId: "listFeedTokens",
+      summary: "All feed tokens of a project, oldest first, without their texts",
+      answers: { 200: { description: "The tokens", schema: listSchema } },
+      handle: (request) => list(workings, request),
+    },
+    withQuery({
+      ...verb,
+      path: base,
+      operationId: "createFeedToken",
+      summary: "Makes a feed token and shows its text, once",
+      body: {
+        types: ["application/json"],
+        schema: requestSchema,
+        required: true,
+        example: { name: "on-call calendar", instance: "eu-1" },
+      },
+      answers: { 201: { description: "The token, and the addresses that it opens", schema: createdSchema } },
+      handle: (request) => create(workings, request),
+    }),
+    withQuery({
+      ...verb,
+      path: `${base}/{feed}/revoke`,
+      operationId: "revokeFeedToken",
+      summary: "Ends a feed token for good",
+      body: { types: ["application/json"], schema: noFields, required: false },
+      answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
+      handle: (request) => revoke(workings, request),
+    }),
+  ];
+}
+
+async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { feed_token: tokens } = await stateOf(workings, request);
+  const oldestFirst = [...tokens].sort(([, a], [, b]) => a.value.createdAt - b.value.createdAt);
+  return { status: 200, body: { feed_tokens: oldestFirst.map(([id, { value }]) => printFeedToken(id, value, workings.now())) } };
+}
+
+async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+  await stateOf(workings, request);
+  const text = makeCredential("dbf_", await credentialSource(workings, request));
+  const wanted = tokenRequest(workings, request);
+  const id = shortId("f_", workings.randomBytes);
+  const made = (now: number): FeedToken => ({
+    ...wanted,
+    hash: hashOfCredential(text),
+    last4: text.slice(-4),
+    createdAt: now,
+    revokedAt: null,
+  });
+  const address = (file: Parameters<typeof feedPath>[1]) => workings.publicUrl() + feedPath(text, file);
+  return carryOut(workings, request, {
+    status: 201,
+    secret: { token: text, calendar: address("calendar.ics"), atom: address("maintenance.atom") },
+    answer: (now) => printFeedToken(id, made(now), now),
+    edits: (state, now) => {
+      checkInstance(state, wanted.instance);
+      return [{ kind: "feed_token", id, value: made(now) }];
+    },
+  });
+}
+
+/** @throws invalid, with everything that is wrong */
+function tokenRequest(workings: Workings, { body }: VerbRequest): Pick<FeedToken, "name" | "instance" | "expiresAt"> {
+  const { fields: asked, problems } = readBodyFields(requestSchema, body);
+  const found = [...problems];
+  if (asked.name !== undefined) readLine(asked.name, "name", found, 100);
+  const expiry = readExpiry(asked.expires_at, workings.now(), found);
+  refuseIfAny(found, body, "the feed token");
+  return { name: asked.name ?? "", instance: asked.instance ?? null, expiresAt: expiry };
+}
+
+/** @throws invalid */
+function checkInstance(state: ProjectState, instance: string | null): void {
+  if (instance === null || state.instance.has(instance)) return;
+  throwIfAny([{ path: "instance", message: "is not an instance of the project" }], "the feed token");
+}
+
+async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+  await stateOf(workings, request);
+  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
+  const id = request.params.feed ?? "";
+  let token: FeedToken | undefined;
+  let changed = false;
+  return carryOut(workings, request, {
+    status: 200,
+    answer: (now) => (token ? { ...printFeedToken(id, token, now), changed } : {}),
+    edits: (state, now) => {
+      const held = state.feed_token.get(id)?.value;
+      if (!held) throw new DrawbridgeError("not_found", "The project has no such feed token.");
+      changed = held.revokedAt === null;
+      token = { ...held, revokedAt: held.revokedAt ?? now };
+      return [{ kind: "feed_token", id, value: token }];
+    },
+  });
+}
+
+/** Without the hash: it is all that is left of the text. */
+export function printFeedToken(id: string, token: FeedToken, now: number): wire.FeedToken {
+  const { name, last4, instance, createdAt, expiresAt: expires, revokedAt } = token;
+  return {
+    id,
+    name,
+    state: feedTokenState(token, now),
+    last4,
+    instance,
+    created_at: printInstant(createdAt),
+    expires_at: expires === null ? null : printInstant(expires),
+    revoked_at: revokedAt === null ? null : printInstant(revokedAt),
+  };
+}

@@ -1,0 +1,100 @@
+/** What is asked of maintenance, from the body of a verb: everything that is wrong with it at once. */
+import { parseDuration } from "../../domain/duration.ts";
+import type { Problem } from "../../domain/errors.ts";
+import { LONGEST_OCCURRENCE } from "../../domain/maintenance-extension.ts";
+import type { WallOrInstant } from "../../domain/maintenance-move.ts";
+import type { MaintenanceVerb } from "../../domain/maintenance-verb.ts";
+import { parseWall } from "../../domain/wall-time.ts";
+import type { RequestBody } from "./admin-route.ts";
+import { instantRule, parseInstant } from "./instant.ts";
+import { cancelSchema, completeSchema, extendSchema, moveSchema, startSchema } from "./maintenance-wire.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+
+type Read = (body: RequestBody | null) => MaintenanceVerb;
+
+/** Each @throws invalid, with everything that is wrong */
+export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
+  start: (body) => {
+    const { fields, problems } = readBodyFields(startSchema, body);
+    const found = [...problems];
+    const { window, name, for: length, until, ...form } = fields;
+    const verb: MaintenanceVerb = {
+      verb: "start",
+      window: window ?? null,
+      name: name ?? null,
+      for: readSpan(length, "for", found),
+      until: readInstant(until, "until", found),
+      form,
+    };
+    return checked(verb, found, body);
+  },
+  extend: (body) => {
+    const { fields, problems } = readBodyFields(extendSchema, body);
+    const found = [...problems];
+    const verb: MaintenanceVerb = {
+      verb: "extend",
+      ...choiceOf(fields),
+      by: readSpan(fields.by, "by", found),
+      until: readInstant(fields.until, "until", found),
+      lease: readSpan(fields.lease, "lease", found),
+    };
+    return checked(verb, found, body);
+  },
+  complete: (body) => {
+    const { fields, problems } = readBodyFields(completeSchema, body);
+    return checked({ verb: "complete", ...choiceOf(fields) }, problems, body);
+  },
+  cancel: (body) => {
+    const { fields, problems } = readBodyFields(cancelSchema, body);
+    return checked({ verb: "cancel", ...choiceOf(fields) }, problems, body);
+  },
+  move: (body) => {
+    const { fields, problems } = readBodyFields(moveSchema, body);
+    const found = [...problems];
+    const verb: MaintenanceVerb = {
+      verb: "move",
+      ...choiceOf(fields),
+      start: readWallOrInstant(fields.start, "start", found) ?? 0,
+      end: readWallOrInstant(fields.end, "end", found),
+      for: readSpan(fields.for, "for", found),
+    };
+    return checked(verb, found, body);
+  },
+};
+
+function checked(verb: MaintenanceVerb, problems: readonly Problem[], body: RequestBody | null): MaintenanceVerb {
+  refuseIfAny(problems, body, "the request");
+  return verb;
+}
+
+function choiceOf({ window, occurrence }: { readonly window?: string | undefined; readonly occurrence?: string | undefined }) {
+  return { window: window ?? null, occurrence: occurrence ?? null };
+}
+
+/** Milliseconds of at least a second. */
+function readSpan(text: string | undefined, path: string, problems: Problem[]): number | null {
+  if (text === undefined) return null;
+  const ms = parseDuration(text);
+  if (ms !== null && ms > 0 && ms <= LONGEST_OCCURRENCE) return ms;
+  problems.push({ path, message: "expected a time span above zero and up to 366 days, such as PT30M" });
+  return null;
+}
+
+function readInstant(text: string | undefined, path: string, problems: Problem[]): number | null {
+  if (text === undefined) return null;
+  const at = parseInstant(text);
+  if (at === null) problems.push({ path, message: `expected ${instantRule}` });
+  return at;
+}
+
+function readWallOrInstant(text: string | undefined, path: string, problems: Problem[]): WallOrInstant | null {
+  if (text === undefined) return null;
+  const at = parseWall(text) ?? parseInstant(text);
+  if (at === null) {
+    problems.push({
+      path,
+      message: `expected a wall-clock time in the window's zone, such as 2026-12-06T03:00, or ${instantRule}`,
+    });
+  }
+  return at;
+}

@@ -1,0 +1,193 @@
+/** Maintenance in real time: what is in force and to come, and the verbs by which people and deploy scripts begin, extend and end it. */
+import { setImmediate } from "node:timers/promises";
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { DrawbridgeError, type Problem, throwIfAny } from "../../domain/errors.ts";
+import { MaintenanceList } from "../../domain/maintenance-list.ts";
+import { carryOut, type MaintenanceVerb } from "../../domain/maintenance-verb.ts";
+import type { VerbOutcome } from "../../domain/occurrence-choice.ts";
+import { projectOf } from "../../domain/project-state.ts";
+import { heldWindows } from "../../domain/standing-occurrence.ts";
+import { wireProblem } from "../problem.ts";
+import { noProject, projectIn, stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { instantRule, parseInstant } from "./instant.ts";
+import { verbReaders } from "./maintenance-request.ts";
+import {
+  answerSchema,
+  cancelSchema,
+  completeSchema,
+  extendSchema,
+  listSchema,
+  moveSchema,
+  printListed,
+  printTimes,
+  startSchema,
+} from "./maintenance-wire.ts";
+import { reason, wholeNumber } from "./wire-schema.ts";
+
+const verbQuery = z.strictObject({ reason: reason.optional() });
+type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
+
+const instantText = z.string().openapi({ format: "date-time", example: "2026-12-06T02:00:00+01:00" });
+const listQuery = z.strictObject({
+  from: instantText.optional().openapi({ description: "Now unless said" }),
+  until: instantText.optional().openapi({ description: "92 days after `from` unless said; at most 366" }),
+  limit: wholeNumber(1, 1_000, "how many").optional(),
+});
+type ListRequest = AdminRequest<z.infer<typeof listQuery>>;
+
+const base = "/admin/v1/projects/{project}/maintenance";
+const shared = { permission: "token", tag: "Maintenance" } as const;
+const verb = {
+  ...shared,
+  method: "post",
+  query: verbQuery,
+  heeds: ["idempotency-key"],
+  problems: ["not_found", "conflict"],
+  answers: { 200: { description: "The occurrence as it is now", schema: answerSchema } },
+} as const;
+
+export function maintenanceRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      ...shared,
+      method: "get",
+      path: base,
+      operationId: "listMaintenance",
+      summary: "Occurrences in force and to come, with what may surprise about them",
+      query: listQuery,
+      answers: { 200: { description: "In order of start; cancelled ones too", schema: listSchema } },
+      handle: (request) => list(workings, request),
+    }),
+    withQuery({
+      ...verb,
+      path: `${base}/start`,
+      operationId: "startMaintenance",
+      summary: "Begins a window's next occurrence now, or makes a window by hand",
+      description: "One that is in force goes on, and with `for` or `until` ends no earlier than they say.",
+      body: bodyOf(startSchema, { for: "PT30M", message: { en: "Back at {end_time}." } }, false),
+      handle: (request) => act(workings, request, "start"),
+    }),
+    withQuery({
+      ...verb,
+      path: `${base}/extend`,
+      operationId: "extendMaintenance",
+      summary: "Makes an occurrence end later",
+      description:
+        "Exactly one of `by`, `until` and `lease`. Without `window` and `occurrence`: the only window by hand in force.",
+      body: bodyOf(extendSchema, { window: "db-upgrade", by: "PT15M" }, true),
+      handle: (request) => act(workings, request, "extend"),
+    }),
+    withQuery({
+      ...verb,
+      path: `${base}/complete`,
+      operationId: "completeMaintenance",
+      summary: "Ends what is in force, for ever",
+      description: "Without `window` and `occurrence`: the only window by hand in force.",
+      body: bodyOf(completeSchema, { window: "db-upgrade" }, false),
+      handle: (request) => act(workings, request, "complete"),
+    }),
+    withQuery({
+      ...verb,
+      path: `${base}/cancel`,
+      operationId: "cancelMaintenance",
+      summary: "Cancels an occurrence that has not started",
+      body: bodyOf(cancelSchema, { occurrence: "db-upgrade/2026-12-06T02:00" }, true),
+      handle: (request) => act(workings, request, "cancel"),
+    }),
+    withQuery({
+      ...verb,
+      path: `${base}/move`,
+      operationId: "moveMaintenance",
+      summary: "Moves start and end of an occurrence that has not started",
+      body: bodyOf(moveSchema, { occurrence: "db-upgrade/2026-12-06T02:00", start: "2026-12-07T02:00" }, true),
+      handle: (request) => act(workings, request, "move"),
+    }),
+  ];
+}
+
+function bodyOf(schema: z.ZodObject, example: object, required: boolean) {
+  return { types: ["application/json"], schema, required, example } as const;
+}
+
+async function act(workings: Workings, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
+  await stateOf(workings, request);
+  const project = projectIn(request);
+  const wanted = verbReaders[name](request.body);
+  let done: VerbOutcome | undefined;
+  const answer = () => (done ? { ...printTimes(done.standing), changed: done.edits.length > 0 } : {});
+  const publishing = workings.publisher.publish({
+    project,
+    actor: request.actor,
+    reason: request.query.reason ?? "",
+    override: [],
+    dryRun: false,
+    edits: (state, now) => {
+      if (!projectOf(state)) throw noProject();
+      done = carryOut(state, wanted, now);
+      return done.edits;
+    },
+    ...idempotencyOf(request, answer),
+  });
+  const { head, before, isCommitted, replayed } = await asked(request, publishing, () => done?.standing.occurrence.window);
+  if (replayed) return { status: 200, body: await replayedAnswer(workings.store, project, replayed) };
+  return { status: 200, body: { ...answer(), revision: isCommitted ? head.revision : before.revision } };
+}
+
+/** What the plan finds wrong with the window that is made is told where the request said it. */
+async function asked<T>(request: VerbRequest, work: Promise<T>, window: () => string | undefined): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof DrawbridgeError)) throw error;
+    const prefix = `windows.${window()}.`;
+    const own = error.problems.map((problem) =>
+      problem.path.startsWith(prefix) ? { ...problem, path: problem.path.slice(prefix.length) } : problem,
+    );
+    throw new DrawbridgeError(error.code, error.message, request.body?.text.locate(own) ?? own, error);
+  }
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+const usualSpan = 92 * DAY;
+const longestSpan = 366 * DAY;
+const usualLimit = 100;
+/** Expanding a window takes a fraction of a millisecond; apps that ask meanwhile wait for no more than so many. */
+const windowsAtOnce = 10;
+
+async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+  const state = await stateOf(workings, request);
+  const now = workings.now();
+  const found = new MaintenanceList(state, listSpan(request, now), now);
+  const windows = heldWindows(state);
+  for (let at = 0; at < windows.length; at += windowsAtOnce) {
+    if (at > 0) await setImmediate();
+    found.add(windows.slice(at, at + windowsAtOnce));
+  }
+  const body: wire.MaintenanceList = {
+    occurrences: found.standings.map(printListed),
+    more: found.more,
+    warnings: found.warnings.map((warning) => wireProblem(warning) as unknown as wire.ProblemItem),
+  };
+  return { status: 200, body };
+}
+
+/** @throws invalid */
+function listSpan({ query }: ListRequest, now: number) {
+  const problems: Problem[] = [];
+  const read = (name: "from" | "until", usual: number) => {
+    const text = query[name];
+    const at = text === undefined ? usual : parseInstant(text);
+    if (at === null) problems.push({ path: name, message: `expected ${instantRule}` });
+    return at ?? usual;
+  };
+  const from = read("from", now);
+  const until = read("until", from + usualSpan);
+  if (until <= from || until - from > longestSpan) {
+    problems.push({ path: "until", message: "expected an instant later than `from`, by at most 366 days" });
+  }
+  throwIfAny(problems, "the query");
+  return { from, until, limit: Number(query.limit ?? usualLimit) };
+}

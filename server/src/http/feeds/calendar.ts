@@ -1,0 +1,59 @@
+/**
+ * A feed as iCalendar (RFC 5545): an event for each occurrence, in UTC, so that no reader needs zone data of its own. What
+ * the library writes as it is given (the name of the calendar) is escaped here.
+ */
+import { ICalCalendar, ICalEventStatus, ICalEventTransparency } from "ical-generator";
+import type { Feed, FeedEntry } from "./feed.ts";
+
+export const calendarType = "text/calendar; charset=utf-8";
+
+/** How often a reader is to ask, seconds: a hold moves its end no oftener. */
+const refresh = 15 * 60;
+const second = 1_000;
+
+export function printCalendar(feed: Feed): string {
+  const { projectName, project, instance, entries } = feed;
+  const calendar = new ICalCalendar({
+    prodId: { company: "Drawbridge", product: "Maintenance" },
+    name: escaped(plain(instance ? `${projectName}: ${instance.name}` : projectName)),
+    ttl: refresh,
+  });
+  for (const entry of entries) calendar.createEvent(eventOf(entry, project, projectName));
+  // §3.1: every line ends, the last one too.
+  return `${calendar.toString()}\r\n`;
+}
+
+function eventOf(
+  { name, window, start, end, sequence, updated, isCancelled, description }: FeedEntry,
+  id: string,
+  title: string,
+) {
+  return {
+    id: `${name}@${id}`,
+    sequence,
+    // §3.8.7.2: without a METHOD, when the event was last revised.
+    stamp: new Date(updated),
+    lastModified: new Date(updated),
+    // Whole seconds is all that §3.3.5 has: the event is never shorter than the maintenance.
+    start: new Date(Math.floor(start / second) * second),
+    end: new Date(Math.ceil(end / second) * second),
+    summary: plain(`${title}: ${window}`),
+    description: plain(description),
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    // Nobody is busy because of it.
+    transparency: ICalEventTransparency.TRANSPARENT,
+  };
+}
+
+/** Without what no TEXT may hold (§3.1: control characters but the tab; a line end is escaped), and of whole characters. */
+function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|\u2028|\u2029/g, "\n")
+    .replace(/[^\P{Cc}\n\t]/gu, "");
+}
+
+/** §3.3.11 */
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n");
+}

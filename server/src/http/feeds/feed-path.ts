@@ -1,0 +1,22 @@
+/** Where a feed is: the token is in the path, because calendars can send nothing else. Compared as it was sent, never decoded. */
+import { checksumHolds, hasCredentialForm } from "../../domain/credential.ts";
+
+export const feedFiles = ["calendar.ics", "maintenance.atom"] as const;
+export type FeedFile = (typeof feedFiles)[number];
+
+export interface FeedAddress {
+  readonly token: string;
+  readonly file: FeedFile;
+}
+
+export function feedPath(token: string, file: FeedFile): string {
+  return `/feeds/${token}/${file}`;
+}
+
+/** Null where nothing can be, whatever tokens there are. */
+export function parseFeedPath(path: string): FeedAddress | null {
+  const [, token = "", name] = /^\/feeds\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+  const file = feedFiles.find((known) => known === name);
+  if (!file || !hasCredentialForm("dbf_", token) || !checksumHolds("dbf_", token)) return null;
+  return { token, file };
+}

@@ -1,0 +1,92 @@
+/** What a feed says of an occurrence, in the project's first language: its message as apps show it, whom it covers, and when. */
+import { builtInTexts } from "../../domain/built-in-texts.ts";
+import { chooseLanguage } from "../../domain/language.ts";
+import type { MaintenanceWindow } from "../../domain/maintenance-window.ts";
+import { type Placeholder, parseTemplate, render } from "../../domain/message.ts";
+import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+import { timeText } from "../../domain/time-text.ts";
+import type { VersionPolicy } from "../../domain/version-policy.ts";
+
+/** Times in epoch ms. */
+interface Described {
+  readonly window: MaintenanceWindow;
+  readonly start: number;
+  readonly end: number;
+  readonly plannedStart: number;
+  readonly plannedEnd: number;
+  readonly zone: string;
+  readonly isCancelled: boolean;
+}
+
+/** More names than this are counted. */
+const mostNames = 20;
+
+/** @param instance whom the feed is for; it is not told of the others */
+export function descriptionOf(state: ProjectState, instance: string | null, one: Described): string {
+  const language = firstLanguage(state);
+  const span = (start: number, end: number) => [start, end].map((time) => timeText(time, language, one.zone)).join(" – ");
+  const isAsPlanned = one.start === one.plannedStart && one.end === one.plannedEnd;
+  return [
+    one.isCancelled ? "Cancelled." : messageOf(state, instance, one),
+    "",
+    `Covers: ${coverageOf(state, instance, one.window)}`,
+    `Time: ${span(one.start, one.end)}`,
+    ...(isAsPlanned ? [] : [`Planned: ${span(one.plannedStart, one.plannedEnd)}`]),
+  ].join("\n");
+}
+
+export function instanceName(state: ProjectState, id: string): string {
+  const name = state.instance.get(id)?.value.name ?? id;
+  return typeof name === "string" ? name : (name[chooseLanguage(Object.keys(name), [], firstLanguage(state))] ?? id);
+}
+
+function firstLanguage(state: ProjectState): string {
+  return projectOf(state)?.languages[0] ?? "en";
+}
+
+function coverageOf(state: ProjectState, instance: string | null, { platforms, instances }: MaintenanceWindow): string {
+  if (platforms) return counted(platforms);
+  if (!instances) return `all of ${projectOf(state)?.name ?? state.id}`;
+  return counted((instance === null ? instances : [instance]).map((id) => `${instanceName(state, id)} (${id})`));
+}
+
+function counted(names: readonly string[]): string {
+  const rest = names.length - mostNames;
+  return rest > 0 ? `${names.slice(0, mostNames).join(", ")} and ${rest} more` : names.join(", ");
+}
+
+/** Of one occurrence alone; an app is told of all that touch it together. */
+function messageOf(state: ProjectState, instance: string | null, one: Described): string {
+  const texts = one.window.message ?? projectOf(state)?.messages.maintenance ?? builtInTexts.maintenance;
+  const language = chooseLanguage(Object.keys(texts), [], firstLanguage(state));
+  const text = texts[language] ?? "";
+  const template = parseTemplate(text);
+  if ("error" in template) return text;
+  const value = valuesOf(state, instance, one, language);
+  return render(template, Object.fromEntries(template.placeholders.map((name) => [name, value(name)])));
+}
+
+/** A calendar is on no platform and of no version: it shows every value that apps can be shown. */
+function valuesOf(state: ProjectState, instance: string | null, one: Described, language: string) {
+  const shownOn = [...state.platform].filter(([name]) => one.window.platforms?.includes(name) ?? true);
+  const policies = (key: keyof Pick<VersionPolicy, "minimum" | "recommended">) =>
+    [...new Set(shownOn.flatMap(([, { value }]) => value.policy[key] ?? []))].join(" / ");
+  return (placeholder: Placeholder): string => {
+    switch (placeholder) {
+      case "minimum_version":
+        return policies("minimum");
+      case "recommended_version":
+        return policies("recommended");
+      case "current_version":
+        return "…";
+      case "project_name":
+        return projectOf(state)?.name ?? "";
+      case "instance_name":
+        return counted((instance === null ? (one.window.instances ?? []) : [instance]).map((id) => instanceName(state, id)));
+      case "start_time":
+        return timeText(one.start, language, one.zone);
+      case "end_time":
+        return timeText(one.end, language, one.zone);
+    }
+  };
+}

@@ -1,0 +1,205 @@
+/** Keys for testers: what they are told is not the present, is marked as that, and is kept by nobody. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import fc from "fast-check";
+import type { Rehearsal } from "../../src/domain/read-key.ts";
+import {
+  config,
+  type DirectAnswer,
+  day,
+  hour,
+  maintenance,
+  maxAge,
+  minute,
+  noon,
+  type ReadServer,
+  startReadServer,
+  wall,
+} from "../read-server.ts";
+
+const ios = `${config}?platform=ios&current_version=1.5`;
+const europe = `${maintenance}?instanceId=eu-1`;
+const targets = [ios, `${ios}&lang=de`, `${config}?platform=android&current_version=3`, europe, `${maintenance}?instanceId=us-1`];
+
+const shop = {
+  project: "shop",
+  ttl: "PT1H",
+  platforms: { ios: { minimum: "2.0", store: "none" } },
+  instances: { "eu-1": { name: "Europe" }, "us-1": { name: { en: "US", de: "USA" } } },
+  messages: { default: { en: "Hello" } },
+  windows: {
+    weekly: { start: wall(noon - 30 * minute), duration: "PT1H", repeat: "FREQ=WEEKLY", message: { en: "Until {end_time}" } },
+    europe: { start: wall(noon + 3 * hour), duration: "PT1H", overrun: "hold", instances: ["eu-1"] },
+  },
+};
+const { windows: _, ...shopWithoutWindows } = shop;
+
+function bodyOf({ body }: DirectAnswer) {
+  return JSON.parse(body) as Record<string, unknown>;
+}
+
+describe("a rehearsal", () => {
+  let server: ReadServer;
+  let plain = "";
+  before(async () => {
+    server = await startReadServer({ projects: [shop, { ...shopWithoutWindows, project: "quiet" }] });
+    plain = await server.addKey("shop");
+  });
+  after(() => server.stop());
+
+  const rehearsing = (rehearsal: Rehearsal, rules = {}) =>
+    server.addKey("shop", { expiresAt: noon + 30 * day, rehearsal, ...rules });
+  const ask = (target: string, key: string, now = noon, headers = {}) => {
+    server.clock.now = now;
+    return server.answer({ target, key }, headers);
+  };
+
+  test("at a frozen instant is answered as everybody is answered at that instant, whatever the clock says", async () => {
+    const instants = fc.integer({ min: -40 * 96, max: 40 * 96 }).map((quarters) => noon + quarters * 15 * minute);
+    await fc.assert(
+      fc.asyncProperty(instants, fc.array(instants, { minLength: 1, maxLength: 4 }), async (at, clock) => {
+        const key = await rehearsing({ at }, { expiresAt: noon + 60 * day });
+        for (const target of targets) {
+          const then = ask(target, plain, at);
+          for (const now of clock) {
+            const told = ask(target, key, now);
+            assert.deepEqual([told.status, told.body, told.headers.etag], [then.status, then.body, then.headers.etag]);
+            assert.equal(told.headers["drawbridge-reason"], then.headers["drawbridge-reason"]);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("that ignores maintenance is answered as if the project had no windows, before, during and after them", async () => {
+    const key = await rehearsing({ ignoreMaintenance: true });
+    const quiet = await server.addKey("quiet");
+    for (const now of [noon - day, noon, noon + hour, noon + 3.5 * hour, noon + 7 * day]) {
+      for (const target of targets)
+        assert.equal(ask(target, key, now).body, ask(target, quiet, now).body, `${target} at ${wall(now)}`);
+    }
+    assert.equal(bodyOf(ask(ios, plain)).maintenance_active, true);
+    assert.equal(bodyOf(ask(ios, key)).maintenance_active, false);
+  });
+
+  test("that ignores maintenance still forces an upgrade, and hears of every other change at once", async () => {
+    await using own = await startReadServer({ projects: [shop] });
+    const key = await own.addKey("shop", { expiresAt: noon + day, rehearsal: { ignoreMaintenance: true } });
+    const forced = () => bodyOf(own.answer({ target: ios, key })).force_upgrade;
+    assert.equal(forced(), true);
+    await own.apply({ ...shop, platforms: { ios: { minimum: "1.0", store: "none" } } });
+    assert.equal(forced(), false);
+    await own.apply({
+      ...shop,
+      windows: { all: { start: wall(noon - hour), duration: "P3D" } },
+      instances: { "eu-1": { name: "Europa" } },
+    });
+    const told = bodyOf(own.answer({ target: europe, key }));
+    assert.deepEqual(
+      [told.is_maintenance, told.instance_name, told.start_time],
+      [false, "Europa", "1970-01-01T00:00:00.000+00:00"],
+    );
+  });
+
+  test("at a frozen instant follows what operators change, as that instant then is", async () => {
+    await using own = await startReadServer({ projects: [shop] });
+    const key = await own.addKey("shop", { expiresAt: noon + day, rehearsal: { at: noon + 3.5 * hour } });
+    const isClosed = () => bodyOf(own.answer({ target: europe, key })).is_maintenance;
+    assert.equal(isClosed(), true);
+    await own.apply({ ...shop, windows: { weekly: shop.windows.weekly } });
+    assert.equal(isClosed(), false);
+  });
+
+  test("says so in every answer and lets nobody keep it; nobody else's answer says so", async () => {
+    const frozen = await rehearsing({ at: noon + 3.5 * hour });
+    const without = await rehearsing({ ignoreMaintenance: true });
+    for (const target of targets) {
+      for (const method of ["GET", "HEAD"]) {
+        for (const [key, name] of [
+          [frozen, "frozen"],
+          [without, "no-maintenance"],
+        ] as const) {
+          const { status, headers } = await server.ask({ target, key, method });
+          assert.deepEqual([status, headers["drawbridge-rehearsal"], headers["cache-control"]], [200, name, "no-store"]);
+          assert.equal(headers.vary, "x-api-key, accept-language");
+        }
+        const { headers } = await server.ask({ target, key: plain, method });
+        assert.equal(headers["drawbridge-rehearsal"], undefined);
+        assert.ok(maxAge({ headers }) >= 0);
+      }
+    }
+  });
+
+  test("is marked where a question is refused, and not where the key is", async () => {
+    const key = await rehearsing({ ignoreMaintenance: true }, { platforms: ["ios"], expiresAt: noon + hour });
+    for (const target of [config, `${config}?platform=android&current_version=3`, `${maintenance}?instanceId=mars`]) {
+      const { status, headers } = ask(target, key);
+      assert.ok(status >= 400);
+      assert.deepEqual([headers["drawbridge-rehearsal"], headers["cache-control"]], ["no-maintenance", "no-store"]);
+    }
+    const expired = ask(ios, key, noon + hour);
+    assert.deepEqual([expired.status, expired.headers["drawbridge-rehearsal"]], [401, undefined]);
+    assert.match(expired.headers["www-authenticate"] ?? "", /ApiKey/);
+  });
+
+  test("is 304 for the ETag that it has, with every header of its 200 but those of the content", async () => {
+    const key = await rehearsing({ at: noon + 3.5 * hour });
+    const whole = ask(europe, key);
+    const known = ask(europe, key, noon, { ifNoneMatch: whole.headers.etag });
+    assert.deepEqual([known.status, known.body], [304, ""]);
+    const { "content-type": __, "content-length": ___, ...rest } = whole.headers;
+    assert.deepEqual(known.headers, rest);
+    assert.equal(
+      ask(europe, key, noon, { ifNoneMatch: ask(europe, plain).headers.etag }).status,
+      200,
+      "the present is another text",
+    );
+  });
+
+  test("ends with its key, by the real clock: at that millisecond, and not when the frozen one is over", async () => {
+    const past = await rehearsing({ at: noon - 400 * day }, { expiresAt: noon + hour });
+    const future = await rehearsing({ at: noon + 400 * day }, { expiresAt: noon + hour });
+    for (const key of [past, future]) {
+      assert.equal(ask(ios, key, noon + hour - 1).status, 200);
+      const { status, body } = ask(ios, key, noon + hour);
+      assert.deepEqual([status, JSON.parse(body).code], [401, "expired_api_key"]);
+      assert.equal(ask(ios, key, noon).status, 200, "also when the clock steps back");
+    }
+  });
+
+  test("ends when its key is revoked", async () => {
+    const key = await rehearsing({ ignoreMaintenance: true });
+    assert.equal(ask(ios, key).status, 200);
+    await server.edit("shop", (state) =>
+      [...state.read_key]
+        .filter(([, { value }]) => value.last4 === key.slice(-4))
+        .map(([id, { value }]) => ({ kind: "read_key", id, value: { ...value, revokedAt: noon } })),
+    );
+    assert.equal(JSON.parse(ask(ios, key).body).code, "revoked_api_key");
+  });
+
+  test("changes nothing for others, in whatever order they ask", async () => {
+    const keys = [await rehearsing({ at: noon + 3.5 * hour }), plain, await rehearsing({ ignoreMaintenance: true })];
+    const expected = ask(europe, plain);
+    for (const key of [...keys, ...keys.toReversed()]) {
+      const told = ask(europe, key);
+      if (key === plain) assert.deepEqual(told, expected);
+    }
+  });
+
+  test("is not there for a key that was stored before there were any", async () => {
+    const text = "stored-by-an-older-version";
+    await using own = await startReadServer({ projects: [shop] });
+    await own.addKey("shop", {}, text);
+    const rows = (await own.store.rows()).map((row) => {
+      if (row.kind !== "read_key") return row;
+      const { rehearsal: ____, ...old } = JSON.parse(row.value);
+      return { ...row, value: JSON.stringify(old) };
+    });
+    await using older = await startReadServer({ isLoaded: false });
+    older.catalog.load(rows, await own.store.head());
+    const { status, headers } = older.answer({ target: ios, key: text });
+    assert.deepEqual([status, headers["drawbridge-rehearsal"]], [200, undefined]);
+  });
+});

@@ -1,0 +1,68 @@
+/** A project with some windows, and the verbs of maintenance carried out on it as everything is: by a plan. */
+import assert from "node:assert/strict";
+import { afterEdits, type Edit } from "../src/domain/edit.ts";
+import { DrawbridgeError } from "../src/domain/errors.ts";
+import { carryOut, type MaintenanceVerb } from "../src/domain/maintenance-verb.ts";
+import { plan } from "../src/domain/plan.ts";
+import type { ProjectState } from "../src/domain/project-state.ts";
+import { heldWindow, type Standing, standingsAround } from "../src/domain/standing-occurrence.ts";
+import { type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+/** 02:00 to 04:00 UTC, of every window here that does not say another; a Sunday. */
+export const START = Date.UTC(2026, 11, 6, 2);
+export const weekly: Form = { repeat: "FREQ=WEEKLY;BYDAY=SU" };
+
+export const nothing = { window: null, occurrence: null };
+export const starting = { verb: "start", window: null, name: null, for: null, until: null, form: {} } as const;
+export const extending = { verb: "extend", ...nothing, by: null, until: null, lease: null } as const;
+export const completing = { verb: "complete", ...nothing } as const;
+export const cancelling = { verb: "cancel", ...nothing } as const;
+export const moving = { verb: "move", ...nothing, start: START, end: null, for: null } as const;
+
+export class MaintainedProject {
+  state: ProjectState;
+
+  constructor(...edits: readonly Edit[]) {
+    this.state = stateFrom(formWith({ instances: { "eu-1": { name: "EU" }, "us-1": { name: "US" } } }), ...edits);
+  }
+
+  do(verb: MaintenanceVerb, now: number): { readonly changed: boolean; readonly standing: Standing } {
+    const { edits, standing } = carryOut(this.state, verb, now);
+    this.edit(edits, now);
+    return { changed: edits.length > 0, standing };
+  }
+
+  edit(edits: readonly Edit[], now: number): void {
+    const { changes, problems } = plan(this.state, edits, now);
+    assert.deepEqual(problems, []);
+    this.state = afterEdits(this.state, changes);
+  }
+
+  /** Hours after 02:00 of start and end of each around `now`, and how it stands. */
+  times(id: string, now: number): [number, number, string][] {
+    return standingsAround(heldWindow(this.state, id), now).map(({ occurrence, end, state }) => [
+      (occurrence.start - START) / HOUR,
+      (end - START) / HOUR,
+      state,
+    ]);
+  }
+}
+
+/** With one window `w`. */
+export function once(form: Form = {}): MaintainedProject {
+  return new MaintainedProject(windowEdit("w", form));
+}
+
+/** For `assert.throws`. @param message of the error and its problems, each with its path */
+export function refusal(code: string, message: RegExp) {
+  return (error: unknown) => {
+    assert.ok(error instanceof DrawbridgeError, String(error));
+    assert.equal(error.code, code);
+    assert.match(`${error.message} ${error.problems.map((problem) => `${problem.path} ${problem.message}`).join(" ")}`, message);
+    return true;
+  };
+}

@@ -1,0 +1,294 @@
+/** The feeds as a calendar meets them: over sockets, with nothing but the address that the command line printed. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { credentialBytes, makeCredential } from "../../src/domain/credential.ts";
+import { commandsOf } from "../document-commands.ts";
+import { parseCalendar } from "../feed-of-state.ts";
+import { type OpenApiDocument, openApiCheck } from "../openapi-check.ts";
+import { RawSocket } from "../raw-socket.ts";
+import { readXml } from "../read-xml.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directories = temporaryDirectories();
+const hour = 3_600_000;
+const start = Date.parse("2026-11-21T12:00:30.250Z");
+
+const acme = {
+  apiVersion: "drawbridge/v1",
+  project: "acme",
+  name: "Acme",
+  instances: { "eu-1": { name: "Acme Europe" }, "us-1": { name: "Acme US" } },
+  windows: {
+    weekly: { start: "2026-11-22T02:00", zone: "Europe/Rome", duration: "PT2H", repeat: "FREQ=WEEKLY;BYDAY=SU" },
+    eu: { instances: ["eu-1"], start: "2026-12-08T02:00", duration: "PT1H" },
+    us: { instances: ["us-1"], start: "2026-12-09T02:00", duration: "PT1H" },
+  },
+};
+
+interface Addresses {
+  readonly id: string;
+  readonly calendar: string;
+  readonly atom: string;
+}
+
+describe("a feed", () => {
+  let program: Program;
+  let now = start;
+  let check: ReturnType<typeof openApiCheck>;
+  before(async () => {
+    program = await startProgram({ directory: directories(), now: () => now });
+    const base = "/admin/v1/projects";
+    const applied = await program.admin("PUT", `${base}/acme/manifest`, acme, { "if-none-match": "*" });
+    assert.equal(applied.status, 201, JSON.stringify(applied.body));
+    const secret = {
+      ...acme,
+      project: "secret",
+      name: "Secret",
+      windows: { "secret-window": { start: "2026-12-10T02:00", duration: "PT1H" } },
+    };
+    await program.admin("PUT", `${base}/secret/manifest`, secret, { "if-none-match": "*" });
+    const document = (await (await fetch(`${program.urls.admin}/openapi.json`)).json()) as OpenApiDocument;
+    check = openApiCheck(document);
+  });
+  after(() => program.stop());
+
+  const feed = async (...options: string[]): Promise<Addresses> => {
+    const { code, out, err } = await program.cli("feed", "create", "--project", "acme", "--name", "test", "--json", ...options);
+    assert.equal(code, 0, err);
+    return JSON.parse(out);
+  };
+  /** What is answered, after checking that the document tells of it. */
+  const ask = async (url: string, { method = "GET", headers = {} as Readonly<Record<string, string>> } = {}) => {
+    const response = await fetch(url, { method, headers });
+    const body = await response.text();
+    check({ method, path: new URL(url).pathname, status: response.status, headers: response.headers, body });
+    return { status: response.status, headers: response.headers, body };
+  };
+
+  test("the calendar and the Atom feed open by their addresses alone", async () => {
+    const { calendar, atom } = await feed();
+    const ics = await ask(calendar);
+    assert.equal(ics.status, 200);
+    assert.equal(ics.headers.get("content-type"), "text/calendar; charset=utf-8");
+    assert.equal(ics.headers.get("cache-control"), "private, max-age=300");
+    const { name, events } = parseCalendar(ics.body);
+    assert.equal(name, "Acme");
+    assert.deepEqual(
+      events.slice(0, 2).map(({ uid, start }) => [uid, start]),
+      [
+        ["weekly/2026-11-22T02:00@acme", Date.parse("2026-11-22T01:00:00Z")],
+        ["weekly/2026-11-29T02:00@acme", Date.parse("2026-11-29T01:00:00Z")],
+      ],
+    );
+    assert.ok(events.some(({ uid }) => uid === "us/2026-12-09T02:00@acme"));
+    const xml = await ask(atom);
+    assert.equal(xml.headers.get("content-type"), "application/atom+xml; charset=utf-8");
+    assert.equal(readXml(xml.body).children.filter((child) => child.name === "entry").length, 6);
+  });
+
+  test("one for an instance shows what covers it alone; no feed shows anything of another project", async () => {
+    const [whole, scoped] = [await feed(), await feed("--instance", "eu-1")];
+    for (const url of [whole.calendar, whole.atom]) assert.doesNotMatch((await ask(url)).body, /secret/i);
+    for (const url of [scoped.calendar, scoped.atom]) {
+      const { body } = await ask(url);
+      assert.match(body, /Acme Europe/);
+      assert.doesNotMatch(body, /secret|Acme US|us-1|us\/2026/i);
+    }
+  });
+
+  test("HEAD is GET without the body, and a known ETag is 304", async () => {
+    const { calendar } = await feed();
+    const get = await ask(calendar);
+    const head = await ask(calendar, { method: "HEAD" });
+    assert.deepEqual([head.status, head.body], [200, ""]);
+    for (const name of ["etag", "content-type", "content-length", "cache-control"]) {
+      assert.equal(head.headers.get(name), get.headers.get(name), name);
+    }
+    const etag = get.headers.get("etag") ?? "";
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+      const again = await ask(calendar, { headers: { "if-none-match": known } });
+      assert.deepEqual([again.status, again.body, again.headers.get("etag")], [304, "", etag]);
+      assert.equal(again.headers.get("cache-control"), "private, max-age=300");
+    }
+    assert.equal((await ask(calendar, { headers: { "if-none-match": '"x"' } })).status, 200);
+  });
+
+  test("the tag is the same minute after minute, and after a restart; a change of the project is in the next answer", async () => {
+    const { calendar } = await feed();
+    const tag = async () => (await ask(calendar)).headers.get("etag");
+    const first = await tag();
+    now += 10 * 60_000;
+    assert.equal(await tag(), first);
+    const path = "/admin/v1/projects/acme/windows/eu";
+    const { etag } = await program.admin("GET", path);
+    const moved = { instances: ["eu-1"], start: "2026-12-08T03:00", duration: "PT1H" };
+    assert.equal((await program.admin("PUT", path, moved, { "if-match": etag })).status, 200);
+    assert.notEqual(await tag(), first);
+    const { events } = parseCalendar((await ask(calendar)).body);
+    const uids = events.map(({ uid }) => uid);
+    assert.ok(uids.includes("eu/2026-12-08T03:00@acme") && !uids.includes("eu/2026-12-08T02:00@acme"));
+    now = start;
+  });
+
+  test("what a verb does is in the calendar at once: its times, its sequence, and that it is cancelled", async () => {
+    const { calendar } = await feed();
+    const event = async (uid: string) => parseCalendar((await ask(calendar)).body).events.find((one) => one.uid === uid);
+    const before = await event("weekly/2026-11-22T02:00@acme");
+    const verb = async (name: string, body: object) => {
+      const { status, body: answer } = await program.admin("POST", `/admin/v1/projects/acme/maintenance/${name}`, body);
+      assert.equal(status, 200, JSON.stringify(answer));
+      return answer;
+    };
+    await verb("start", { window: "weekly" });
+    const started = await event("weekly/2026-11-22T02:00@acme");
+    assert.deepEqual([started?.start, started?.end], [start - 250, start - 250 + 2 * hour + 1_000]);
+    assert.ok((started?.sequence ?? 0) > (before?.sequence ?? 0));
+    await verb("extend", { window: "weekly", by: "PT30M" });
+    const extended = await event("weekly/2026-11-22T02:00@acme");
+    assert.equal(extended?.end, start - 250 + 2.5 * hour + 1_000);
+    assert.ok((extended?.sequence ?? 0) > (started?.sequence ?? 0));
+    await verb("cancel", { occurrence: "weekly/2026-11-29T02:00" });
+    const cancelled = await event("weekly/2026-11-29T02:00@acme");
+    assert.equal(cancelled?.status, "CANCELLED");
+    assert.equal(cancelled?.start, Date.parse("2026-11-29T01:00:00Z"));
+    assert.ok((cancelled?.sequence ?? 0) > (extended?.sequence ?? 0));
+  });
+
+  test("a token that is unknown, revoked or expired, or of an instance that is gone, is the same 404", async () => {
+    const revoked = await feed();
+    assert.equal((await program.cli("feed", "revoke", revoked.id, "--project", "acme", "--yes")).code, 0);
+    const expired = await feed("--expires", new Date(start + hour).toISOString());
+    assert.equal((await ask(expired.calendar)).status, 200);
+    const instance = "/admin/v1/projects/acme/instances/tmp";
+    await program.admin("PUT", instance, { name: "Temporary" }, { "if-none-match": "*" });
+    const gone = await feed("--instance", "tmp");
+    const { etag } = await program.admin("GET", instance);
+    assert.equal((await program.admin("DELETE", instance, undefined, { "if-match": etag })).status, 200);
+    now = start + hour;
+    const bytes = new Uint8Array(credentialBytes).fill(9);
+    const base = `${program.urls.admin}/feeds`;
+    const urls = [
+      `${base}/${makeCredential("dbf_", bytes)}/calendar.ics`,
+      revoked.calendar,
+      revoked.atom,
+      expired.calendar,
+      expired.atom,
+      gone.calendar,
+      `${base}/dbf_x/calendar.ics`,
+      `${base}/calendar.ics`,
+      base,
+      expired.calendar.replace("calendar.ics", "calendar"),
+    ];
+    const answers = await Promise.all(
+      urls.map(async (url) => {
+        const response = await fetch(url);
+        const names = [...response.headers].filter(([name]) => name !== "date");
+        return { status: response.status, headers: names, body: await response.text() };
+      }),
+    );
+    const [unknown] = answers;
+    assert.equal(unknown?.status, 404);
+    for (const [index, url] of urls.entries()) {
+      if (/\.(ics|atom)$/.test(url)) assert.deepEqual(answers[index], unknown, url);
+      else assert.equal(answers[index]?.status, 404, url);
+    }
+    now = start;
+  });
+
+  test("an access token opens no feed, and a feed token neither the admin API nor the read API", async () => {
+    const { calendar } = await feed();
+    const token = calendar.split("/").at(-2) ?? "";
+    const admin = await fetch(`${program.urls.admin}/admin/v1/projects`, { headers: { authorization: `Bearer ${token}` } });
+    assert.equal(admin.status, 401);
+    assert.equal((await program.read("/api/v1/config?platform=ios&current_version=1", token)).status, 401);
+    assert.equal((await fetch(calendar.replace(token, program.token))).status, 404);
+  });
+
+  test("other methods are 405 whatever the token, and the answers have no CORS headers", async () => {
+    const { calendar } = await feed();
+    const unknown = `${program.urls.admin}/feeds/${makeCredential("dbf_", new Uint8Array(credentialBytes).fill(9))}/calendar.ics`;
+    for (const url of [calendar, unknown]) {
+      for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+        const response = await fetch(url, { method });
+        assert.deepEqual([response.status, response.headers.get("allow")], [405, "GET, HEAD"]);
+        assert.equal(response.headers.has("access-control-allow-origin"), false);
+        await response.text();
+      }
+    }
+  });
+
+  test("a query is passed over, and another spelling of the path is another path", async () => {
+    const { calendar } = await feed();
+    assert.equal((await fetch(`${calendar}?cache=1&x-api-key=2`)).status, 200);
+    const { port, pathname } = new URL(calendar);
+    for (const path of [
+      pathname.replace("/feeds/", "/feeds//"),
+      pathname.replace("/feeds/", "/feeds/./"),
+      pathname.replace("/feeds", "/FEEDS"),
+      pathname.replace("calendar.ics", "x/../calendar.ics"),
+      pathname.replace("calendar.ics", "calendar%2eics"),
+      pathname.replace("dbf_", "%64bf_"),
+      `${pathname}/`,
+    ]) {
+      const raw = await RawSocket.open(Number(port));
+      raw.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      assert.equal((await raw.response()).status, 404, path);
+      raw.socket.destroy();
+    }
+  });
+
+  test("the command line lists them without their texts, and asks before it revokes", async () => {
+    const { id, calendar } = await feed("--instance", "us-1");
+    const { out } = await program.cli("feed", "list", "--project", "acme");
+    assert.match(out, new RegExp(`${id} +test +…${calendar.split("/").at(-2)?.slice(-4)} +active +us-1 `));
+    assert.ok(!out.includes("dbf_"));
+    const unasked = await program.cli("feed", "revoke", id, "--project", "acme");
+    assert.equal(unasked.code, 2);
+    assert.equal((await fetch(calendar)).status, 200);
+  });
+});
+
+test("feeds are beside the admin API: where apps ask there are none, and they are there again after a restart", async () => {
+  const directory = directories();
+  const env = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0", DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example" };
+  const made = await startProgram({ directory, env });
+  await made.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, { "if-none-match": "*" });
+  const { body } = await made.admin("POST", "/admin/v1/projects/acme/feed-tokens", { name: "calendar" });
+  assert.match(String(body.calendar), /^https:\/\/drawbridge\.example\/feeds\/dbf_/);
+  const { pathname } = new URL(String(body.calendar));
+  const tags = async (program: Program) => {
+    const answer = await fetch(program.urls.admin + pathname);
+    await answer.text();
+    assert.equal((await fetch(program.urls.config + pathname)).status, 404);
+    return [answer.status, answer.headers.get("etag")];
+  };
+  const first = await tags(made);
+  await made.stop();
+  assert.doesNotMatch(readFileSync(join(directory, "drawbridge.db"), "latin1"), new RegExp(String(body.token)));
+  const again = await startProgram({ directory, env });
+  try {
+    assert.deepEqual(await tags(again), first);
+    assert.equal(first[0], 200);
+  } finally {
+    await again.stop();
+  }
+});
+
+test("every command of the document does what it says", async () => {
+  const program = await startProgram({ directory: directories(), now: () => start });
+  try {
+    const manifest = { ...acme, project: "acme-shop" };
+    await program.admin("PUT", "/admin/v1/projects/acme-shop/manifest", manifest, { "if-none-match": "*" });
+    const lines = commandsOf("calendar.md");
+    assert.ok(lines.length >= 3);
+    for (const words of lines) {
+      const { code, out, err } = await program.cli(...words);
+      assert.equal(code, 0, `${words.join(" ")}\n${out}${err}`);
+    }
+  } finally {
+    await program.stop();
+  }
+});

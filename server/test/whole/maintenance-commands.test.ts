@@ -1,0 +1,210 @@
+/** Maintenance by command, through the whole program, on a clock that a test sets. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { MaintenanceAnswer, MaintenanceList } from "drawbridge-client/wire";
+import { parseRecurrence } from "../../src/domain/recurrence.ts";
+import { type Surroundings, said } from "../recorded-io.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const newDirectory = temporaryDirectories();
+const noon = Date.parse("2026-11-21T12:00:00Z");
+const minute = 60_000;
+
+const manifest = {
+  apiVersion: "drawbridge/v1",
+  project: "acme",
+  name: "Acme",
+  instances: { "eu-1": { name: "EU" }, "us-1": { name: "US" } },
+  windows: {
+    nightly: { instances: ["eu-1"], start: "2026-11-21T23:00", zone: "Europe/Rome", duration: "PT2H", repeat: "FREQ=DAILY" },
+  },
+};
+
+interface Desk {
+  readonly program: Program;
+  /** Epoch ms; may be set. */
+  now: number;
+  /** A command line after `maintenance `; words in double quotes stay together. In the project unless it names one. */
+  run(line: string, surroundings?: Surroundings): ReturnType<typeof said>;
+  /** As `run`, with --json. @throws where it fails */
+  ask<T = MaintenanceAnswer>(line: string): Promise<T>;
+  isInMaintenance(instance?: string): Promise<boolean>;
+}
+
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
+}
+
+async function atDesk(t: TestContext): Promise<Desk> {
+  const clock = { now: noon };
+  const program = await startProgram({ directory: newDirectory(), now: () => clock.now });
+  t.after(() => program.stop());
+  const applied = await program.admin("PUT", "/admin/v1/projects/acme/manifest", manifest, { "if-none-match": "*" });
+  assert.equal(applied.status, 201, JSON.stringify(applied.body));
+  const key = String((await program.admin("POST", "/admin/v1/projects/acme/keys", { name: "test" })).body.key);
+  const env = { DRAWBRIDGE_URL: program.urls.admin, DRAWBRIDGE_TOKEN: program.token };
+  const run: Desk["run"] = (line, surroundings = {}) =>
+    said(["maintenance", ...wordsOf(line), "--project", "acme"], { env, now: () => clock.now, ...surroundings });
+  const ask = async <T>(line: string) => {
+    const { code, out, err } = await run(`${line} --json`);
+    assert.equal(code, 0, err);
+    return JSON.parse(out) as T;
+  };
+  const isInMaintenance = async (instance = "eu-1") =>
+    (await program.read(`/api/v1/maintenance?instanceId=${instance}`, key)).body.is_maintenance === true;
+  return Object.assign(clock, { program, run, ask, isInMaintenance });
+}
+
+test("maintenance that nobody planned is started, extended and completed without naming it", async (t) => {
+  const desk = await atDesk(t);
+  const started = await desk.run('start --for 30m --instance eu-1 --message "en=Back at {end_time}."', { zone: "Europe/Rome" });
+  assert.deepEqual(started, {
+    code: 0,
+    err: "",
+    asked: [],
+    out: `by-hand-20261121t120000/2026-11-21T12:00 is in force now.
+  UTC                Sat 2026-11-21 12:00 to 12:30
+  here, Europe/Rome  Sat 2026-11-21 13:00 to 13:30 +01:00
+
+If nobody completes it by then, it stays in force, for a day at most.
+To end it: npx drawbridge maintenance complete by-hand-20261121t120000 --project acme
+`,
+  });
+  assert.deepEqual([await desk.isInMaintenance("eu-1"), await desk.isInMaintenance("us-1")], [true, false]);
+  desk.now += 10 * minute;
+  assert.equal(
+    (await desk.run("extend --by 15m")).out,
+    `by-hand-20261121t120000/2026-11-21T12:00 ends later now.
+  UTC      Sat 2026-11-21 12:00 to 12:45
+  planned  Sat 2026-11-21 12:00 to 12:30 (UTC)
+`,
+  );
+  assert.match((await desk.run("extend --until 2026-11-21T12:40:00Z")).out, /^by-hand-\S+ ends no earlier anyway\.\n/);
+  desk.now += 10 * minute;
+  assert.equal(
+    (await desk.run("complete")).out,
+    `by-hand-20261121t120000/2026-11-21T12:00 is over now.
+  UTC      Sat 2026-11-21 12:00 to 12:20
+  planned  Sat 2026-11-21 12:00 to 12:30 (UTC)
+`,
+  );
+  assert.equal(await desk.isInMaintenance(), false);
+  desk.now += minute;
+  assert.match((await desk.run("complete by-hand-20261121t120000")).out, / was over already\.\n/);
+});
+
+test("what is meant must be named while it is not clear, and the answer lists what might be", async (t) => {
+  const desk = await atDesk(t);
+  const none = await desk.run("complete");
+  assert.equal(none.code, 1);
+  assert.match(none.err, /^drawbridge: No .* is in force\.\n$/);
+  await desk.ask("start --name one --instance eu-1");
+  await desk.ask("start --name two --instance us-1");
+  const { code, out, err } = await desk.run("extend --by 15m");
+  assert.deepEqual([code, out], [1, ""]);
+  assert.match(
+    err,
+    /^drawbridge: 2 windows by hand are in force: name the one that is meant\.\n {2}one: one\/2026-11-21T12:00, from /,
+  );
+  assert.match(err, /\n {2}two: two\//);
+  assert.equal((await desk.ask("extend two --by 15m")).window, "two");
+});
+
+test("a planned window begins early and as long as planned, and the next comes as the rule says", async (t) => {
+  const desk = await atDesk(t);
+  const started = await desk.ask("start nightly");
+  assert.deepEqual(
+    [started.occurrence, started.start, started.end, started.planned_start],
+    [
+      "nightly/2026-11-21T23:00",
+      "2026-11-21T12:00:00.000+00:00",
+      "2026-11-21T14:00:00.000+00:00",
+      "2026-11-21T22:00:00.000+00:00",
+    ],
+  );
+  const again = await desk.run("start nightly");
+  assert.match(again.out, /^nightly\/2026-11-21T23:00 is in force already\.\n/);
+  const { occurrences } = await desk.ask<MaintenanceList>("list --days 2");
+  assert.deepEqual(
+    occurrences.map(({ occurrence, state }) => [occurrence, state]),
+    [
+      ["nightly/2026-11-21T23:00", "in_force"],
+      ["nightly/2026-11-22T23:00", "scheduled"],
+    ],
+  );
+});
+
+test("one occurrence is moved, another cancelled, and the list shows what was planned beside it", async (t) => {
+  const desk = await atDesk(t);
+  const moved = await desk.run("move nightly/2026-11-22T23:00 --start 2026-11-23T01:00 --for 1h");
+  assert.deepEqual([moved.code, moved.err], [0, ""]);
+  assert.match(moved.out, /^nightly\/2026-11-22T23:00 is moved\.\n/);
+  assert.match((await desk.run("cancel nightly")).out, /^nightly\/2026-11-21T23:00 is cancelled\.\n/);
+  assert.match((await desk.run("cancel nightly/2026-11-21T23:00")).out, / was cancelled already\.\n/);
+  const { out } = await desk.run("list --days 2", { zone: "America/New_York" });
+  assert.equal(
+    out,
+    `nightly/2026-11-21T23:00  cancelled  eu-1  FREQ=DAILY
+  Europe/Rome             Sat 2026-11-21 23:00 to Sun 2026-11-22 01:00 +01:00
+  UTC                     Sat 2026-11-21 22:00 to Sun 2026-11-22 00:00
+  here, America/New_York  Sat 2026-11-21 17:00 to 19:00 -05:00
+
+nightly/2026-11-22T23:00  scheduled  eu-1  FREQ=DAILY
+  Europe/Rome             Mon 2026-11-23 01:00 to 02:00 +01:00
+  UTC                     Mon 2026-11-23 00:00 to 01:00
+  here, America/New_York  Sun 2026-11-22 19:00 to 20:00 -05:00
+  planned                 Sun 2026-11-22 23:00 to Mon 2026-11-23 01:00 +01:00 (Europe/Rome)
+
+! windows.nightly.instances covers 1 of 2 instances: an app that asks only /config is not told of it
+`,
+  );
+});
+
+test("where there is nothing to come, the list says so", async (t) => {
+  const desk = await atDesk(t);
+  await desk.program.admin("DELETE", "/admin/v1/projects/acme/windows/nightly", undefined, { "if-match": "*" });
+  assert.equal((await desk.run("list --days 1")).out, "No maintenance is in force, or comes within 1 day.\n");
+});
+
+test("a recurring window is planned after a look at it, and the same again changes nothing", async (t) => {
+  const desk = await atDesk(t);
+  const line =
+    'schedule --name backup --start 2026-11-29T02:00 --zone Europe/Rome --for 30m --repeat "FREQ=WEEKLY;BYDAY=SU" --except 2026-12-06 --overrun hold --reminder 12h';
+  const refused = await desk.run(line, { answers: ["n"] });
+  assert.deepEqual([refused.code, refused.asked.length, refused.err], [1, 1, "Nothing was changed.\n"]);
+  const planned = await desk.run(line, { answers: ["y"] });
+  assert.equal(planned.code, 0, planned.err);
+  assert.match(planned.out, /windows\.backup\.repeat +"FREQ=WEEKLY;BYDAY=SU"/);
+  assert.match((await desk.run(`${line} --yes`)).out, /nothing to change/);
+  const { occurrences } = await desk.ask<MaintenanceList>("list --days 24");
+  const starts = occurrences.filter(({ window }) => window === "backup").map(({ local_start }) => local_start);
+  assert.deepEqual(starts, ["2026-11-29T02:00:00+01:00", "2026-12-13T02:00:00+01:00"]);
+});
+
+test("a rule that its start is no part of is refused, with the nearest that is", async (t) => {
+  const desk = await atDesk(t);
+  const { code, err, out } = await desk.run(
+    'schedule --name backup --start 2026-11-28T02:00 --zone UTC --for 30m --repeat "FREQ=WEEKLY;BYDAY=SU" --yes',
+  );
+  assert.equal(code, 1);
+  assert.match(out + err, /2026-11-29/);
+});
+
+test("every rule of docs/maintenance.md is one, and its commands do what it says", async (t) => {
+  const text = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "maintenance.md"), "utf8");
+  const rules = [...text.matchAll(/^\| `(FREQ=[^`]*)`/gm)].map(([, rule = ""]) => rule);
+  assert.ok(rules.length >= 7);
+  for (const rule of rules) assert.ok(!("error" in parseRecurrence(rule)), rule);
+  const program = await startProgram({ directory: newDirectory(), demo: true, now: () => noon });
+  t.after(() => program.stop());
+  const lines = [...text.matchAll(/^ {4}npx drawbridge ((?:.*\\\n)*.*)$/gm)].map(([, line = ""]) => line.replace(/\\\n */g, ""));
+  assert.equal(lines.length, 2);
+  for (const line of lines) {
+    const argv = wordsOf(line).map((word) => (word === "./deploy.sh" ? "true" : word));
+    const done = await program.cli(...argv, ...(argv.includes("schedule") ? ["--yes"] : []));
+    assert.equal(done.code, 0, `${line}\n${done.err}`);
+  }
+});

@@ -1,0 +1,319 @@
+/** `maintenance run` as a deploy script runs it: a process of its own, against the real program on a clock that a test sets. */
+import assert from "node:assert/strict";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { after, before, beforeEach, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { AdminClient } from "drawbridge-client/admin";
+import type { ListedOccurrence } from "drawbridge-client/wire";
+import { keepLease } from "../../src/cli/lease.ts";
+import { LeasedMaintenance } from "../../src/cli/leased-maintenance.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const newDirectory = temporaryDirectories();
+const launcher = join(import.meta.dirname, "..", "..", "bin", "drawbridge.js");
+const hour = 3_600_000;
+const clock = { now: Date.parse("2026-11-21T12:00:00.250Z") };
+let program: Program;
+let key: string;
+
+before(async () => {
+  program = await startProgram({ directory: newDirectory(), now: () => clock.now });
+  key = await makeProject(program);
+});
+beforeEach(() => {
+  // Each test has an hour of its own, so that none sees what another has left.
+  clock.now = Math.floor(clock.now / hour + 1) * hour + 250;
+});
+after(() => program.stop());
+
+async function makeProject({ admin }: Program): Promise<string> {
+  const manifest = {
+    apiVersion: "drawbridge/v1",
+    project: "acme",
+    instances: { "eu-1": { name: "EU" }, "us-1": { name: "US" } },
+  };
+  assert.equal((await admin("PUT", "/admin/v1/projects/acme/manifest", manifest, { "if-none-match": "*" })).status, 201);
+  return String((await admin("POST", "/admin/v1/projects/acme/keys", { name: "test" })).body.key);
+}
+
+async function isInMaintenance(instance = "eu-1"): Promise<boolean> {
+  return (await program.read(`/api/v1/maintenance?instanceId=${instance}`, key)).body.is_maintenance === true;
+}
+
+/** Those of the last day and the next. */
+async function occurrences(): Promise<readonly ListedOccurrence[]> {
+  const from = new Date(clock.now - 86_400_000).toISOString();
+  const until = new Date(clock.now + 86_400_000).toISOString();
+  const { status, body } = await program.admin(
+    "GET",
+    `/admin/v1/projects/acme/maintenance?from=${from}&until=${until}&limit=1000`,
+  );
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.occurrences as ListedOccurrence[];
+}
+
+async function ofWindow(window: string): Promise<ListedOccurrence> {
+  const found = (await occurrences()).findLast((each) => each.window === window);
+  assert.ok(found, `${window} is not there`);
+  return found;
+}
+
+async function revision(): Promise<unknown> {
+  return (await program.admin("GET", "/admin/v1/status")).body.revision;
+}
+
+interface Run {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  out(): string;
+  err(): string;
+  /** Until standard output or error matches. */
+  until(pattern: RegExp): Promise<void>;
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+}
+
+/** A process of its own. */
+function started(...argv: string[]): Run {
+  const env = { ...process.env, DRAWBRIDGE_URL: program.urls.admin, DRAWBRIDGE_TOKEN: program.token };
+  const child = spawn(process.execPath, [launcher, "maintenance", "run", "--project", "acme", ...argv], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const text = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => {
+    text.out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    text.err += chunk;
+  });
+  const until = async (pattern: RegExp) => {
+    for (let left = 500; !pattern.test(text.out) && !pattern.test(text.err); left--) {
+      assert.ok(left > 0, `no ${pattern} in ${JSON.stringify(text)}`);
+      await setTimeout(20);
+    }
+  };
+  const ended = new Promise<Awaited<Run["ended"]>>((resolve) => child.once("close", (code, signal) => resolve({ code, signal })));
+  return { child, out: () => text.out, err: () => text.err, until, ended };
+}
+
+/** Of a shell that says its number and waits for the signal. */
+const waiting = ["sh", "-c", 'echo "pid $$"; trap "exit 3" INT; while :; do sleep 0.02; done'];
+
+function pidIn(text: string): number {
+  return Number(/pid (\d+)/.exec(text)?.[1]);
+}
+
+test("maintenance is in force while the command runs, and over when it has ended", async () => {
+  assert.equal(await isInMaintenance(), false);
+  const run = started("--name", "deploy", "--instance", "eu-1", "--", "sh", "-c", "echo ready; sleep 0.5; echo done");
+  await run.until(/ready/);
+  assert.deepEqual([await isInMaintenance("eu-1"), await isInMaintenance("us-1")], [true, false]);
+  clock.now += 10_000;
+  assert.deepEqual(await run.ended, { code: 0, signal: null });
+  assert.equal(run.out(), "ready\ndone\n");
+  assert.equal(
+    run.err(),
+    `drawbridge: maintenance deploy is in force, and ends when the command does
+drawbridge: maintenance deploy is over: it was in force from 2026-11-21 13:00:00 UTC to 2026-11-21 13:00:10 UTC
+`,
+  );
+  assert.equal(await isInMaintenance(), false);
+  const { state, overrun, origin, end } = await ofWindow("deploy");
+  assert.deepEqual([state, overrun, origin, Date.parse(end)], ["over", "end", "hand", clock.now]);
+});
+
+test("the exit code is the command's, and maintenance is over whatever it is", async () => {
+  for (const [script, code] of [
+    ["exit 0", 0],
+    ["exit 42", 42],
+    ["kill -TERM $$", 143],
+    ["kill -KILL $$", 137],
+  ] as const) {
+    clock.now += 60_000;
+    const done = await program.cli("maintenance", "run", "--project", "acme", "--name", "codes", "--", "sh", "-c", script);
+    assert.equal(done.code, code, done.err);
+    clock.now += 1;
+    assert.equal(await isInMaintenance(), false);
+  }
+  const missing = await program.cli("maintenance", "run", "--project", "acme", "--name", "codes", "--", "no-such-command");
+  assert.equal(missing.code, 127);
+  assert.match(missing.err, /"no-such-command" cannot be run: there is no such command/);
+  clock.now += 1;
+  assert.equal(await isInMaintenance(), false);
+});
+
+test("every run has a window of its own, and with --json its last line is what came of it", async () => {
+  const run = () => program.cli("maintenance", "run", "--project", "acme", "--json", "--", "true");
+  const [first, second] = await Promise.all([run(), run()]);
+  const [a, b] = [JSON.parse(first.out), JSON.parse(second.out)];
+  assert.notEqual(a.window, b.window);
+  assert.deepEqual([a.exit_code, b.exit_code], [0, 0]);
+  // On a clock that stands still what ends has lasted a millisecond.
+  for (const { start, end } of [a, b]) assert.equal(Date.parse(end) - Date.parse(start), 1);
+  assert.match(a.window, /^run-20261121t\d{6}-[0-9a-f]{4}$/);
+});
+
+for (const [signal, code] of [
+  ["SIGINT", 3],
+  ["SIGTERM", 143],
+] as const) {
+  test(`${signal} goes to the command, and maintenance is completed after it`, async () => {
+    const run = started("--name", signal.toLowerCase(), "--", ...waiting);
+    await run.until(/pid/);
+    assert.equal(await isInMaintenance(), true);
+    clock.now += 1;
+    run.child.kill(signal);
+    assert.deepEqual(await run.ended, { code, signal: null });
+    assert.match(run.err(), /is over: it was in force from/);
+    assert.equal(await isInMaintenance(), false);
+  });
+}
+
+test("killed with -9, maintenance is over exactly when its lease is", async () => {
+  const run = started("--name", "killed", "--lease", "30s", "--", ...waiting);
+  await run.until(/pid/);
+  const { end } = await ofWindow("killed");
+  assert.ok(Date.parse(end) - clock.now <= 30_000 && Date.parse(end) - clock.now > 29_000);
+  run.child.kill("SIGKILL");
+  // What it ran goes on without it, and would hold the pipes open.
+  process.kill(pidIn(run.out()), "SIGKILL");
+  assert.deepEqual(await run.ended, { code: null, signal: "SIGKILL" });
+  assert.equal((await ofWindow("killed")).state, "in_force");
+  clock.now = Date.parse(end) - 1;
+  assert.equal(await isInMaintenance(), true);
+  clock.now = Date.parse(end);
+  assert.equal(await isInMaintenance(), false);
+  const { state, end: last } = await ofWindow("killed");
+  assert.deepEqual([state, last], ["over", end]);
+});
+
+test("where maintenance cannot be started, the command is not run", async () => {
+  const refused = await program.cli("maintenance", "run", "--project", "acme", "--instance", "nowhere", "--", "no-such-command");
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /^drawbridge: the command is not run, for maintenance could not be started:\n/);
+  assert.match(refused.err, /instances\.0: there is no instance of that name/);
+});
+
+test("what somebody completes while the command runs is over, and the command goes on", async () => {
+  const run = started("--name", "cut", "--", "sh", "-c", "echo ready; sleep 0.6; echo done");
+  await run.until(/ready/);
+  clock.now += 5_000;
+  assert.equal((await program.cli("maintenance", "complete", "cut", "--project", "acme")).code, 0);
+  assert.equal(await isInMaintenance(), false);
+  clock.now += 5_000;
+  assert.deepEqual(await run.ended, { code: 0, signal: null });
+  assert.match(run.err(), /maintenance cut was over before the command was, at 2026-11-2\d \d\d:00:05 UTC/);
+  assert.equal(Date.parse((await ofWindow("cut")).end), clock.now - 5_000);
+});
+
+test("a run that finds its window in force takes it over", async () => {
+  await program.cli("maintenance", "start", "--project", "acme", "--name", "again", "--overrun", "end", "--for", "30s");
+  clock.now += 20_000;
+  const run = await program.cli("maintenance", "run", "--project", "acme", "--name", "again", "--lease", "1m", "--", "true");
+  assert.equal(run.code, 0);
+  assert.match(run.err, /maintenance again is in force already, since 2026-11-2\d \d\d:00:00 UTC/);
+  clock.now += 1;
+  assert.equal(await isInMaintenance(), false);
+});
+
+/** A lease of seconds, which the command line refuses, on the real clock. */
+async function leased(name: string, url: () => string, said: string[]) {
+  const lease = 3_000;
+  const options = { timeout: lease / 6, token: program.token };
+  const client = new Proxy({} as AdminClient, {
+    get: (_, property) => Reflect.get(new AdminClient({ ...options, url: url() }), property),
+  });
+  const start = { name, for: "PT3S", overrun: "end" } as const;
+  const maintenance = new LeasedMaintenance({ project: "acme", lease, start, options: {} }, client, (text) => said.push(text));
+  await maintenance.start();
+  const released = new AbortController();
+  const kept = keepLease(lease, maintenance, released.signal);
+  return { maintenance, released, kept };
+}
+
+test("a lease is renewed in time with few commits, and a server that is away for a moment ends nothing", async () => {
+  const real = await startProgram({ directory: newDirectory() });
+  const said: string[] = [];
+  let running = real;
+  const [mine, mineKey] = [program, key];
+  program = real;
+  try {
+    key = await makeProject(real);
+    const { maintenance, released, kept } = await leased("real", () => running.urls.admin, said);
+    const before = Number(await revision());
+    for (let beats = 0; beats < 70; beats++) {
+      assert.equal(await isInMaintenance(), true, `after ${beats * 50} ms: ${said}`);
+      await setTimeout(50);
+    }
+    assert.ok(Number(await revision()) - before <= 3);
+    const restarted = new URL(real.urls.admin).host;
+    await real.stop();
+    await setTimeout(700);
+    running = await startProgram({ directory: real.directory, env: { DRAWBRIDGE_LISTEN: restarted } });
+    program = running;
+    await setTimeout(1_500);
+    assert.equal(await isInMaintenance(), true);
+    released.abort();
+    assert.equal(await kept, false);
+    await maintenance.complete(new AbortController().signal);
+    assert.equal(await isInMaintenance(), false);
+    assert.match(said.at(-1) ?? "", /^maintenance real is over/);
+  } finally {
+    await running.stop();
+    [program, key] = [mine, mineKey];
+  }
+});
+
+test("a lease that ran out while the server was away is taken up again, and one that somebody ended is not", async () => {
+  const said: string[] = [];
+  const { maintenance, released } = await leased("lapsed", () => program.urls.admin, said);
+  released.abort();
+  clock.now = Date.parse(maintenance.last.end) + 5_000;
+  assert.equal(await isInMaintenance(), false);
+  assert.equal(await maintenance.renew(), "renewed");
+  assert.equal(await isInMaintenance(), true);
+  assert.match(said.at(-1) ?? "", /maintenance lapsed had run out at .* UTC, and is started again/);
+  clock.now += 1_000;
+  assert.equal((await program.cli("maintenance", "complete", "lapsed", "--project", "acme")).code, 0);
+  assert.equal(await maintenance.renew(), "ended");
+  assert.equal(await isInMaintenance(), false);
+  assert.match(said.at(-1) ?? "", /was ended by somebody else at .*: the command goes on without/);
+});
+
+for (const [script, code] of [
+  ["exit 0", 1],
+  ["exit 5", 5],
+] as const) {
+  test(`when maintenance cannot be ended after ${script}, it is said how to, and the exit code is ${code}`, async () => {
+    const mine = program;
+    const away = await startProgram({ directory: newDirectory(), now: () => clock.now });
+    try {
+      await makeProject(away);
+      program = away;
+      const run = started(
+        "--name",
+        "stuck",
+        "--",
+        "sh",
+        "-c",
+        `echo "pid $$"; trap "${script}" INT; while :; do sleep 0.02; done`,
+      );
+      await run.until(/pid/);
+      await away.stop();
+      process.kill(pidIn(run.out()), "SIGINT");
+      await run.until(/maintenance stuck cannot be ended yet, and is tried again: no server answers/);
+      // Who does not want to wait for more attempts.
+      run.child.kill("SIGTERM");
+      assert.deepEqual(await run.ended, { code, signal: null });
+      assert.match(
+        run.err(),
+        /\ndrawbridge: maintenance stuck could not be ended\. It ends with its lease, at .* UTC\. To end it now:\n/,
+      );
+      assert.match(run.err(), /\n {2}npx drawbridge maintenance complete stuck --project acme\n$/);
+    } finally {
+      program = mine;
+    }
+  });
+}
