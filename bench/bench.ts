@@ -1,7 +1,8 @@
-/** `npm run bench`: prints what a read costs beside a bare server, and how a large installation behaves. Takes about three minutes. */
+/** `npm run bench`: prints what a read costs beside a bare server, and how a large installation behaves. Takes about four minutes. */
 import { canPin } from "./pinned.ts";
 import { benchReads } from "./read.ts";
 import { benchScale } from "./scale.ts";
+import { benchWindows } from "./windows.ts";
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -10,3 +11,5 @@ print("Reads, ten rounds in turns, one core for the servers, the other for the l
 const ratio = await benchReads({ rounds: 10, ms: 4_000, connections: 32, print });
 print(`CPU per request: ${ratio.toFixed(2)} × the bare server's (at most 1.25 is the aim).\n`);
 await benchScale(10_000, 20, print);
+print("Many recurring windows, rounds with and without a change of one, in turns:\n");
+await benchWindows({ instances: 10_000, rules: 500, rounds: 6, ms: 2_000, print });
