@@ -37,7 +37,7 @@ test("what is planned between two instants is what is planned up to one between 
       const both = [...first, ...second.filter(({ wall }) => !first.some((one) => one.wall === wall))];
       assert.deepEqual(both, plannedBetween(window, a, c));
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   );
 });
 
@@ -51,7 +51,7 @@ test("what is planned comes in order, each start once, each name once, each end 
       }
       assert.equal(new Set(planned.map(({ wall }) => wall)).size, planned.length);
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 

@@ -51,6 +51,17 @@ export function datesBetween(series: Series, from: DayNumber, until: DayNumber):
   return found;
 }
 
+/** The first dates, at most so many and over at most so many days. */
+export function firstDates(series: Series, most: number, days: number): DayNumber[] {
+  const last = Math.min(series.last, series.first + days);
+  const found: DayNumber[] = [];
+  const end = periodOf(series, last);
+  for (let period = 0; period <= end && found.length < most; period++) {
+    for (const date of datesOfPeriod(series, period)) if (date >= series.first && date <= last) found.push(date);
+  }
+  return found.slice(0, most);
+}
+
 /** The first date after `day`, null where there is none within 100 years and 4000 periods. */
 export function dateAfter(series: Series, day: DayNumber): DayNumber | null {
   const least = Math.max(day + 1, series.first);
@@ -94,6 +105,7 @@ export function nearestFirst(series: Series): DayNumber | null {
   const rule = { ...series.rule, interval: 1 };
   const reach = Math.min(MOST_PERIODS, Math.ceil(LONGEST_PAUSE / shortestPeriod[rule.frequency]));
   const later = firstOf(reach, (away) => datesOfPeriod({ rule, first }, away).find((date) => date >= first));
+  if (later === first) return first;
   const earlier = firstOf(reach, (away) => datesOfPeriod({ rule, first }, -away).findLast((date) => date < first && date >= 0));
   if (later === null || earlier === null) return later ?? earlier;
   return later - first <= first - earlier ? later : earlier;

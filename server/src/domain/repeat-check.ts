@@ -3,8 +3,8 @@
 import { type DayNumber, dateOf, printDate } from "./calendar-date.ts";
 import { type Planned, plannedAfter, plannedBetween, type Times } from "./planned.ts";
 import { parseRecurrence } from "./recurrence.ts";
-import { dateAfter, nearestFirst, pausesAfter, type Series, seriesOf } from "./recurrence-expansion.ts";
-import { shiftsBetween, wallToInstant } from "./wall-time.ts";
+import { firstDates, nearestFirst, pausesAfter, seriesOf } from "./recurrence-expansion.ts";
+import { type Shift, shiftsBetween, wallToInstant } from "./wall-time.ts";
 
 /** How much of a rule is looked at, whichever is less. */
 const MOST_DATES = 500;
@@ -25,7 +25,7 @@ export function repeatProblem(window: Times): string | null {
     return `\`start\` is not an occurrence of the rule, and has to be its first: the nearest is ${printDate(nearest)}${window.start.slice(10)}`;
   if (!series.isCounted)
     return `COUNT is not reached within 400 years or 20000 of its ${rule.frequency} steps: expected a smaller one, or none for a rule without end`;
-  const dates = firstDates(series);
+  const dates = firstDates(series, MOST_DATES, MOST_DAYS);
   const last = dates.at(-1) ?? series.first;
   if (pausesAfter(series, last))
     return `nothing comes after ${printDate(last)} for 100 years or 4000 of its ${series.rule.frequency} steps: expected a rule that does not pause so long`;
@@ -36,16 +36,6 @@ export function repeatProblem(window: Times): string | null {
   );
 }
 
-function firstDates(series: Series): DayNumber[] {
-  const dates: DayNumber[] = [];
-  let date: DayNumber | null = series.first;
-  while (date !== null && dates.length < MOST_DATES && date - series.first <= MOST_DAYS) {
-    dates.push(date);
-    date = dateAfter(series, date);
-  }
-  return dates;
-}
-
 /**
  * Where the clocks do not shift, two are as far from each other as their dates. So it is enough to look at the shifts,
  * and at all of them only where the nearest two touch anyway.
@@ -54,9 +44,11 @@ function touchProblem(window: Times, dates: readonly DayNumber[]): string | null
   const gap = nearestGap(dates) * DAY;
   const length = wallLength(window);
   if (length + LONGEST_SHIFTS < gap) return null;
+  const mayTouch = ({ by }: Shift) => length + 2 * Math.abs(by) >= gap;
   const [from, until] = [dates[0] ?? 0, dates.at(-1) ?? 0].map((date) => wallToInstant(wallOn(window, date), window.zone));
   if (from === undefined || until === undefined) return null;
-  const suspects = length >= gap ? [[from, until] as const] : shiftsBetween(window.zone, from, until).map(aroundShift);
+  const suspects =
+    length >= gap ? [[from, until] as const] : shiftsBetween(window.zone, from, until).filter(mayTouch).map(aroundShift);
   for (const [begin, end] of suspects) {
     const touching = plannedBetween(window, begin, end).find((one) => touchesNext(window, one));
     if (touching) return touchText(window, touching);
@@ -81,8 +73,8 @@ function wallOn({ start }: Times, date: DayNumber): string {
   return `${printDate(date)}${start.slice(10)}`;
 }
 
-function aroundShift(shift: number): readonly [number, number] {
-  return [shift - LONGEST_SHIFTS, shift + LONGEST_SHIFTS];
+function aroundShift({ at }: Shift): readonly [number, number] {
+  return [at - LONGEST_SHIFTS, at + LONGEST_SHIFTS];
 }
 
 function touchesNext(window: Times, one: Planned): boolean {

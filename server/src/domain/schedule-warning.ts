@@ -29,8 +29,8 @@ export function scheduleWarnings(state: ProjectState, ids: readonly string[], no
 
 /** Once, with the first date within a year: who knows of one knows of all. */
 function shiftWarnings(id: string, window: MaintenanceWindow, now: number): Problem[] {
-  for (const shift of shiftsBetween(window.zone, now, now + YEAR)) {
-    for (const { wall, start } of plannedBetween(window, shift - DAY, shift + DAY)) {
+  for (const { at } of shiftsBetween(window.zone, now, now + YEAR)) {
+    for (const { wall, start } of plannedBetween(window, at - DAY, at + DAY)) {
       const text = start <= now ? null : shiftText(wall, start, window.zone);
       if (text !== null) return [{ path: `windows.${id}.start`, message: text }];
     }

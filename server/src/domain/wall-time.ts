@@ -44,13 +44,23 @@ export function wallEndToInstant(wall: string, zone: string, startMs: number): n
   return end > startMs ? end : end + gapBefore(startMs, zone);
 }
 
-/** Instants after `from` and up to `until` (epoch ms) at which the zone's offset changes, in order. */
-export function shiftsBetween(zone: string, from: number, until: number): number[] {
-  const shifts: number[] = [];
-  let next = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).getTimeZoneTransition("next");
+/** A change of a zone's offset. */
+export interface Shift {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Milliseconds that the clock jumps forward; negative where it goes back. */
+  readonly by: number;
+}
+
+/** Those after `from` and up to `until` (epoch ms), in order. */
+export function shiftsBetween(zone: string, from: number, until: number): Shift[] {
+  const shifts: Shift[] = [];
+  let before = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone);
+  let next = before.getTimeZoneTransition("next");
   while (next !== null && next.epochMilliseconds <= until) {
-    shifts.push(next.epochMilliseconds);
-    next = next.getTimeZoneTransition("next");
+    shifts.push({ at: next.epochMilliseconds, by: (next.offsetNanoseconds - before.offsetNanoseconds) / 1e6 });
+    before = next;
+    next = before.getTimeZoneTransition("next");
   }
   return shifts;
 }

@@ -15,7 +15,7 @@ interface Span {
 
 const LOOKED_AHEAD = 31 * 24 * 60 * 60 * 1_000;
 /** A project of thousands of windows is not looked through to the end: it costs 0.1 s by then. */
-const MOST_SPANS = 20_000;
+const MOST_SPANS = 10_000;
 
 /** Once for each two windows, with the first time, of the next 31 days. @param ids of two, one is among them */
 export function overlapWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
