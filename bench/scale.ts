@@ -6,6 +6,7 @@ import { hashOfCredential } from "../server/src/credential-hash.ts";
 import { credentialBytes, makeCredential } from "../server/src/domain/credential.ts";
 import { blankProject } from "../server/src/domain/project.ts";
 import { currentSchema } from "../server/src/domain/project-state.ts";
+import { newKey } from "../server/src/http/admin/read-key-request.ts";
 import { openSqliteStore } from "../server/src/store/sqlite/sqlite-store.ts";
 import type { Change } from "../server/src/store/store.ts";
 import { type Pinned, startPinned } from "./pinned.ts";
@@ -101,9 +102,9 @@ async function fill(data: string, projects: number, instances: number): Promise<
   const keys = Array.from({ length: projects }, (_, i) => makeCredential("dbr_", random(i)));
   for (const [index, key] of keys.entries()) {
     const project = `project-${index}`;
-    const hash = hashOfCredential(key);
-    const changes = changesOf(project, instances, hash, key.slice(-4));
-    await store.commit({ at: 0, actor: "bench", reason: "", overridden: [], changes, expect: [], claim: [hash] });
+    const changes = changesOf(project, instances, key);
+    const claim = [hashOfCredential(key)];
+    await store.commit({ at: 0, actor: "bench", reason: "", overridden: [], changes, expect: [], claim });
   }
   await store.close();
   return keys[0] ?? "";
@@ -114,7 +115,9 @@ function random(seed: number): Uint8Array {
   return Uint8Array.from({ length: credentialBytes }, (_, i) => (Math.imul(seed + 1, 2_654_435_761) >>> (i % 24)) + i * 7);
 }
 
-function changesOf(project: string, instances: number, hash: string, last4: string): Change[] {
+const unlimited = { name: "first", endpoints: null, platforms: null, instances: null, expiresAt: null, rehearsal: null };
+
+function changesOf(project: string, instances: number, key: string): Change[] {
   const change = (kind: Change["kind"], id: string, value: object): Change => ({
     project,
     kind,
@@ -126,21 +129,7 @@ function changesOf(project: string, instances: number, hash: string, last4: stri
   return [
     change("project", "", blankProject(project)),
     change("platform", "ios", { store: "apple", stores: { android: null, apple: "https://example.org/app" }, policy }),
-    change("read_key", "first", {
-      name: "first",
-      hash,
-      last4,
-      imported: false,
-      mistyped: false,
-      endpoints: null,
-      platforms: null,
-      instances: null,
-      createdAt: 0,
-      expiresAt: null,
-      revokedAt: null,
-      replacedBy: null,
-      rehearsal: null,
-    }),
+    change("read_key", "first", newKey(unlimited, key, 0, false)),
     ...Array.from({ length: instances }, (_, i) =>
       change("instance", `instance-${i}`, { name: `Instance ${i}`, reminder: null }),
     ),

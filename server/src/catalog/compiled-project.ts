@@ -4,7 +4,7 @@
  */
 import { builtInTexts } from "../domain/built-in-texts.ts";
 import type { Instance } from "../domain/instance.ts";
-import type { MaintenanceWindow } from "../domain/maintenance-window.ts";
+import { type MaintenanceWindow, storedWindow } from "../domain/maintenance-window.ts";
 import type { Override } from "../domain/occurrence.ts";
 import { emptyPolicy, everyProjectHas, type Platform } from "../domain/platform.ts";
 import type { Project } from "../domain/project.ts";
@@ -98,7 +98,7 @@ export class CompiledProject {
     else
       this.#windows.set(
         id,
-        lazy(() => this.#compileWindow(id, JSON.parse(value))),
+        lazy(() => this.#compileWindow(id, storedWindow(JSON.parse(value)))),
       );
   }
 

@@ -1,14 +1,4 @@
 /** What an app asks, read from the raw query in one pass; the names are those of the contract. */
-export interface ConfigQuestion {
-  readonly platform: string;
-  readonly version: string;
-  readonly lang: string | null;
-}
-
-export interface MaintenanceQuestion {
-  readonly instance: string;
-  readonly lang: string | null;
-}
 
 /** A value that does not decode (`%zz`, bytes that are not UTF-8) is none that could be right. */
 export const undecodable = "\u0000";
