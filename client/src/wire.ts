@@ -497,24 +497,31 @@ export interface RevokedFeedToken extends FeedToken {
 
 // ---------------------------------------------------------------------------------------------- access tokens
 
+/** Each may all that those before it may: read; maintenance; the configuration; keys, tokens and members. */
+export type Role = "viewer" | "operator" | "editor" | "owner";
+
 export interface AccessToken {
   readonly id: string;
   readonly name: string;
+  readonly role: Role | "administrator";
   readonly state: CredentialState;
   readonly last4: string;
+  /** Id of the person whom it counts as; null: made where nobody had signed in. */
+  readonly made_by: string | null;
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
 }
 
-/** `GET /admin/v1/tokens`, oldest first. The token of the environment is not among them. */
+/** `GET /admin/v1/tokens` and `GET …/tokens` of a project, oldest first. The token of the environment is not among them. */
 export interface AccessTokenList {
   readonly tokens: readonly AccessToken[];
 }
 
-/** Body of `POST /admin/v1/tokens`. */
+/** Body of `POST /admin/v1/tokens` and, with a role, of `POST …/tokens` of a project. */
 export interface AccessTokenRequest {
   readonly name: string;
+  readonly role?: Role;
   readonly expires_at?: string | null;
 }
 

@@ -51,7 +51,7 @@ async function loadExample(publisher: Publisher): Promise<void> {
   if (!manifest) return;
   await publisher.publish({
     project,
-    actor: "demo",
+    actor: "system",
     reason: "The example project",
     override: [],
     dryRun: false,
@@ -72,7 +72,7 @@ async function demoKey({ data, publisher, now, randomBytes }: Demo): Promise<str
   const wanted = { name: "demo", endpoints: null, platforms: null, instances: null, expiresAt: null, rehearsal: null };
   await publisher.publish({
     project,
-    actor: "demo",
+    actor: "system",
     reason: "A key for the lines to paste",
     override: [],
     dryRun: false,

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { temporaryDirectories } from "../test/temporary-directory.ts";
 import { credentialBytes, makeCredential } from "./domain/credential.ts";
 import { adminTokenFile, firstAdminToken } from "./first-admin-token.ts";
-import { AccessTokens } from "./http/admin/access-tokens.ts";
+import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
 import { Publisher } from "./publisher.ts";
 import { readSettings } from "./settings.ts";
 import { createMemoryStore } from "./store/memory/memory-store.ts";
@@ -16,7 +16,7 @@ function firstStart() {
   const data = directory();
   mkdirSync(data);
   const settings = readSettings({ DRAWBRIDGE_DATA: data }, () => "");
-  const tokens = new AccessTokens(null);
+  const tokens = new AccessTokenRing(null);
   const publisher = new Publisher(createMemoryStore(), () => 0, [(changes) => tokens.apply(changes)]);
   const start = () => firstAdminToken(settings, publisher, tokens, 0, randomBytes);
   const file = adminTokenFile(data);

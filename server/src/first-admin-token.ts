@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { hashOfCredential } from "./credential-hash.ts";
 import type { AccessToken } from "./domain/access-token.ts";
 import { checksumHolds, credentialBytes, hasCredentialForm, makeCredential } from "./domain/credential.ts";
-import { currentSchema } from "./domain/project-state.ts";
-import type { AccessTokens } from "./http/admin/access-tokens.ts";
+import type { AccessTokenRing } from "./http/admin/access-token-ring.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 
@@ -16,7 +15,7 @@ import type { Settings } from "./settings.ts";
 export async function firstAdminToken(
   { data, adminToken }: Settings,
   publisher: Publisher,
-  accessTokens: AccessTokens,
+  accessTokens: AccessTokenRing,
   now: number,
   randomBytes: (size: number) => Uint8Array,
 ): Promise<void> {
@@ -30,15 +29,19 @@ export async function firstAdminToken(
     createdAt: now,
     expiresAt: null,
     revokedAt: null,
+    role: "administrator",
+    maker: null,
   };
   // The file first: a token that is valid and lost would be worse than a file that is not yet.
   writeFileSync(file, `${text}\n`, { mode: 0o600 });
   chmodSync(file, 0o600);
-  await publisher.write({
-    actor: "first start",
+  await publisher.publish({
+    project: "",
+    actor: "system",
     reason: "The embedded store makes its first access token",
-    changes: [{ project: "", kind: "access_token", id: "first", schema: currentSchema, value: JSON.stringify(token) }],
-    expect: [],
+    override: [],
+    dryRun: false,
+    edits: () => [{ kind: "access_token", id: "first", value: token }],
   });
 }
 

@@ -9,9 +9,10 @@ import { listed } from "./domain/fields.ts";
 import { type Guard, guards, type Refusal } from "./domain/guard.ts";
 import { type Plan, plan } from "./domain/plan.ts";
 import { currentSchema, type ProjectState, readProjectState } from "./domain/project-state.ts";
-import type { Change, CommitInput, Head, IdempotencyRecord, Row, Store } from "./store/store.ts";
+import type { Change, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
 
 export interface ChangeRequest {
+  /** "" for what belongs to the installation. */
   readonly project: string;
   readonly actor: string;
   readonly reason: string;
@@ -28,24 +29,8 @@ export interface ChangeRequest {
 
 /** A request that may be sent twice, and is carried out once. */
 export interface Idempotency extends Omit<IdempotencyRecord, "result"> {
-  /** What to keep of a change planned at the revision `before` (the installation has no plan). Never a secret. */
-  readonly result: (before: number, plan: Plan | null) => string;
-}
-
-/** A change of what belongs to the installation: it has rows and no plan. */
-export interface InstallationRequest {
-  readonly actor: string;
-  readonly reason: string;
-  /** Asked again when the rows turned out to be others. May refuse by throwing. */
-  readonly changes: (rows: readonly Row[], now: number) => readonly Change[];
-  readonly idempotency?: Idempotency;
-}
-
-export interface InstallationPublished {
-  /** Of the last commit that touched the installation, this change's own where there was one to commit. */
-  readonly revision: number;
-  readonly isCommitted: boolean;
-  readonly replayed: IdempotencyRecord | null;
+  /** What to keep of a change planned at the revision `before`. Never a secret. */
+  readonly result: (before: number, plan: Plan) => string;
 }
 
 export interface Published {
@@ -64,8 +49,6 @@ export interface Published {
 export type Follower = (changes: readonly Change[], head: Head) => void;
 
 const mostAttempts = 20;
-/** What belongs to no project, in the store's terms. */
-const installation = "";
 
 export class Publisher {
   readonly #store: Store;
@@ -91,16 +74,6 @@ export class Publisher {
     return this.#inTurn(() => this.#publish(request));
   }
 
-  /** Writes what is no project's configuration and needs no plan. @throws conflict, unavailable */
-  write(input: Omit<CommitInput, "at" | "overridden">): Promise<Head> {
-    return this.#inTurn(() => this.#commit({ ...input, at: this.#now(), overridden: [] }));
-  }
-
-  /** As `publish`, of the installation's own resources. @throws conflict, unavailable, and what `changes` throws */
-  publishInstallation(request: InstallationRequest): Promise<InstallationPublished> {
-    return this.#inTurn(() => this.#publishInstallation(request));
-  }
-
   async #publish(request: ChangeRequest): Promise<Published> {
     checkOverride(request);
     for (let attempt = 1; ; attempt++) {
@@ -115,22 +88,6 @@ export class Publisher {
         return { plan: planned, before, head, isCommitted: false, replayed: null };
       const committed = await this.#tryCommit(commitInput(request, before, planned, now), attempt);
       if (committed) return { plan: planned, before, head: committed, isCommitted: true, replayed: null };
-    }
-  }
-
-  async #publishInstallation(request: InstallationRequest): Promise<InstallationPublished> {
-    for (let attempt = 1; ; attempt++) {
-      const revision = await this.#store.projectRevision(installation);
-      const rows = await this.#store.rows(installation);
-      const now = this.#now();
-      const replayed = await this.#replay(request, now);
-      const changes = replayed ? [] : request.changes(rows, now);
-      if (changes.length === 0) return { revision, isCommitted: false, replayed };
-      const { actor, reason } = request;
-      const expect = [{ project: installation, revision }];
-      const input = { at: now, actor, reason, overridden: [], changes, expect, ...recordOf(request.idempotency, revision, null) };
-      const committed = await this.#tryCommit(input, attempt);
-      if (committed) return { revision: committed.revision, isCommitted: true, replayed: null };
     }
   }
 
@@ -194,7 +151,7 @@ function passedBy({ override, allowed = [] }: ChangeRequest): string[] {
   return [...new Set([...override, ...allowed])];
 }
 
-function recordOf(idempotency: Idempotency | undefined, before: number, plan: Plan | null): Pick<CommitInput, "idempotency"> {
+function recordOf(idempotency: Idempotency | undefined, before: number, plan: Plan): Pick<CommitInput, "idempotency"> {
   return idempotency ? { idempotency: { ...idempotency, result: idempotency.result(before, plan) } } : {};
 }
 
@@ -222,12 +179,12 @@ function changeOf(project: string, { kind, id, value }: Edit): Change {
   return { project, kind, id, schema: currentSchema, value: value === null ? null : JSON.stringify(value) };
 }
 
-/** The text of a key or a feed token is its own in the whole installation; a revoked one's for ever, even when its project is gone. */
+/** The text of a key or a token is its own in the whole installation; a revoked one's for ever, even when its project is gone. */
 function claims(before: ProjectState, changes: readonly Edit[]): Pick<CommitInput, "claim" | "release"> {
   const claim: string[] = [];
   const release: string[] = [];
   for (const edit of changes) {
-    if (edit.kind !== "read_key" && edit.kind !== "feed_token") continue;
+    if (edit.kind !== "read_key" && edit.kind !== "feed_token" && edit.kind !== "access_token") continue;
     const held = before[edit.kind].get(edit.id)?.value;
     if (edit.value && !held) claim.push(edit.value.hash);
     if (!edit.value && held && held.revokedAt === null) release.push(held.hash);

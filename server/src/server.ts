@@ -6,8 +6,9 @@ import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { type Address, isLoopback, printAddress } from "./http/address.ts";
-import { AccessTokens } from "./http/admin/access-tokens.ts";
+import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
 import { adminApi } from "./http/admin/admin-api.ts";
+import { GrantRing } from "./http/admin/grant-ring.ts";
 import { type Duty, routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
@@ -64,16 +65,19 @@ async function serve(
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
   const catalog = new Catalog();
-  const accessTokens = new AccessTokens(settings.adminToken);
+  const accessTokens = new AccessTokenRing(settings.adminToken);
+  const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
   const publisher = new Publisher(store, now, [
     (changes, head) => catalog.apply(changes, head),
     (changes) => accessTokens.apply(changes),
+    (changes) => grants.apply(changes),
     (changes) => feedTokens.apply(changes),
   ]);
   const publicUrl = () => settings.publicUrl ?? urlsOf(settings, opened).admin;
   const common = { store, publisher, now };
-  const admin = adminApi({ ...common, storeKind: "sqlite", catalog, accessTokens, randomBytes, publicUrl, version, log });
+  const holders = { accessTokens, grants };
+  const admin = adminApi({ ...common, ...holders, storeKind: "sqlite", catalog, randomBytes, publicUrl, version, log });
   const duties = { catalog, now, admin, feeds: new FeedApi({ ...common, tokens: feedTokens }) };
   for (const [address, duty] of dutiesByAddress(settings)) {
     opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: duty.size > 1 || !duty.has("admin"), log }));
@@ -82,6 +86,7 @@ async function serve(
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
   const rows = await store.rows();
   accessTokens.load(rows);
+  grants.load(rows);
   feedTokens.load(rows);
   catalog.load(rows, await store.head());
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);

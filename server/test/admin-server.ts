@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { Catalog } from "../src/catalog/catalog.ts";
-import { AccessTokens } from "../src/http/admin/access-tokens.ts";
+import { AccessTokenRing } from "../src/http/admin/access-token-ring.ts";
 import { adminApi } from "../src/http/admin/admin-api.ts";
+import { GrantRing } from "../src/http/admin/grant-ring.ts";
 import { Publisher } from "../src/publisher.ts";
 import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
@@ -47,17 +48,20 @@ export async function adminServer(store: Store = createMemoryStore()): Promise<A
   const clock = { now: Date.parse("2026-11-21T12:00:00Z") };
   const now = () => clock.now;
   const catalog = new Catalog();
-  const accessTokens = new AccessTokens(adminToken);
+  const accessTokens = new AccessTokenRing(adminToken);
+  const grants = new GrantRing();
   const publisher = new Publisher(store, now, [
     (changes, head) => catalog.apply(changes, head),
     (changes) => accessTokens.apply(changes),
+    (changes) => grants.apply(changes),
   ]);
   const rows = await store.rows();
   accessTokens.load(rows);
+  grants.load(rows);
   catalog.load(rows, await store.head());
   const log = { error: (fields: object, text: string) => void logged.push([fields, text]) };
   const publicUrl = () => "https://drawbridge.test";
-  const common = { store, publisher, catalog, accessTokens, now, randomBytes, publicUrl, log };
+  const common = { store, publisher, catalog, accessTokens, grants, now, randomBytes, publicUrl, log };
   const api = adminApi({ ...common, storeKind: "memory", version: "0.1.0" });
   const document = (await (await api.fetch(new Request("http://admin.test/openapi.json"))).json()) as OpenApiDocument;
   const check = openApiCheck(document);

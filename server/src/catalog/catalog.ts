@@ -3,6 +3,7 @@
  * first read, so that a read never waits for the store, and a start does not wait for ten thousand projects.
  */
 import { LRUCache } from "lru-cache";
+import { kinds } from "../domain/kind.ts";
 import { type Endpoint, isKeyText, type Rehearsal, storedReadKey } from "../domain/read-key.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { type Answered, answer, keyProblem, keyProblems, notReady, type ReadProblem, type Scope, wholeScope } from "./answer.ts";
@@ -183,7 +184,7 @@ export class Catalog {
 
   #take(source: Source & { readonly project: string }): void {
     const { project, kind, id, schema, value } = source;
-    if (kind === "access_token" || kind === "feed_token" || kind === "manifest") return;
+    if (!kinds[kind].travels) return;
     let entry = this.#projects.get(project);
     if (!entry) {
       entry = new ProjectEntry();

@@ -56,7 +56,7 @@ async function openStore(directory: string): Promise<Store> {
   }
 }
 
-const actor = "drawbridge token --local";
+const actor = "system";
 
 class LocalTokens implements AccessTokenDoor {
   readonly #store: Store;
@@ -85,7 +85,16 @@ class LocalTokens implements AccessTokenDoor {
     }
     const text = makeCredential("dba_", randomBytes(credentialBytes));
     const id = shortId("t_", randomBytes);
-    const token = { name, hash: hashOfCredential(text), last4: text.slice(-4), createdAt: this.#now, expiresAt, revokedAt: null };
+    const token = {
+      name,
+      hash: hashOfCredential(text),
+      last4: text.slice(-4),
+      createdAt: this.#now,
+      expiresAt,
+      revokedAt: null,
+      role: "administrator",
+      maker: null,
+    } as const;
     await this.#write(id, token, reason);
     return { id, token: text };
   }

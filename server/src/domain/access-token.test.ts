@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AccessToken, accessTokenState } from "./access-token.ts";
 
-const token: AccessToken = { name: "ci", hash: "0".repeat(64), last4: "wxyz", createdAt: 0, expiresAt: 100, revokedAt: null };
+const token: AccessToken = {
+  name: "ci",
+  hash: "0".repeat(64),
+  last4: "wxyz",
+  createdAt: 0,
+  expiresAt: 100,
+  revokedAt: null,
+  role: "viewer",
+  maker: null,
+};
 
 test("a token that expires at 100 is expired at 100", () => {
   assert.deepEqual(

@@ -1,4 +1,9 @@
-/** What an operator or a deploy script sends to the admin API. A secret: only its SHA-256 is kept. */
+import type { Grant } from "./grant.ts";
+
+/**
+ * What an operator or a deploy script sends to the admin API. A secret: only its SHA-256 is kept. A project holds the tokens
+ * that open it alone; the installation's are its administrators'.
+ */
 export interface AccessToken {
   readonly name: string;
   /** SHA-256 of the text, hex. */
@@ -10,6 +15,16 @@ export interface AccessToken {
   readonly expiresAt: number | null;
   /** One-way. */
   readonly revokedAt: number | null;
+  readonly role: Grant["role"];
+  /** Id of the person whom it counts as; null: made where nobody had signed in. */
+  readonly maker: string | null;
+}
+
+/** A token as it was stored; those from before there were roles opened everything. */
+export function storedAccessToken(
+  value: Omit<AccessToken, "role" | "maker"> & Partial<Pick<AccessToken, "role" | "maker">>,
+): AccessToken {
+  return { ...value, role: value.role ?? "administrator", maker: value.maker ?? null };
 }
 
 export type AccessTokenState = "active" | "expired" | "revoked";

@@ -4,14 +4,15 @@ import fc from "fast-check";
 import { arbitraryState } from "../../test/arbitrary-manifest.ts";
 import { emptyState, exampleForm, stateFrom, windowEdit } from "../../test/example-project.ts";
 import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
-import type { ProjectKind, ProjectState } from "./project-state.ts";
+import type { Kind } from "./kind.ts";
+import type { ProjectState } from "./project-state.ts";
 
 const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: { name, reminder: null } });
 
 function everythingIn(state: ProjectState): Edit[] {
   const { id: _, revision: __, ...kinds } = state;
   return Object.entries(kinds).flatMap(([kind, held]) =>
-    [...held].map(([id, { value }]) => ({ kind: kind as ProjectKind, id, value }) as Edit),
+    [...held].map(([id, { value }]) => ({ kind: kind as Kind, id, value }) as Edit),
   );
 }
 

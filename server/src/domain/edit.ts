@@ -1,25 +1,17 @@
 /** What a door (admin route, manifest, rollback) wants to be different. Every door speaks in these; the plan says what comes of them. */
 import { sameValue } from "./document-diff.ts";
-import type { Held, ProjectKind, ProjectResources, ProjectState, ResourceValues } from "./project-state.ts";
+import type { Kind } from "./kind.ts";
+import { type Held, mapByKind, type ProjectState, type ResourceValues } from "./project-state.ts";
 
 export type Edit = {
-  [K in ProjectKind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
-}[ProjectKind];
+  [K in Kind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
+}[Kind];
 
 /** The state as it would be after the edits; what changes has revision 0. */
 export function afterEdits(state: ProjectState, edits: readonly Edit[]): ProjectState {
-  const next: ProjectResources = {
-    project: new Map(state.project),
-    platform: new Map(state.platform),
-    instance: new Map(state.instance),
-    window: new Map(state.window),
-    override: new Map(state.override),
-    manifest: new Map(state.manifest),
-    read_key: new Map(state.read_key),
-    feed_token: new Map(state.feed_token),
-  };
+  const next = mapByKind((kind) => new Map<string, Held<unknown>>(state[kind]));
   for (const edit of edits) {
-    const held = next[edit.kind] as Map<string, Held<unknown>>;
+    const held: Map<string, Held<unknown>> = next[edit.kind];
     if (edit.value === null) held.delete(edit.id);
     else if (!sameValue(held.get(edit.id)?.value, edit.value)) held.set(edit.id, { value: edit.value, revision: 0 });
   }

@@ -18,6 +18,7 @@ test("history shows everything that somebody did", () => {
   assert.deepEqual(kindsThat("inHistory"), [
     "access_token",
     "feed_token",
+    "grant",
     "instance",
     "override",
     "platform",

@@ -11,7 +11,8 @@ export type Kind =
   | "manifest"
   | "read_key"
   | "feed_token"
-  | "access_token";
+  | "access_token"
+  | "grant";
 
 interface KindRules {
   /** Rolling back a project writes the old values of these again, and of no other. */
@@ -34,4 +35,5 @@ export const kinds: Readonly<Record<Kind, KindRules>> = {
   // An edge serves no feeds.
   feed_token: { rollsBack: false, inHistory: true, travels: false },
   access_token: { rollsBack: false, inHistory: true, travels: false },
+  grant: { rollsBack: false, inHistory: true, travels: false },
 };

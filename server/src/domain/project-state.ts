@@ -1,7 +1,9 @@
 /** Everything the store holds of one project, in the domain's own terms: what a plan is made from. */
+import { type AccessToken, storedAccessToken } from "./access-token.ts";
 import type { FeedToken } from "./feed-token.ts";
+import type { Grant } from "./grant.ts";
 import type { Instance } from "./instance.ts";
-import type { Kind } from "./kind.ts";
+import { type Kind, kinds } from "./kind.ts";
 import { type MaintenanceWindow, storedWindow } from "./maintenance-window.ts";
 import type { Manifest } from "./manifest.ts";
 import { manifestDocument } from "./manifest.ts";
@@ -15,7 +17,7 @@ export interface AppliedManifest {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-/** What each kind of a project's resources holds. */
+/** What each kind holds. */
 export interface ResourceValues {
   readonly project: Project;
   readonly platform: Platform;
@@ -25,9 +27,9 @@ export interface ResourceValues {
   readonly manifest: AppliedManifest;
   readonly read_key: ReadKey;
   readonly feed_token: FeedToken;
+  readonly access_token: AccessToken;
+  readonly grant: Grant;
 }
-
-export type ProjectKind = keyof ResourceValues;
 
 export interface Held<T> {
   readonly value: T;
@@ -35,9 +37,10 @@ export interface Held<T> {
   readonly revision: number;
 }
 
-export type ProjectResources = { readonly [K in ProjectKind]: ReadonlyMap<string, Held<ResourceValues[K]>> };
+export type ProjectResources = { readonly [K in Kind]: ReadonlyMap<string, Held<ResourceValues[K]>> };
 
 export interface ProjectState extends ProjectResources {
+  /** "" for the installation, which holds tokens and grants of its own. */
   readonly id: string;
   /** Of the last commit that touched the project, 0 if none ever did. */
   readonly revision: number;
@@ -58,27 +61,31 @@ interface StoredResource {
 }
 
 export function readProjectState(id: string, revision: number, rows: readonly StoredResource[]): ProjectState {
-  const resources = {
-    project: new Map(),
-    platform: new Map(),
-    instance: new Map(),
-    window: new Map(),
-    override: new Map(),
-    manifest: new Map(),
-    read_key: new Map(),
-    feed_token: new Map(),
-  };
+  const resources = mapByKind(() => new Map());
   for (const row of rows) {
-    if (row.kind === "access_token") continue;
-    resources[row.kind].set(row.id, { value: storedValue(row), revision: row.revision });
+    const held: Map<string, Held<unknown>> = resources[row.kind];
+    held.set(row.id, { value: storedValue(row), revision: row.revision });
   }
   return { id, revision, ...resources };
 }
 
+type ResourceMaps = { readonly [K in Kind]: Map<string, Held<ResourceValues[K]>> };
+
+/** Of every kind of resource, what `make` makes. */
+export function mapByKind(make: (kind: Kind) => Map<string, Held<unknown>>): ResourceMaps {
+  return Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, make(kind)])) as ResourceMaps;
+}
+
+/** Values in the form that this version knows, whichever wrote them. */
+const upcasts: Partial<Record<Kind, (value: never) => unknown>> = {
+  read_key: storedReadKey,
+  window: storedWindow,
+  access_token: storedAccessToken,
+};
+
 function storedValue({ kind, value }: StoredResource): unknown {
   const held = JSON.parse(value);
-  if (kind === "read_key") return storedReadKey(held);
-  return kind === "window" ? storedWindow(held) : held;
+  return upcasts[kind]?.(held as never) ?? held;
 }
 
 /** The project itself, or null where there is none (any more). */

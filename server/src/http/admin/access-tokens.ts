@@ -1,79 +1,32 @@
-/** Access tokens: those of the installation in memory, by hash, and the routes that make, list and revoke them. */
-import { hash, timingSafeEqual } from "node:crypto";
+/** Access tokens: those of the installation, which open everything, and those of a project, which open it alone. Made, listed, revoked. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
 import { type AccessToken, accessTokenState } from "../../domain/access-token.ts";
 import { makeCredential } from "../../domain/credential.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
-import { readLine } from "../../domain/fields.ts";
-import { currentSchema } from "../../domain/project-state.ts";
-import type { Change, Row } from "../../store/store.ts";
+import { listed, readLine } from "../../domain/fields.ts";
+import type { ProjectState } from "../../domain/project-state.ts";
+import { roles } from "../../domain/role.ts";
+import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { expiresAt, noFields, readExpiry } from "./credential-request.ts";
-import { credentialSource, idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
+import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
-import { instant, reason, revision } from "./wire-schema.ts";
+import { instant, revision } from "./wire-schema.ts";
 
-/** Somebody who has shown a token. */
-export interface Bearer {
-  /** As history names them. */
-  readonly actor: string;
-}
-
-export class AccessTokens {
-  readonly #environment: Buffer | null;
-  readonly #tokens = new Map<string, { readonly id: string; readonly token: AccessToken }>();
-  readonly #hashes = new Map<string, string>();
-
-  /** @param environment the token that is valid as long as the process runs, or null */
-  constructor(environment: string | null) {
-    this.#environment = environment === null ? null : digest(environment);
-  }
-
-  /** Of the tokens of the store, also those that open nothing any more. */
-  get size(): number {
-    return this.#tokens.size;
-  }
-
-  load(rows: Iterable<Row>): void {
-    this.apply(rows);
-  }
-
-  /** Takes in what a commit changed. */
-  apply(changes: Iterable<Pick<Change, "kind" | "id" | "value">>): void {
-    for (const { kind, id, value } of changes) {
-      if (kind !== "access_token") continue;
-      this.#tokens.delete(this.#hashes.get(id) ?? "");
-      this.#hashes.delete(id);
-      if (value === null) continue;
-      const token: AccessToken = JSON.parse(value);
-      this.#tokens.set(token.hash, { id, token });
-      this.#hashes.set(id, token.hash);
-    }
-  }
-
-  /** Found by its digest, so that the time it takes says nothing about the text. @param now epoch ms */
-  find(text: string, now: number): Bearer | null {
-    const sent = digest(text);
-    if (this.#environment && timingSafeEqual(sent, this.#environment)) return { actor: "token of the environment" };
-    const known = this.#tokens.get(sent.toString("hex"));
-    if (!known || accessTokenState(known.token, now) !== "active") return null;
-    return { actor: `${known.token.name} (${known.id})` };
-  }
-}
-
-function digest(text: string): Buffer {
-  return hash("sha256", text, "buffer");
-}
+const role = z.enum([...roles, "administrator"]);
 
 const tokenFields = {
   id: z.string().openapi({ example: "t_k3v7q2zd5m" }),
   name: z.string().openapi({ example: "deploy script" }),
+  role,
   state: z.enum(["active", "expired", "revoked"]),
   last4: z.string().openapi({ example: "x8Qz" }),
+  made_by: z.string().nullable().openapi({ description: "The person whom it counts as", example: "u_h8r2mt6wqx" }),
   created_at: instant,
   expires_at: instant.nullable(),
   revoked_at: instant.nullable(),
@@ -85,48 +38,78 @@ const createdSchema = z
   .strictObject({ ...tokenFields, revision, token: z.string().openapi({ description: "The text: shown here, and never again" }) })
   .openapi("CreatedAccessToken");
 const revokedSchema = z.strictObject({ ...tokenFields, revision, changed: z.boolean() }).openapi("RevokedAccessToken");
-const requestSchema = z
-  .strictObject({ name: z.string({ error: "expected a name of 1 to 100 characters" }), expires_at: expiresAt })
-  .openapi("AccessTokenRequest");
-const verbQuery = z.strictObject({ reason: reason.optional() });
 
-const tag = "Access tokens";
+const name = z.string({ error: "expected a name of 1 to 100 characters" });
+const requestSchema = z.strictObject({ name, expires_at: expiresAt }).openapi("AccessTokenRequest");
+const projectRequestSchema = z
+  .strictObject({ name, role: z.enum(roles, { error: `expected ${listed(roles, "or")}` }), expires_at: expiresAt })
+  .openapi("ProjectAccessTokenRequest");
+
+/** Where tokens are held: the same routes at two places. */
+interface Place {
+  readonly base: string;
+  readonly permission: "administrator" | "owner";
+  /** Of operations. */
+  readonly suffix: string;
+  readonly tag: string;
+  readonly what: string;
+  readonly schema: typeof requestSchema | typeof projectRequestSchema;
+  readonly example: object;
+}
+
+const places: readonly Place[] = [
+  {
+    base: "/admin/v1/tokens",
+    permission: "administrator",
+    suffix: "AccessToken",
+    tag: "Access tokens",
+    what: "access tokens of the installation, which open everything",
+    schema: requestSchema,
+    example: { name: "disaster recovery" },
+  },
+  {
+    base: "/admin/v1/projects/{project}/tokens",
+    permission: "owner",
+    suffix: "ProjectAccessToken",
+    tag: "Access tokens",
+    what: "access tokens of a project, which open it alone",
+    schema: projectRequestSchema,
+    example: { name: "deploy script", role: "operator" },
+  },
+];
 
 export function accessTokenRoutes(workings: Workings): AdminRoute[] {
+  return places.flatMap((place) => routesAt(workings, place));
+}
+
+function routesAt(workings: Workings, { base, permission, suffix, tag, what, schema, example }: Place): AdminRoute[] {
+  const verb = { permission, tag, method: "post", query: verbQuery, heeds: ["idempotency-key"] } as const;
   return [
     {
-      permission: "token",
-      method: "get",
-      path: "/admin/v1/tokens",
-      operationId: "listAccessTokens",
+      permission,
       tag,
-      summary: "All access tokens of the installation, oldest first, without their texts",
+      method: "get",
+      path: base,
+      operationId: `list${suffix}s`,
+      summary: `The ${what}, oldest first, without their texts`,
       answers: { 200: { description: "The tokens", schema: listSchema } },
-      handle: () => list(workings),
+      handle: (request) => list(workings, request),
     },
     withQuery({
-      permission: "token",
-      method: "post",
-      path: "/admin/v1/tokens",
-      operationId: "createAccessToken",
-      tag,
-      summary: "Makes an access token and shows its text, once",
-      query: verbQuery,
-      heeds: ["idempotency-key"],
-      body: { types: ["application/json"], schema: requestSchema, required: true, example: { name: "deploy script" } },
+      ...verb,
+      path: base,
+      operationId: `create${suffix}`,
+      summary: `Makes one of the ${what}, and shows its text, once`,
+      body: { types: ["application/json"], schema, required: true, example },
       answers: { 201: { description: "The token", schema: createdSchema } },
-      problems: ["conflict"],
-      handle: (request) => create(workings, request),
+      problems: ["conflict", "key_in_use"],
+      handle: (request) => create(workings, request, schema),
     }),
     withQuery({
-      permission: "token",
-      method: "post",
-      path: "/admin/v1/tokens/{token}/revoke",
-      operationId: "revokeAccessToken",
-      tag,
+      ...verb,
+      path: `${base}/{token}/revoke`,
+      operationId: `revoke${suffix}`,
       summary: "Ends a token for good",
-      query: verbQuery,
-      heeds: ["idempotency-key"],
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
       problems: ["conflict"],
@@ -135,77 +118,62 @@ export function accessTokenRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
+/** The project that holds the tokens, or the installation. @throws not_found */
+async function holderOf(workings: Workings, request: AdminRequest): Promise<ProjectState> {
+  return request.params.project === undefined ? workings.publisher.state("") : stateOf(workings, request);
+}
 
-async function list({ store, now }: Workings): Promise<AdminAnswer> {
-  const tokens = tokensOf(await store.rows(""));
-  const oldestFirst = [...tokens].sort(([, a], [, b]) => a.createdAt - b.createdAt);
-  const body: wire.AccessTokenList = { tokens: oldestFirst.map(([id, token]) => printToken(id, token, now())) };
+async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { access_token: tokens } = await holderOf(workings, request);
+  const oldestFirst = [...tokens].sort(([, a], [, b]) => a.value.createdAt - b.value.createdAt);
+  const body: wire.AccessTokenList = { tokens: oldestFirst.map(([id, { value }]) => printToken(id, value, workings.now())) };
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function create(workings: Workings, request: VerbRequest, schema: Place["schema"]): Promise<AdminAnswer> {
+  await holderOf(workings, request);
   const text = makeCredential("dba_", await credentialSource(workings, request));
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(schema as typeof projectRequestSchema, request.body);
   const found = [...problems];
   if (fields.name !== undefined) readLine(fields.name, "name", found, 100);
   const expiry = readExpiry(fields.expires_at, workings.now(), found);
   refuseIfAny(found, request.body, "the token");
   const id = shortId("t_", workings.randomBytes);
-  let token: AccessToken | undefined;
-  const published = await workings.publisher.publishInstallation({
-    actor: request.actor,
-    reason: request.query.reason ?? "",
-    changes: (rows, now) => {
-      const credential = { hash: hashOfCredential(text), last4: text.slice(-4) };
-      refuseKnown(rows, credential.hash);
-      token = { name: fields.name ?? "", ...credential, createdAt: now, expiresAt: expiry, revokedAt: null };
-      return [changeOf(id, token)];
-    },
-    ...idempotencyOf(request, () => (token ? printToken(id, token, token.createdAt) : {})),
+  const made = (now: number): AccessToken => ({
+    name: fields.name ?? "",
+    hash: hashOfCredential(text),
+    last4: text.slice(-4),
+    createdAt: now,
+    expiresAt: expiry,
+    revokedAt: null,
+    role: fields.role ?? "administrator",
+    maker: request.requester.person,
   });
-  if (published.replayed)
-    return { status: 201, body: { ...(await replayedAnswer(workings.store, "", published.replayed)), token: text } };
-  if (!token) throw new DrawbridgeError("internal", "a token was committed that was never made");
-  const body: wire.CreatedAccessToken = { ...printToken(id, token, workings.now()), revision: published.revision, token: text };
-  return { status: 201, body };
-}
-
-/** A text that is derived from the request comes again when the request does, a day later. */
-function refuseKnown(rows: readonly Row[], hash: string): void {
-  if ([...tokensOf(rows).values()].every((token) => token.hash !== hash)) return;
-  throw new DrawbridgeError("conflict", "this Idempotency-Key was used for this request more than 24 hours ago; send a new one");
+  return carryOut(workings, request, {
+    status: 201,
+    secret: { token: text },
+    answer: (now) => printToken(id, made(now), now),
+    edits: (_, now) => [{ kind: "access_token", id, value: made(now) }],
+  });
 }
 
 async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+  await holderOf(workings, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = request.params.token ?? "";
   let token: AccessToken | undefined;
   let changed = false;
-  const published = await workings.publisher.publishInstallation({
-    actor: request.actor,
-    reason: request.query.reason ?? "",
-    changes: (rows, now) => {
-      const held = tokensOf(rows).get(id);
+  return carryOut(workings, request, {
+    status: 200,
+    answer: (now) => (token ? { ...printToken(id, token, now), changed } : {}),
+    edits: (state, now) => {
+      const held = state.access_token.get(id)?.value;
       if (!held) throw new DrawbridgeError("not_found", "There is no such access token.");
       changed = held.revokedAt === null;
       token = { ...held, revokedAt: held.revokedAt ?? now };
-      return changed ? [changeOf(id, token)] : [];
+      return [{ kind: "access_token", id, value: token }];
     },
-    ...idempotencyOf(request, () => (token ? { ...printToken(id, token, workings.now()), changed } : {})),
   });
-  if (published.replayed) return { status: 200, body: await replayedAnswer(workings.store, "", published.replayed) };
-  if (!token) throw new DrawbridgeError("internal", "a token was revoked that was never found");
-  const body: wire.RevokedAccessToken = { ...printToken(id, token, workings.now()), revision: published.revision, changed };
-  return { status: 200, body };
-}
-
-function tokensOf(rows: readonly Row[]): Map<string, AccessToken> {
-  return new Map(rows.filter(({ kind }) => kind === "access_token").map(({ id, value }) => [id, JSON.parse(value)]));
-}
-
-function changeOf(id: string, token: AccessToken): Change {
-  return { project: "", kind: "access_token", id, schema: currentSchema, value: JSON.stringify(token) };
 }
 
 /** Without the hash: it is all that is left of the secret. */
@@ -213,8 +181,10 @@ export function printToken(id: string, token: AccessToken, now: number): wire.Ac
   return {
     id,
     name: token.name,
+    role: token.role,
     state: accessTokenState(token, now),
     last4: token.last4,
+    made_by: token.maker,
     created_at: printInstant(token.createdAt),
     expires_at: token.expiresAt === null ? null : printInstant(token.expiresAt),
     revoked_at: token.revokedAt === null ? null : printInstant(token.revokedAt),

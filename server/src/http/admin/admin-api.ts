@@ -20,10 +20,12 @@ import { maintenanceRoutes } from "./maintenance.ts";
 import { maintenanceWindowRoutes } from "./maintenance-windows.ts";
 import { manifestRoutes } from "./manifests.ts";
 import { openApiDocument } from "./openapi.ts";
+import { checkPermission, permit } from "./permission.ts";
 import { projectRoutes } from "./projects.ts";
 import { readKeyRoutes } from "./read-keys.ts";
 import { receiveBody } from "./request-body.ts";
 import { readQuery } from "./request-fields.ts";
+import { anybody, type Requester } from "./requester.ts";
 import { rollbackRoutes } from "./rollback.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { statusRoutes } from "./status.ts";
@@ -56,14 +58,12 @@ export function adminApi(workings: Workings): AdminApi {
   return assemble([...routes, documentRoute(routes, workings.version)], workings);
 }
 
-/** Serves the routes and nothing else. @throws a defect: a route says nothing of who may use it */
+/** Serves the routes and nothing else. @throws a defect: a route does not say who may use it */
 export function assemble(routes: readonly AdminRoute[], workings: Workings): AdminApi {
   // Compared as it was sent: only a parameter is decoded, and once.
   const app = new OpenAPIHono({ getPath: rawPathOf });
   for (const route of routes) {
-    if (route.permission !== "token" && route.permission !== "public") {
-      throw new Error(`${route.method} ${route.path} does not say who may use it`);
-    }
+    checkPermission(route);
     app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(workings, route, c));
   }
   app.notFound((c) => refuseUnknown(workings, app, c));
@@ -107,16 +107,17 @@ function rawPathOf(request: Request): string {
 
 async function serve(workings: Workings, route: AdminRoute, { req }: Context): Promise<Response> {
   const { raw } = req;
-  const { actor } = route.permission === "public" ? { actor: "" } : enter(workings, raw.headers);
+  const requester = route.permission === "public" ? anybody : enter(workings, raw.headers);
+  permit(requester, route.permission, req.param("project"));
   const url = new URL(raw.url);
   const query = route.query ? readQuery(route.query, url.searchParams) : readQuery(noQuery, url.searchParams);
   const { body, digest } = await receiveBody(raw, url.pathname + url.search, route.body);
   const { method, headers } = raw;
-  return answer(await route.handle({ actor, method, path: url.pathname, params: req.param(), query, headers, body, digest }));
+  return answer(await route.handle({ requester, method, path: url.pathname, params: req.param(), query, headers, body, digest }));
 }
 
 /** Lets in whoever has a good token. @throws unauthorized, unavailable */
-function enter({ accessTokens, catalog, now }: Workings, headers: Headers) {
+function enter({ accessTokens, catalog, now }: Workings, headers: Headers): Requester {
   if (!catalog.head) throw new DrawbridgeError("unavailable", "The service is starting. Ask again in a moment.");
   return authenticate(headers, accessTokens, now());
 }

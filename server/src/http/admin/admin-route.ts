@@ -6,7 +6,10 @@ import type { Store } from "../../store/store.ts";
 import type { TextDocument } from "../../text-document.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { Log } from "../traffic.ts";
-import type { AccessTokens } from "./access-tokens.ts";
+import type { AccessTokenRing } from "./access-token-ring.ts";
+import type { GrantRing } from "./grant-ring.ts";
+import type { Permission } from "./permission.ts";
+import type { Requester } from "./requester.ts";
 
 /** What the admin API works on. */
 export interface Workings {
@@ -15,7 +18,8 @@ export interface Workings {
   readonly storeKind: string;
   readonly publisher: Publisher;
   readonly catalog: Catalog;
-  readonly accessTokens: AccessTokens;
+  readonly accessTokens: AccessTokenRing;
+  readonly grants: GrantRing;
   /** Epoch ms. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -25,9 +29,6 @@ export interface Workings {
   readonly version: string;
   readonly log: Log;
 }
-
-/** Who may: everybody, or whoever shows an access token. A route without one is not served. */
-export type Permission = "public" | "token";
 
 export type Method = "get" | "put" | "patch" | "delete" | "post";
 
@@ -47,8 +48,7 @@ export interface RequestBody {
 }
 
 export interface AdminRequest<Query = unknown> {
-  /** Who asks, as history names them. */
-  readonly actor: string;
+  readonly requester: Requester;
   readonly method: string;
   /** As sent, without the query. */
   readonly path: string;

@@ -1,14 +1,15 @@
 /** Who asks: one header, read strictly. Whatever is not exactly a bearer token opens nothing. */
 
 import { DrawbridgeError } from "../../domain/errors.ts";
-import type { AccessTokens, Bearer } from "./access-tokens.ts";
+import type { AccessTokenRing } from "./access-token-ring.ts";
+import type { Requester } from "./requester.ts";
 
 /** @throws unauthorized: in the same words whatever is wrong with the token */
-export function authenticate(headers: Headers, accessTokens: AccessTokens, now: number): Bearer {
+export function authenticate(headers: Headers, accessTokens: AccessTokenRing, now: number): Requester {
   const header = headers.get("authorization");
   const text = header === null ? null : bearerTextOf(header);
-  const bearer = text === null ? null : accessTokens.find(text, now);
-  if (bearer) return bearer;
+  const requester = text === null ? null : accessTokens.find(text, now);
+  if (requester) return requester;
   throw new DrawbridgeError(
     "unauthorized",
     header === null

@@ -5,8 +5,9 @@ import type { Drift } from "../../domain/document-diff.ts";
 import { afterEdits, type Edit } from "../../domain/edit.ts";
 import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
 import { type Guard, guards } from "../../domain/guard.ts";
+import type { Kind } from "../../domain/kind.ts";
 import type { Plan } from "../../domain/plan.ts";
-import { type ProjectKind, type ProjectState, projectOf } from "../../domain/project-state.ts";
+import { type ProjectState, projectOf } from "../../domain/project-state.ts";
 import type { Idempotency, Published } from "../../publisher.ts";
 import { wireProblem } from "../problem.ts";
 import { noProject } from "./addressed-project.ts";
@@ -31,7 +32,7 @@ export const changeQuerySchema = z.strictObject(changeQuery);
 export type ChangeQuery = z.infer<typeof changeQuerySchema>;
 
 /** What a request changes. `project` is the project as a whole: whatever is changed in it changes its tag. */
-export type Resource = "project" | { readonly kind: ProjectKind; readonly id: string };
+export type Resource = "project" | { readonly kind: Kind; readonly id: string };
 
 export interface ResourceChange {
   readonly project: string;
@@ -60,7 +61,7 @@ export async function change(workings: Workings, request: AdminRequest<ChangeQue
   let held: number | null = null;
   const published = await workings.publisher.publish({
     project: wanted.project,
-    actor: request.actor,
+    actor: request.requester.actor,
     reason: request.query.reason ?? "",
     override: namesIn(request.query.override),
     dryRun,

@@ -1,4 +1,4 @@
-/** Making and ending what callers show, within a project: sent twice it is done once, and a text is in no record. */
+/** Making and ending what callers show, of a project or the installation: sent twice it is done once, and a text is in no record. */
 import type { z } from "@hono/zod-openapi";
 import type { Edit } from "../../domain/edit.ts";
 import { type ProjectState, projectOf } from "../../domain/project-state.ts";
@@ -24,16 +24,16 @@ export async function carryOut(
   request: VerbRequest,
   { status, secret, answer, edits }: CredentialVerb,
 ): Promise<AdminAnswer> {
-  const project = projectIn(request);
+  const project = request.params.project === undefined ? "" : projectIn(request);
   let at = workings.now();
   const { head, before, isCommitted, replayed } = await workings.publisher.publish({
     project,
-    actor: request.actor,
+    actor: request.requester.actor,
     reason: request.query.reason ?? "",
     override: [],
     dryRun: false,
     edits: (state, now) => {
-      if (!projectOf(state)) throw noProject();
+      if (project !== "" && !projectOf(state)) throw noProject();
       at = now;
       return edits(state, now);
     },

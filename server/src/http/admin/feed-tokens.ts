@@ -56,9 +56,10 @@ const requestSchema = z
   .openapi("FeedTokenRequest");
 
 const base = "/admin/v1/projects/{project}/feed-tokens";
-const shared = { permission: "token", tag: "Feeds" } as const;
+const shared = { tag: "Feeds" } as const;
 const verb = {
   ...shared,
+  permission: "operator",
   method: "post",
   query: verbQuery,
   heeds: ["idempotency-key"],
@@ -69,6 +70,7 @@ export function feedTokenRoutes(workings: Workings): AdminRoute[] {
   return [
     {
       ...shared,
+      permission: "viewer",
       method: "get",
       path: base,
       operationId: "listFeedTokens",

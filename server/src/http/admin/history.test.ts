@@ -10,7 +10,7 @@ test("history has who, when, why and what, in the form in which things are read"
   assert.deepEqual(commit, {
     revision: 2,
     at: "2026-11-21T12:00:00.000+00:00",
-    actor: "token of the environment",
+    actor: "environment",
     reason: "2.4 crashes",
     overridden: [],
     changes: [{ kind: "platform", id: "ios", before: { minimum: "2.4.0" }, after: { minimum: "2.5" } }],

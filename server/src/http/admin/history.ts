@@ -46,7 +46,7 @@ const query = z.strictObject({
 export function historyRoutes(workings: Workings): AdminRoute[] {
   return [
     withQuery({
-      permission: "token",
+      permission: "viewer",
       method: "get",
       path: "/admin/v1/projects/{project}/history",
       operationId: "getHistory",

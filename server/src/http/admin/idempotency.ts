@@ -14,7 +14,7 @@ import type { AdminRequest, Workings } from "./admin-route.ts";
 const secretName = "idempotent-credentials";
 
 /** The key under which a request's result is kept, or null where it has none. @throws invalid */
-export function idempotencyKeyOf({ actor, headers }: AdminRequest): string | null {
+export function idempotencyKeyOf({ requester: { actor }, headers }: AdminRequest): string | null {
   const sent = headers.get("idempotency-key");
   if (sent === null) return null;
   if (/^[\x20-\x7e]{1,255}$/.test(sent)) return `${actor} ${sent}`;
@@ -23,10 +23,7 @@ export function idempotencyKeyOf({ actor, headers }: AdminRequest): string | nul
 }
 
 /** What the publisher is to keep; `answer` is what it takes to answer again, without revision and secret. */
-export function idempotencyOf(
-  request: AdminRequest,
-  answer: (plan: Plan | null) => object,
-): { readonly idempotency?: Idempotency } {
+export function idempotencyOf(request: AdminRequest, answer: (plan: Plan) => object): { readonly idempotency?: Idempotency } {
   const key = idempotencyKeyOf(request);
   if (key === null) return {};
   return {

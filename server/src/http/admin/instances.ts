@@ -19,6 +19,7 @@ export function instanceRoutes(workings: Workings): AdminRoute[] {
     plural: "instances",
     names: ["Instance", "Instances"],
     tag: "Instances",
+    editedBy: "editor",
     root: "instances",
     fields: instanceFields,
     example: { name: "Acme Europe", reminder: "PT24H" },

@@ -32,6 +32,7 @@ export function maintenanceWindowRoutes(workings: Workings): AdminRoute[] {
     plural: "windows",
     names: ["MaintenanceWindow", "MaintenanceWindows"],
     tag: "Maintenance windows",
+    editedBy: "operator",
     root: "windows",
     fields: windowFields,
     answerFields: { origin: z.enum(["manifest", "api", "hand"]) },

@@ -39,9 +39,10 @@ const listQuery = z.strictObject({
 type ListRequest = AdminRequest<z.infer<typeof listQuery>>;
 
 const base = "/admin/v1/projects/{project}/maintenance";
-const shared = { permission: "token", tag: "Maintenance" } as const;
+const shared = { tag: "Maintenance" } as const;
 const verb = {
   ...shared,
+  permission: "operator",
   method: "post",
   query: verbQuery,
   heeds: ["idempotency-key"],
@@ -53,6 +54,7 @@ export function maintenanceRoutes(workings: Workings): AdminRoute[] {
   return [
     withQuery({
       ...shared,
+      permission: "viewer",
       method: "get",
       path: base,
       operationId: "listMaintenance",
@@ -120,7 +122,7 @@ async function act(workings: Workings, request: VerbRequest, name: MaintenanceVe
   const answer = () => (done ? { ...printTimes(done.standing), changed: done.edits.length > 0 } : {});
   const publishing = workings.publisher.publish({
     project,
-    actor: request.actor,
+    actor: request.requester.actor,
     reason: request.query.reason ?? "",
     override: [],
     dryRun: false,

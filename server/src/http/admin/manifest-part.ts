@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { Edit } from "../../domain/edit.ts";
 import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
 import type { Held, ResourceValues } from "../../domain/project-state.ts";
+import type { Role } from "../../domain/role.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { type ChangeQuery, change, changeAnswer, changeQuerySchema } from "./change-answer.ts";
@@ -21,6 +22,8 @@ export interface Part<K extends PartKind> {
   /** Of operations: `Policy`, `Policies`. */
   readonly names: readonly [string, string];
   readonly tag: string;
+  /** Reading takes a viewer. */
+  readonly editedBy: Role;
   /** Where it stands in the manifest: `platforms`. */
   readonly root: string;
   /** Of the request, and of the answer besides id, revision and etag. */
@@ -56,6 +59,7 @@ function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
   return [
     {
       ...sharedBy(part),
+      permission: "viewer",
       method: "get",
       path: basePath(part),
       operationId: `list${many}`,
@@ -65,6 +69,7 @@ function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
     },
     {
       ...sharedBy(part),
+      permission: "viewer",
       method: "get",
       operationId: `get${one}`,
       summary: `One of the ${part.plural}`,
@@ -136,7 +141,7 @@ const made = {
 } as const;
 
 function sharedBy<K extends PartKind>(part: Part<K>) {
-  return { permission: "token", tag: part.tag, path: `${basePath(part)}/{${part.kind}}` } as const;
+  return { permission: part.editedBy, tag: part.tag, path: `${basePath(part)}/{${part.kind}}` } as const;
 }
 
 function basePath<K extends PartKind>(part: Part<K>): string {

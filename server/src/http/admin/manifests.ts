@@ -52,12 +52,13 @@ const applyQuery = z.strictObject({
   end_running: flag.optional().openapi({ description: "Lets windows go that are in force" }),
 });
 
-const shared = { permission: "token", tag: "Manifests", path: "/admin/v1/projects/{project}/manifest" } as const;
+const shared = { tag: "Manifests", path: "/admin/v1/projects/{project}/manifest" } as const;
 
 export function manifestRoutes(workings: Workings): AdminRoute[] {
   return [
     {
       ...shared,
+      permission: "viewer",
       method: "get",
       operationId: "getManifest",
       summary: "What a manifest owns of the project, as JSON or as YAML",
@@ -77,6 +78,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
     },
     withQuery({
       ...shared,
+      permission: "editor",
       method: "put",
       operationId: "applyManifest",
       summary: "Makes the project, or what the manifest owns of it, what the manifest says",

@@ -78,6 +78,7 @@ function described(route: AdminRoute): Described {
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
+    "x-permission": permission,
     security: permission === "public" ? [] : [{ bearerAuth: [] }],
     request: {
       ...(params.length > 0 ? { params: z.object(Object.fromEntries(params)) } : {}),
@@ -111,7 +112,8 @@ function problemsOf(route: AdminRoute): Responses {
 
 function codesOf({ permission, path, body, problems: own = [] }: AdminRoute): Set<ProblemCode> {
   const always: ProblemCode[] = ["internal_error", "invalid"];
-  if (permission === "token") always.push("unauthorized", "unavailable");
+  if (permission !== "public") always.push("unauthorized", "unavailable");
+  if (permission !== "public" && permission !== "signed_in") always.push("forbidden");
   if (path.includes("{")) always.push("not_found");
   if (body) always.push("content_too_large", "unsupported_media_type");
   return new Set([...always, ...own]);

@@ -4,8 +4,9 @@ import type * as wire from "../../../../client/src/wire.ts";
 import type { Edit } from "../../domain/edit.ts";
 import type { Problem } from "../../domain/errors.ts";
 import { readMap } from "../../domain/fields.ts";
+import { type Kind, kinds } from "../../domain/kind.ts";
 import { type Project, parseProject, printProject, projectKeys } from "../../domain/project.ts";
-import { type ProjectKind, type ProjectState, projectOf, soleId } from "../../domain/project-state.ts";
+import { type ProjectState, projectOf, soleId } from "../../domain/project-state.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { type ChangeQuery, change, changeAnswer, changeQuerySchema } from "./change-answer.ts";
@@ -55,9 +56,10 @@ const listQuery = z.strictObject({
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 
-const shared = { permission: "token", tag: "Projects", path: "/admin/v1/projects/{project}" } as const;
+const shared = { tag: "Projects", path: "/admin/v1/projects/{project}" } as const;
 const edits = {
   ...shared,
+  permission: "editor",
   query: changeQuerySchema,
   answers: { 200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] } },
   problems: ["stale", "precondition_required", "refused", "conflict"],
@@ -67,16 +69,18 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
   return [
     withQuery({
       ...shared,
+      permission: "signed_in",
       method: "get",
       path: "/admin/v1/projects",
       operationId: "listProjects",
-      summary: "Projects, in order of id",
+      summary: "The projects in which whoever asks has a role, in order of id",
       query: listQuery,
       answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
     {
       ...shared,
+      permission: "viewer",
       method: "get",
       operationId: "getProject",
       summary: "What a project says about itself",
@@ -117,6 +121,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
     }),
     withQuery({
       ...edits,
+      permission: "owner",
       method: "delete",
       operationId: "deleteProject",
       summary: "Takes a project away, and everything in it, keys too",
@@ -126,11 +131,14 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list({ store, catalog }: Workings, { query }: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(
+  { store, catalog }: Workings,
+  { query, requester }: AdminRequest<z.infer<typeof listQuery>>,
+): Promise<AdminAnswer> {
   const limit = Number(query.limit ?? mostListed);
   const after = query.after ?? "";
   const { epoch } = await store.head();
-  const known = catalog.projects().filter(({ id }) => id > after);
+  const known = catalog.projects().filter(({ id }) => id > after && requester.roleIn(id) !== null);
   const page = known.slice(0, limit);
   const revisions = await Promise.all(page.map(({ id }) => store.projectRevision(id)));
   const projects = page.map(({ id, name }, index) => {
@@ -172,20 +180,9 @@ function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer
   });
 }
 
-const everyKind: readonly ProjectKind[] = [
-  "project",
-  "platform",
-  "instance",
-  "window",
-  "override",
-  "manifest",
-  "read_key",
-  "feed_token",
-];
-
 function remove(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
   return changeProject(workings, request, true, (state) =>
-    everyKind.flatMap((kind) => [...state[kind].keys()].map((id) => ({ kind, id, value: null }) as Edit)),
+    (Object.keys(kinds) as Kind[]).flatMap((kind) => [...state[kind].keys()].map((id) => ({ kind, id, value: null }) as Edit)),
   );
 }
 

@@ -24,9 +24,10 @@ import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 
 const base = "/admin/v1/projects/{project}/keys";
-const shared = { permission: "token", tag: "Read keys" } as const;
+const shared = { tag: "Read keys" } as const;
 const verb = {
   ...shared,
+  permission: "owner",
   method: "post",
   query: verbQuery,
   heeds: ["idempotency-key"],
@@ -37,6 +38,7 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
   return [
     {
       ...shared,
+      permission: "viewer",
       method: "get",
       path: base,
       operationId: "listReadKeys",

@@ -17,7 +17,7 @@ const requestSchema = z
 export function rollbackRoutes(workings: Workings): AdminRoute[] {
   return [
     withQuery({
-      permission: "token",
+      permission: "editor",
       method: "post",
       path: "/admin/v1/projects/{project}/rollback",
       operationId: "rollBack",
@@ -53,7 +53,7 @@ async function rollBack(workings: Workings, request: AdminRequest<ChangeQuery>):
     mustExist: false,
     needsPrecondition: false,
     edits: (state) => rollbackEdits(state, past),
-    ...(isDry ? {} : idempotencyOf(request, (plan) => (plan ? printPlan(plan, false) : {}))),
+    ...(isDry ? {} : idempotencyOf(request, (plan) => printPlan(plan, false))),
   });
   if (!published.replayed) return { status: 200, body };
   const replayed = await replayedAnswer(store, project, published.replayed);

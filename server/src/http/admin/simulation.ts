@@ -46,7 +46,7 @@ const simulationSchema = z
 export function simulationRoutes(workings: Workings): AdminRoute[] {
   return [
     withQuery({
-      permission: "token",
+      permission: "viewer",
       method: "get",
       path: "/admin/v1/projects/{project}/simulate",
       operationId: "simulate",

@@ -11,7 +11,7 @@ const statusSchema = z
 export function statusRoutes({ store, storeKind, version }: Workings): AdminRoute[] {
   return [
     {
-      permission: "token",
+      permission: "signed_in",
       method: "get",
       path: "/admin/v1/status",
       operationId: "getStatus",

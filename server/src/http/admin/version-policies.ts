@@ -26,6 +26,7 @@ export function versionPolicyRoutes(workings: Workings): AdminRoute[] {
     plural: "policies",
     names: ["Policy", "Policies"],
     tag: "Version policies",
+    editedBy: "editor",
     root: "platforms",
     fields: policyFields,
     example: { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] },

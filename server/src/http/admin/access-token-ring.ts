@@ -1,0 +1,76 @@
+/** The access tokens of the installation and of its projects, in memory, by hash. */
+import { hash, timingSafeEqual } from "node:crypto";
+import { type AccessToken, accessTokenState, storedAccessToken } from "../../domain/access-token.ts";
+import type { Change, Row } from "../../store/store.ts";
+import { administratorCalled, type Requester } from "./requester.ts";
+
+/** What history names who has shown the token of the environment. */
+export const environmentActor = "environment";
+
+interface KnownToken {
+  readonly id: string;
+  readonly project: string;
+  readonly token: AccessToken;
+}
+
+export class AccessTokenRing {
+  readonly #environment: Buffer | null;
+  readonly #byHash = new Map<string, KnownToken>();
+  readonly #byId = new Map<string, KnownToken>();
+
+  /** @param environment the token that is valid as long as the process runs, or null */
+  constructor(environment: string | null) {
+    this.#environment = environment === null ? null : digest(environment);
+  }
+
+  /** Of the tokens of the store, also those that open nothing any more. */
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  load(rows: Iterable<Row>): void {
+    this.apply(rows);
+  }
+
+  /** Takes in what a commit changed. */
+  apply(changes: Iterable<Pick<Change, "project" | "kind" | "id" | "value">>): void {
+    for (const { project, kind, id, value } of changes) {
+      if (kind !== "access_token") continue;
+      this.#byHash.delete(this.#byId.get(id)?.token.hash ?? "");
+      this.#byId.delete(id);
+      if (value === null) continue;
+      const known = { id, project, token: storedAccessToken(JSON.parse(value)) };
+      this.#byHash.set(known.token.hash, known);
+      this.#byId.set(id, known);
+    }
+  }
+
+  /** Found by its digest, so that the time it takes says nothing about the text. @param now epoch ms */
+  find(text: string, now: number): Requester | null {
+    const sent = digest(text);
+    if (this.#environment && timingSafeEqual(sent, this.#environment)) return administratorCalled(environmentActor, null);
+    const known = this.#byHash.get(sent.toString("hex"));
+    if (!known || accessTokenState(known.token, now) !== "active") return null;
+    return requesterOf(known);
+  }
+
+  /** Null: no token has this id. */
+  nameOf(id: string): string | null {
+    return this.#byId.get(id)?.token.name ?? null;
+  }
+}
+
+/** One that a project holds opens that project, whatever its role says. */
+function requesterOf({ id, project, token }: KnownToken): Requester {
+  const { role, maker } = token;
+  if (project === "") {
+    if (role === "administrator") return administratorCalled(id, maker);
+    return { actor: id, person: maker, isAdministrator: false, session: null, roleIn: () => null };
+  }
+  const own = role === "administrator" ? "owner" : role;
+  return { actor: id, person: maker, isAdministrator: false, session: null, roleIn: (name) => (name === project ? own : null) };
+}
+
+function digest(text: string): Buffer {
+  return hash("sha256", text, "buffer");
+}
