@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { benchReads } from "./read.ts";
 import { benchScale } from "./scale.ts";
+import { benchWindows } from "./windows.ts";
 
 test("the benchmark of reads compares every measure, round by round", async () => {
   let printed = "";
@@ -17,4 +18,12 @@ test("the benchmark of a large installation starts one, reads from it and edits 
   for (const value of [scale.readyMs, scale.rssMb, scale.firstReadMs, scale.firstEdit.blockedMs, scale.nextEdits.ms])
     assert.ok(value > 0, printed);
   assert.match(printed, /50 projects × 5 instances/);
+});
+
+test("the benchmark of recurring windows changes one in every other round, and each instance has its answer then", async () => {
+  let printed = "";
+  const longest = await benchWindows({ instances: 20, rules: 7, rounds: 2, ms: 200, print: (text) => (printed += text) });
+  assert.ok(longest > 0, printed);
+  for (const text of ["quiet", "changing", "p99 µs", "20 instances × 5 of 7 recurring windows"])
+    assert.ok(printed.includes(text), printed);
 });

@@ -3,8 +3,6 @@
 /** Days since 1970-01-01. */
 export type DayNumber = number;
 
-const DAY = 24 * 60 * 60 * 1_000;
-
 /** @param month 1 to 12; a day beyond its month counts on */
 export function dayNumber(year: number, month: number, day: number): DayNumber {
   // Years that begin in March put the leap day last; eras of 400 years are all the same.
@@ -55,7 +53,12 @@ export function dateOf(wall: string): DayNumber {
 
 /** `2026-12-06` */
 export function printDate(number: DayNumber): string {
-  return new Date(number * DAY).toISOString().slice(0, 10);
+  const { year, month, day } = calendarDate(number);
+  return `${String(year).padStart(4, "0")}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
 }
 
 /** Days since 1970-01-01 of `2026-12-06`, or null where that is no date of 1970 to 9997. Never throws. */

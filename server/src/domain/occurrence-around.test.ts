@@ -14,6 +14,7 @@ import {
   occurrencesBetween,
   plannedBetween,
 } from "./occurrence.ts";
+import { untouched } from "./standing-occurrence.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -68,6 +69,44 @@ test("one day of a year ahead costs less than a millisecond, whatever the rule a
       return performance.now() - from;
     });
     assert.ok(Math.min(...tries) < 1, `${repeat}: ${Math.min(...tries)} ms`);
+  }
+});
+
+test("one day costs no more just after a rule of fifty years was changed, nor where a thousand rare dates are left out", () => {
+  const now = Date.UTC(2026, 11, 10);
+  const rare = Array.from({ length: 1_200 }, (_, i) => 2028 + 4 * i).filter((year) => year % 100 !== 0 || year % 400 === 0);
+  const windows = [
+    { ...windowFrom({ start: "1970-01-01T02:00", zone: "Europe/Rome", repeat: "FREQ=DAILY" }), since: now - HOUR },
+    {
+      ...windowFrom({ start: "2028-02-29T02:00", repeat: "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29" }),
+      except: rare.slice(0, 1_000).map((year) => `${year}-02-29`),
+    },
+  ];
+  for (const window of windows) {
+    for (const instant of [0, now, now + DAY]) {
+      const tries = Array.from({ length: 8 }, () => {
+        const from = performance.now();
+        occurrencesAround("w", window, [], instant);
+        return performance.now() - from;
+      });
+      assert.ok(Math.min(...tries) < 5, `${window.repeat} at ${instant}: ${Math.min(...tries)} ms`);
+    }
+  }
+});
+
+test("one day of a rule costs the same tenth of a millisecond for each of its occurrences to which something was done", () => {
+  for (const overrun of ["end", "hold"]) {
+    const window = windowFrom({ start: "2023-01-01T02:00", zone: "Europe/Rome", repeat: "FREQ=DAILY", overrun });
+    const now = Date.UTC(2026, 0, 1);
+    const overrides = plannedBetween(window, now - 1_000 * DAY, now).map(
+      ({ wall, end }): Override => ({ ...untouched("w", wall), end: end + HOUR }),
+    );
+    const tries = Array.from({ length: 4 }, () => {
+      const from = performance.now();
+      assert.ok(occurrencesAround("w", window, overrides, now).length >= overrides.length);
+      return performance.now() - from;
+    });
+    assert.ok(Math.min(...tries) < 0.1 * overrides.length, `${overrun}: ${Math.min(...tries)} ms`);
   }
 });
 

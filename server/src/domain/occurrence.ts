@@ -153,11 +153,16 @@ function existing(id: string, window: MaintenanceWindow, own: Overrides, planned
     found.push(...occurrence(id, window, plan, own.get(plan.wall)));
   }
   // What something was done to may lie apart from the rest: the next one planned after it need not be among these.
-  return limitHolds(found.sort(inOrder), ({ name, start }) => {
-    if (!own.has(name.slice(id.length + 1))) return Number.POSITIVE_INFINITY;
-    const next = plannedNext(window, own, start, 1).find(({ wall }) => !own.has(wall));
-    return next?.start ?? Number.POSITIVE_INFINITY;
-  });
+  return limitHolds(found.sort(inOrder), ({ name, start, end }) =>
+    own.has(name.slice(id.length + 1)) ? startOfNext(window, own, start, end + LONGEST_HOLD) : Number.POSITIVE_INFINITY,
+  );
+}
+
+/** When the next one starts to which nothing was done, or infinity: it is looked for up to `until`. */
+function startOfNext(window: MaintenanceWindow, own: Overrides, instant: number, until: number): number {
+  let next = plannedAfter(window, instant);
+  while (next !== null && next.start < until && own.has(next.wall)) next = plannedAfter(window, next.start);
+  return next !== null && next.start < until ? next.start : Number.POSITIVE_INFINITY;
 }
 
 function isKept(own: Overrides, { wall }: Planned): boolean {

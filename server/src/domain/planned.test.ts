@@ -57,7 +57,7 @@ test("what is planned comes in order, each start once, each name once, each end 
 
 test("one after the other, forwards and back, is what is planned between; and each is found by its name", () => {
   fc.assert(
-    fc.property(arbitraryTimes, anySpan, (window, [from, until]) => {
+    fc.property(maybeChanged, anySpan, (window, [from, until]) => {
       const planned = plannedBetween(window, from, until).filter(({ start }) => start > from && start < until);
       assert.deepEqual(
         walk((instant) => plannedAfter(window, instant), from, planned.length),
@@ -144,6 +144,11 @@ function walk(next: (instant: number) => Planned | null, from: number, most: num
 const anySpan = fc
   .tuple(fc.integer({ min: 0, max: 12 * 365 * 24 }), fc.integer({ min: 0, max: 400 * 24 }))
   .map(([from, hours]) => [Date.UTC(2024, 0) + from * HOUR, Date.UTC(2024, 0) + (from + hours) * HOUR] as const);
+
+/** Also rules that were changed when they had begun, near midnight and anywhere. */
+const maybeChanged: fc.Arbitrary<MaintenanceWindow> = fc
+  .tuple(arbitraryTimes, fc.option(fc.integer({ min: 0, max: 12 * 365 * 24 }), { nil: null }))
+  .map(([window, hours]) => (hours === null ? window : { ...window, since: Date.UTC(2024, 0) + hours * HOUR }));
 
 function text(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "+00:00");

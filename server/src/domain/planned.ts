@@ -3,7 +3,7 @@
 import { type DayNumber, dateOf, printDate } from "./calendar-date.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { parseRecurrence, type Recurrence } from "./recurrence.ts";
-import { dateAfter, dateBefore, datesBetween, type Series, seriesOf } from "./recurrence-expansion.ts";
+import { type Dates, dateAfter, dateBefore, datesBetween, type Series, seriesOf } from "./recurrence-expansion.ts";
 import { parseWall, wallEndToInstant, wallToInstant } from "./wall-time.ts";
 
 /** One `[start, end)`, epoch milliseconds. */
@@ -37,11 +37,12 @@ export function plannedBetween(window: Times, from: number, until: number): Plan
 /** The first that starts after the instant; null where there is none within 100 years. */
 export function plannedAfter(window: Times, instant: number): Planned | null {
   const schedule = scheduleOf(window);
-  let date = dateAfter(schedule.series, Math.floor(instant / DAY) - MARGIN);
+  const { series, except, earliest } = schedule;
+  let date = dateAfter(series, Math.max(Math.floor(instant / DAY) - MARGIN, earliest - 1), except);
   while (date !== null) {
     const one = plannedOn(schedule, date);
     if (one !== null && one.start > instant) return one;
-    date = dateAfter(schedule.series, date);
+    date = dateAfter(series, date, except);
   }
   return null;
 }
@@ -49,12 +50,13 @@ export function plannedAfter(window: Times, instant: number): Planned | null {
 /** The last that starts before the instant; null where there is none within 100 years. */
 export function plannedBefore(window: Times, instant: number): Planned | null {
   const schedule = scheduleOf(window);
-  let date = dateBefore(schedule.series, Math.floor(instant / DAY) + MARGIN);
-  while (date !== null) {
+  const { series, except, earliest } = schedule;
+  let date = dateBefore(series, Math.floor(instant / DAY) + MARGIN, except);
+  while (date !== null && date >= earliest) {
     const one = plannedOn(schedule, date);
     // Of two dates that are the same instant it is the first.
     if (one !== null && one.start < instant) return plannedBetween(window, one.start, one.start).find(startsAt(one)) ?? one;
-    date = dateBefore(schedule.series, date);
+    date = dateBefore(series, date, except);
   }
   return null;
 }
@@ -62,13 +64,18 @@ export function plannedBefore(window: Times, instant: number): Planned | null {
 /** The one of that name; null where the window plans none. */
 export function plannedAt(window: Times, wall: string): Planned | null {
   if (wall.slice(10) !== window.start.slice(10) || parseWall(wall) !== wall) return null;
-  const start = wallToInstant(wall, window.zone);
-  return plannedBetween(window, start, start).find((one) => one.wall === wall) ?? null;
+  const schedule = scheduleOf(window);
+  const date = dateOf(wall);
+  const dates = datesBetween(schedule.series, date - 1, date);
+  const one = dates.includes(date) ? plannedOn(schedule, date) : null;
+  // Where a zone skips a day, it may be the same instant as the one before, which is the occurrence then.
+  const isSame = one !== null && dates.includes(date - 1) && plannedOn(schedule, date - 1)?.start === one.start;
+  return isSame ? null : one;
 }
 
 /** Whether its rule says of no end. */
 export function isEndless({ repeat }: Times): boolean {
-  return Boolean(repeat) && !/COUNT|UNTIL/.test(repeat ?? "");
+  return repeat !== null && !/COUNT|UNTIL/.test(repeat);
 }
 
 /** Whether its rule has that date, excepted or not. */
@@ -83,7 +90,9 @@ function startsAt({ start }: Planned): (one: Planned) => boolean {
 interface Schedule {
   readonly window: Times;
   readonly series: Series;
-  readonly except: ReadonlySet<DayNumber>;
+  /** Nothing is planned before: a rule that was changed when it was old is not walked back to its start. */
+  readonly earliest: DayNumber;
+  readonly except: Dates;
   /** Days that its end is after its start on the clock, where it has an end. */
   readonly endsAfter: number;
   /** Whole days, rounded up, that one of them lasts at most. */
@@ -108,13 +117,14 @@ const schedules = new WeakMap<Times, Schedule>();
 function scheduleOf(window: Times): Schedule {
   const known = schedules.get(window);
   if (known) return known;
-  const rule = window.repeat ? parseRecurrence(window.repeat) : ONCE;
+  const rule = window.repeat === null ? ONCE : parseRecurrence(window.repeat);
   const endsAfter = window.end === null ? 0 : dateOf(window.end) - dateOf(window.start);
   const schedule = {
     window,
     // What cannot be read was never written; and a read must answer.
     series: seriesOf("error" in rule ? ONCE : rule, window.start),
-    except: new Set((window.except ?? []).map(dateOf)),
+    earliest: window.since === undefined ? Number.NEGATIVE_INFINITY : Math.floor(window.since / DAY) - MARGIN,
+    except: new Set(window.except.map(dateOf)),
     endsAfter,
     longest: window.end === null ? Math.ceil((window.duration ?? 0) / DAY) : endsAfter + 1,
   };

@@ -18,6 +18,10 @@ export interface Series extends Anchored {
   readonly isCounted: boolean;
 }
 
+/** What is left out counts for COUNT all the same. */
+export type Dates = ReadonlySet<DayNumber>;
+const none: Dates = new Set();
+
 /** As far as wall-clock times go. */
 const LAST_DAY = dayNumber(9997, 12, 31);
 /** How far it is looked for one more date: 100 years, in days, and so many periods. A rule that pauses longer is over. */
@@ -62,22 +66,22 @@ export function firstDates(series: Series, most: number, days: number): DayNumbe
   return found.slice(0, most);
 }
 
-/** The first date after `day`, null where there is none within 100 years and 4000 periods. */
-export function dateAfter(series: Series, day: DayNumber): DayNumber | null {
+/** The first date after `day` that is not left out, null where there is none within 100 years and 4000 periods. */
+export function dateAfter(series: Series, day: DayNumber, except: Dates = none): DayNumber | null {
   const least = Math.max(day + 1, series.first);
   if (least > series.last) return null;
   const end = lastInReach(series, least);
   for (let period = periodOf(series, least); period <= end; period++) {
-    const found = datesOfPeriod(series, period).find((date) => date >= least);
+    const found = datesOfPeriod(series, period).find((date) => date >= least && !except.has(date));
     if (found !== undefined) return found <= series.last ? found : null;
   }
   return null;
 }
 
 /** Whether nothing comes after `day` only because it is not looked for any further. */
-export function pausesAfter(series: Series, day: DayNumber): boolean {
+export function pausesAfter(series: Series, day: DayNumber, except: Dates = none): boolean {
   const least = Math.max(day + 1, series.first);
-  if (least > series.last || dateAfter(series, day) !== null) return false;
+  if (least > series.last || dateAfter(series, day, except) !== null) return false;
   return lastInReach(series, least) < periodOf(series, series.last);
 }
 
@@ -86,14 +90,14 @@ function lastInReach(series: Series, least: DayNumber): number {
   return Math.min(periodOf(series, least) + MOST_PERIODS, byTime);
 }
 
-/** The last date before `day`, null where there is none within 100 years and 4000 periods. */
-export function dateBefore(series: Series, day: DayNumber): DayNumber | null {
+/** The last date before `day` that is not left out, null where there is none within 100 years and 4000 periods. */
+export function dateBefore(series: Series, day: DayNumber, except: Dates = none): DayNumber | null {
   const most = Math.min(day - 1, series.last);
   if (most < series.first) return null;
   const from = periodOf(series, most);
   const end = Math.max(from - MOST_PERIODS, periodOf(series, Math.max(series.first, most - LONGEST_PAUSE)));
   for (let period = from; period >= end; period--) {
-    const found = datesOfPeriod(series, period).findLast((date) => date <= most);
+    const found = datesOfPeriod(series, period).findLast((date) => date <= most && !except.has(date));
     if (found !== undefined) return found >= series.first ? found : null;
   }
   return null;
@@ -160,8 +164,8 @@ function weekOf(rule: Recurrence, day: DayNumber): DayNumber {
 function datesOfPeriod({ rule, first }: Anchored, period: number): DayNumber[] {
   const dates = candidates(rule, first, period * rule.interval);
   if (rule.bySetPos.length === 0) return dates;
-  const isChosen = (index: number) => rule.bySetPos.includes(index + 1) || rule.bySetPos.includes(index - dates.length);
-  return dates.filter((_, index) => isChosen(index));
+  const marks = marked(rule.bySetPos, dates.length);
+  return dates.filter((_, index) => marks[index] === 1);
 }
 
 /** RFC 5545 §3.3.10, the table of what each part does at each frequency. @param units after the first day, week, month, year */
@@ -180,7 +184,7 @@ function isIn(list: readonly number[], value: number): boolean {
 }
 
 function isOnDay({ byMonth, byMonthDay, byDay }: Recurrence, date: DayNumber): boolean {
-  if (byDay.length > 0 && !isWeekday(byDay, date, date, date)) return false;
+  if (byDay.length > 0 && !isWeekday(byDay, date)) return false;
   if (byMonth.length + byMonthDay.length === 0) return true;
   const { year, month, day } = calendarDate(date);
   return isIn(byMonth, month) && (isIn(byMonthDay, day) || byMonthDay.includes(day - daysInMonth(year, month) - 1));
@@ -189,7 +193,7 @@ function isOnDay({ byMonth, byMonthDay, byDay }: Recurrence, date: DayNumber): b
 function inWeek({ byDay, byMonth }: Recurrence, monday: DayNumber, usual: number): DayNumber[] {
   const dates: DayNumber[] = [];
   for (let date = monday; date < monday + 7; date++) {
-    const isChosen = byDay.length === 0 ? weekdayOf(date) === usual : isWeekday(byDay, date, date, date);
+    const isChosen = byDay.length === 0 ? weekdayOf(date) === usual : isWeekday(byDay, date);
     if (isChosen && isIn(byMonth, byMonth.length === 0 ? 0 : calendarDate(date).month)) dates.push(date);
   }
   return dates;
@@ -197,15 +201,14 @@ function inWeek({ byDay, byMonth }: Recurrence, monday: DayNumber, usual: number
 
 function inYear(rule: Recurrence, year: number, usualMonth: number, usualDay: number): DayNumber[] {
   const { byMonth, byMonthDay, byDay } = rule;
-  // The place of a weekday counts in the year where no month is named.
-  const isByYear = byMonth.length === 0 && byDay.length > 0;
-  const [start, end] = [dayNumber(year, 1, 1), dayNumber(year, 12, 31)];
-  if (isByYear && byMonthDay.length === 0) return weekdaysIn(byDay, start, end);
-  if (isByYear) {
+  if (byMonth.length === 0 && byDay.length > 0) {
+    // The place of a weekday counts in the year where no month is named.
+    const start = dayNumber(year, 1, 1);
+    const weekdays = weekdaysIn(byDay, start, dayNumber(year + 1, 1, 1) - start);
+    if (byMonthDay.length === 0) return datesAt(start, weekdays);
     const plain = { ...rule, byDay: [] };
-    return everyMonth
-      .flatMap((month) => inMonth(plain, year, month, usualDay))
-      .filter((date) => isWeekday(byDay, date, start, end));
+    const dates = everyMonth.flatMap((month) => inMonth(plain, year, month, usualDay));
+    return dates.filter((date) => weekdays[date - start] === 1);
   }
   const months = byMonth.length > 0 ? byMonth : byMonthDay.length > 0 ? everyMonth : [usualMonth];
   return months.flatMap((month) => inMonth(rule, year, month, usualDay));
@@ -216,27 +219,42 @@ const everyMonth: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 function inMonth({ byMonthDay, byDay }: Recurrence, year: number, month: number, usualDay: number): DayNumber[] {
   const length = daysInMonth(year, month);
   const start = dayNumber(year, month, 1);
-  const end = start + length - 1;
-  if (byMonthDay.length === 0 && byDay.length > 0) return weekdaysIn(byDay, start, end);
-  const days = byMonthDay.length === 0 ? [usualDay] : byMonthDay.map((day) => (day > 0 ? day : length + 1 + day));
-  const dates = days.filter((day) => day >= 1 && day <= length).map((day) => start + day - 1);
-  const chosen = byDay.length === 0 ? dates : dates.filter((date) => isWeekday(byDay, date, start, end));
-  return [...new Set(chosen)].sort((a, b) => a - b);
+  const weekdays = byDay.length === 0 ? null : weekdaysIn(byDay, start, length);
+  if (weekdays && byMonthDay.length === 0) return datesAt(start, weekdays);
+  const days = marked(byMonthDay.length === 0 ? [usualDay] : byMonthDay, length);
+  return datesAt(start, weekdays ? days.map((mark, index) => mark & (weekdays[index] ?? 0)) : days);
 }
 
-function weekdaysIn(byDay: readonly RuleWeekday[], start: DayNumber, end: DayNumber): DayNumber[] {
+/** A 1 for each day of a month or a year that is chosen: no list of a rule costs more than its length at each of them. */
+type Marks = Uint8Array;
+
+/** @param places from 1, or back from -1; those that are not there choose nothing, as an array of bytes has no other index */
+function marked(places: readonly number[], length: number): Marks {
+  const marks = new Uint8Array(length);
+  for (const place of places) marks[place > 0 ? place - 1 : length + place] = 1;
+  return marks;
+}
+
+/** The weekdays among `length` days from `start` on, each with its place counted from the first or back from the last. */
+function weekdaysIn(byDay: readonly RuleWeekday[], start: DayNumber, length: number): Marks {
+  const marks = new Uint8Array(length);
+  const [begins, ends] = [weekdayOf(start), weekdayOf(start + length - 1)];
+  for (const { ordinal, weekday } of byDay) {
+    const first = (weekday - begins + 7) % 7;
+    const last = length - 1 - ((ends - weekday + 7) % 7);
+    if (ordinal !== 0) marks[ordinal > 0 ? first + 7 * (ordinal - 1) : last + 7 * (ordinal + 1)] = 1;
+    else for (let day = first; day <= last; day += 7) marks[day] = 1;
+  }
+  return marks;
+}
+
+function datesAt(start: DayNumber, marks: Marks): DayNumber[] {
   const dates: DayNumber[] = [];
-  for (let date = start; date <= end; date++) if (isWeekday(byDay, date, start, end)) dates.push(date);
+  for (let day = 0; day < marks.length; day++) if (marks[day] === 1) dates.push(start + day);
   return dates;
 }
 
-/** Whether the date is one of the weekdays, with its place counted from `start` or back from `end`. */
-function isWeekday(byDay: readonly RuleWeekday[], date: DayNumber, start: DayNumber, end: DayNumber): boolean {
+function isWeekday(byDay: readonly RuleWeekday[], date: DayNumber): boolean {
   const weekdayOfDate = weekdayOf(date);
-  for (const { ordinal, weekday } of byDay) {
-    if (weekday !== weekdayOfDate) continue;
-    if (ordinal === 0 || ordinal === Math.floor((date - start) / 7) + 1 || ordinal === -Math.floor((end - date) / 7) - 1)
-      return true;
-  }
-  return false;
+  return byDay.some(({ weekday }) => weekday === weekdayOfDate);
 }

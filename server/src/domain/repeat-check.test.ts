@@ -41,6 +41,10 @@ const refused: [Form, string][] = [
     "nothing comes after 2044-02-29 for 100 years or 4000 of its DAILY steps: expected a rule that does not pause so long",
   ],
   [
+    { repeat: "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29", start: "2028-02-29T02:00", except: ["2032-02-29", "2036-02-29"] },
+    "nothing comes after 2028-02-29 for 100 years or 4000 of its DAILY steps: expected a rule that does not pause so long",
+  ],
+  [
     { repeat: "FREQ=DAILY", duration: "P1D" },
     "the one of 2026-12-06T02:00 would touch or overlap the next, of 2026-12-07T02:00: expected a shorter `duration`, or one window that lasts",
   ],
@@ -129,12 +133,33 @@ test("a rule is checked in less than 10 ms, however it is made", () => {
   }
 });
 
+test("a rule with the longest lists is counted to its end in less than 20 ms", () => {
+  const numbers = (count: number, sign = "") => Array.from({ length: count }, (_, i) => `${sign}${i + 1}`).join();
+  const days = `${numbers(31)},${numbers(31, "-")}`;
+  const weekdays = "MO,TU,WE,TH,FR,SA,SU";
+  const places = Array.from({ length: 170 }, (_, i) => `${(i % 53) + 1}${weekdays.slice(3 * (i % 7), 3 * (i % 7) + 2)}`).join();
+  const forms: Form[] = [
+    { repeat: `FREQ=MONTHLY;BYMONTHDAY=${days};BYDAY=${weekdays},1MO,2MO,-1MO;BYSETPOS=1;COUNT=4000`, start: "2026-12-01T02:00" },
+    { repeat: `FREQ=YEARLY;BYMONTH=${numbers(12)};BYMONTHDAY=${days};BYSETPOS=1;COUNT=400`, start: "2026-01-01T02:00" },
+    { repeat: `FREQ=YEARLY;BYDAY=${weekdays},${places};BYSETPOS=1;COUNT=400`, start: "2026-01-01T02:00" },
+  ];
+  for (const form of forms) {
+    const tries = Array.from({ length: 8 }, () => {
+      const window = times(form);
+      const from = performance.now();
+      assert.equal(repeatProblem(window), null);
+      return performance.now() - from;
+    });
+    assert.ok(Math.min(...tries) < 20, `${JSON.stringify(form)}: ${Math.min(...tries)} ms`);
+  }
+});
+
 /** As if the rule were right, so that what is wrong with it can be asked. */
-function times({ repeat, duration = "PT2H", ...rest }: Form): Times {
+function times({ repeat, except = [], duration = "PT2H", ...rest }: Form): Times {
   const problems: Problem[] = [];
   const length = rest.end === undefined ? { duration } : {};
   const once = parseWindow({ start: "2026-12-06T02:00", ...length, ...rest }, "w", "api", problems);
   assert.deepEqual(problems, []);
   assert.ok(once);
-  return { ...once, repeat: String(repeat) };
+  return { ...once, repeat: String(repeat), except: except as readonly string[] };
 }

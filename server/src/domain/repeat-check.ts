@@ -26,10 +26,10 @@ export function repeatProblem(window: Times): string | null {
   if (!series.isCounted)
     return `COUNT is not reached within 400 years or 20000 of its ${rule.frequency} steps: expected a smaller one, or none for a rule without end`;
   const dates = firstDates(series, MOST_DATES, MOST_DAYS);
-  const last = dates.at(-1) ?? series.first;
-  if (pausesAfter(series, last))
-    return `nothing comes after ${printDate(last)} for 100 years or 4000 of its ${series.rule.frequency} steps: expected a rule that does not pause so long`;
   const except = new Set(window.except.map(dateOf));
+  const last = dates.findLast((date) => !except.has(date)) ?? series.first;
+  if (pausesAfter(series, last, except))
+    return `nothing comes after ${printDate(last)} for 100 years or 4000 of its ${series.rule.frequency} steps: expected a rule that does not pause so long`;
   return touchProblem(
     window,
     dates.filter((date) => !except.has(date)),

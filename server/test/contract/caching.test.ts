@@ -1,33 +1,13 @@
 /** ETag, 304, HEAD and Vary: when an app, or a cache on its way, may go on with what it has. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { type RawResponse, RawSocket } from "../raw-socket.ts";
-import { config, maintenance, noon, type ReadServer, second, startReadServer, wall } from "../read-server.ts";
-
-const asked = `${config}?platform=ios&current_version=1.0`;
-const askedInstance = `${maintenance}?instanceId=eu-1`;
+import { config, noon, second, startReadServer, wall } from "../read-server.ts";
+import { asked, askedInstance, shopServer } from "./shop-server.ts";
 
 describe("caching", () => {
-  let server: ReadServer;
-  let key: string;
-  before(async () => {
-    server = await startReadServer({ projects: [{ project: "shop" }] });
-    key = await server.addKey("shop");
-  });
-  after(() => server.stop());
-  const set = async (manifest: object) => {
-    server.clock.now = 0;
-    const whole = { project: "shop", instances: { "eu-1": { name: "Europe" } } };
-    await server.apply({ ...whole, ...manifest, windows: {} });
-    await server.apply({ ...whole, ...manifest });
-  };
-  const get = (target: string, ...headers: string[]) => server.ask({ target, key, headers });
-  const at = async (now: number, target = asked) => {
-    server.clock.now = now;
-    const response = await get(target);
-    assert.equal(response.status, 200, response.body);
-    return response;
-  };
+  const shop = shopServer();
+  const { set, get, at } = shop;
 
   test("a 200 has exactly these headers", async () => {
     await set({ messages: { default: { en: "Hello" } } });
@@ -64,8 +44,8 @@ describe("caching", () => {
     test("it survives a restart, and a server that never saw the first one", async () => {
       await set({ messages: { default: { en: "Hello" } } });
       const { headers } = await at(noon);
-      await using again = await startReadServer({ store: server.store });
-      assert.equal((await again.ask({ target: asked, key })).headers.etag, headers.etag);
+      await using again = await startReadServer({ store: shop.server.store });
+      assert.equal((await again.ask({ target: asked, key: shop.key })).headers.etag, headers.etag);
       await using other = await startReadServer({ projects: [{ project: "other", messages: { default: { en: "Hello" } } }] });
       assert.equal((await other.ask({ target: asked, key: await other.addKey("other") })).headers.etag, headers.etag);
     });
@@ -91,7 +71,7 @@ describe("caching", () => {
     });
 
     test("a connection goes on after a 304", async () => {
-      const statuses = await keptAlive(server.port, [etag, '"other"', etag], key);
+      const statuses = await keptAlive(shop.server.port, [etag, '"other"', etag], shop.key);
       assert.deepEqual(statuses, [304, 200, 304]);
     });
 
@@ -135,9 +115,9 @@ describe("caching", () => {
     });
 
     test("a HEAD is compared too, an error is not", async () => {
-      const head = await server.ask({ target: asked, key, method: "HEAD", headers: [`If-None-Match: ${etag}`] });
+      const head = await shop.server.ask({ target: asked, key: shop.key, method: "HEAD", headers: [`If-None-Match: ${etag}`] });
       assert.equal(head.status, 304);
-      assert.equal((await server.ask({ target: asked, key: null, headers: ["If-None-Match: *"] })).status, 401);
+      assert.equal((await shop.server.ask({ target: asked, key: null, headers: ["If-None-Match: *"] })).status, 401);
       assert.equal((await get(config, "If-None-Match: *")).status, 400);
     });
 
@@ -153,7 +133,7 @@ describe("caching", () => {
     await set({ messages: { default: { en: "Hello" } } });
     for (const target of [asked, askedInstance]) {
       const get = await at(noon, target);
-      const head = await server.ask({ target, key, method: "HEAD" });
+      const head = await shop.server.ask({ target, key: shop.key, method: "HEAD" });
       const { date: _, ...wanted } = get.headers;
       const { date: __, ...got } = head.headers;
       assert.deepEqual([head.status, head.body, got], [200, "", wanted]);

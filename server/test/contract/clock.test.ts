@@ -23,6 +23,8 @@ import {
 /** Everything happens in whole quarters of an hour, but for the milliseconds around them; an hour is the longest max-age. */
 const quarter = 15 * minute;
 const instances = ["a", "b"];
+/** Whole weeks, days: a machine may have slept, and weekly windows are in force then too. */
+const threeYears = 157 * 7;
 
 const window = fc
   .record({
@@ -102,7 +104,11 @@ const expiry = fc.option(fc.integer({ min: -6, max: 20 }).map((quarters) => noon
 
 const instant = fc
   .tuple(
-    fc.oneof({ weight: 8, arbitrary: fc.integer({ min: -16, max: 40 }) }, fc.integer({ min: -31 * 96 - 8, max: 31 * 96 + 110 })),
+    fc.oneof(
+      { weight: 8, arbitrary: fc.integer({ min: -16, max: 40 }) },
+      fc.integer({ min: -31 * 96 - 8, max: 31 * 96 + 110 }),
+      fc.integer({ min: threeYears * 96 - 16, max: threeYears * 96 + 40 }),
+    ),
     fc.constantFrom(0, 0, -1, 1, -999, -1_000, -1_001, -29_999, -30_000, 1_000, 431_000),
   )
   .map(([quarters, off]) => noon + quarters * quarter + off);
@@ -197,6 +203,55 @@ describe("the clock", () => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  test("a reminder is never after its start, nor a start after its end, whatever is planned and done", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        manifest,
+        fc.array(override, { maxLength: 3 }),
+        fc.array(instant, { minLength: 1, maxLength: 6 }),
+        async (form, overrides, instants) => {
+          await setUp(form, overrides, null);
+          for (const id of instances) {
+            for (const now of instants) {
+              const told = JSON.parse(ask(lived, `${maintenance}?instanceId=${id}`, now).body);
+              const [reminder, start, end] = [told.remainder_start, told.start_time, told.end_time].map((time) =>
+                Date.parse(time),
+              );
+              if (told.start_time === null) continue;
+              assert.ok(reminder !== undefined && start !== undefined && end !== undefined);
+              assert.ok(reminder <= start && start <= end, JSON.stringify(told));
+              assert.equal(told.is_maintenance, start <= now && now < end);
+            }
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("a machine that slept for three years answers its first read right, and announces the next change", async () => {
+    const night = { start: "2026-11-29T02:00", zone: "Europe/Rome", duration: "PT2H", instances: ["a"] };
+    const windows = {
+      w0: { ...night, repeat: "FREQ=WEEKLY;BYDAY=SU" },
+      w1: { ...night, start: "2026-11-29T09:00", repeat: "FREQ=WEEKLY;COUNT=10", instances: ["b"] },
+    };
+    await setUp({ ttl: "PT1H", windows }, [], null);
+    const told = (id: string, now: string) => {
+      const answer = ask(lived, `${maintenance}?instanceId=${id}`, Date.parse(now));
+      const { is_maintenance, start_time, end_time } = JSON.parse(answer.body);
+      return [is_maintenance, start_time.slice(0, 16), end_time.slice(0, 16), maxAge(answer)];
+    };
+    const asleep = "2026-11-29T02:00:00Z";
+    assert.deepEqual(told("a", asleep), [true, "2026-11-29T01:00", "2026-11-29T03:00", 3_600]);
+    assert.deepEqual(told("b", asleep), [false, "2026-11-29T08:00", "2026-11-29T10:00", 3_600]);
+    // 2029-12-02 is 1099 days or 157 weeks after the first, a Sunday; of ten weeks the last one begins on 2027-01-31.
+    assert.deepEqual(told("a", "2029-12-02T02:59:50Z"), [true, "2029-12-02T01:00", "2029-12-02T03:00", 10]);
+    assert.deepEqual(told("b", "2029-12-02T02:59:50Z"), [false, "2027-01-31T08:00", "2027-01-31T10:00", 3_600]);
+    // 168 days before that is a Sunday too, in summer: Rome is two hours ahead of UTC.
+    assert.deepEqual(told("a", "2029-06-16T23:59:58Z"), [false, "2029-06-17T00:00", "2029-06-17T02:00", 2]);
+    assert.deepEqual(told("a", asleep), [true, "2026-11-29T01:00", "2026-11-29T03:00", 3_600]);
   });
 
   test("what is said at any millisecond before a change is what was said when it was announced", async () => {

@@ -134,6 +134,20 @@ describe("/maintenance", () => {
     assert.deepEqual(await times(end - 31 * day), [true, wire(noon), wire(noon), wire(end + hour)]);
   });
 
+  test("a window that ended 30 days ago is reported until the next change of the project, and then neither told nor stored", async () => {
+    await set({ windows: { w: window(noon, noon + hour) } });
+    const rows = async () => (await server.store.rows("shop")).filter(({ kind }) => kind === "window").length;
+    const change = (text: string) =>
+      server.edit("shop", () => [{ kind: "instance", id: "us-1", value: { name: text, reminder: null } }]);
+    const leaves = noon + hour + 30 * day;
+    server.clock.now = leaves - 1;
+    await change("just before");
+    assert.deepEqual(await times(leaves), [false, wire(noon - hour), wire(noon), wire(noon + hour)]);
+    server.clock.now = leaves;
+    await change("at it");
+    assert.deepEqual([...(await times(leaves)), await rows()], [false, never, never, never, 0]);
+  });
+
   test("a window on the whole project covers every instance, one on an instance only that one", async () => {
     await set({ windows: { w: window(noon, noon + hour) } });
     for (const id of ["eu-1", "us-1"]) assert.equal((await read(noon, id)).is_maintenance, true);

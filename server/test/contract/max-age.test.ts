@@ -1,47 +1,14 @@
 /** For how long an answer may be kept: never past its next transition, at which it switches to the millisecond. */
 import assert from "node:assert/strict";
 import { request } from "node:http";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { RawResponse } from "../raw-socket.ts";
-import {
-  config,
-  day,
-  hour,
-  maintenance,
-  maxAge,
-  minute,
-  noon,
-  type ReadServer,
-  second,
-  startReadServer,
-  wall,
-} from "../read-server.ts";
-
-const asked = `${config}?platform=ios&current_version=1.0`;
-const askedInstance = `${maintenance}?instanceId=eu-1`;
+import { day, hour, maxAge, minute, noon, second, wall } from "../read-server.ts";
+import { asked, askedInstance, shopServer } from "./shop-server.ts";
 
 describe("max-age", () => {
-  let server: ReadServer;
-  let key: string;
-  before(async () => {
-    server = await startReadServer({ projects: [{ project: "shop" }] });
-    key = await server.addKey("shop");
-  });
-  after(() => server.stop());
-  const set = async (manifest: object) => {
-    server.clock.now = 0;
-    const whole = { project: "shop", instances: { "eu-1": { name: "Europe" } } };
-    await server.apply({ ...whole, ...manifest, windows: {} });
-    await server.apply({ ...whole, ...manifest });
-  };
-  const get = (target: string, ...headers: string[]) => server.ask({ target, key, headers });
-  const at = async (now: number, target = asked) => {
-    server.clock.now = now;
-    const response = await get(target);
-    assert.equal(response.status, 200, response.body);
-    return response;
-  };
-
+  const shop = shopServer();
+  const { set, at } = shop;
   const seconds = async (now: number, target = asked) => maxAge(await at(now, target));
 
   test("it is the project's TTL, by default 30 seconds", async () => {
@@ -140,10 +107,10 @@ describe("max-age", () => {
 
   test("the expiry of the key is a transition", async () => {
     await set({});
-    const expiring = await server.addKey("shop", { expiresAt: noon });
+    const expiring = await shop.server.addKey("shop", { expiresAt: noon });
     const ask = (now: number) => {
-      server.clock.now = now;
-      return server.ask({ target: asked, key: expiring });
+      shop.server.clock.now = now;
+      return shop.server.ask({ target: asked, key: expiring });
     };
     assert.equal(maxAge(await ask(noon - 31 * second)), 30);
     assert.equal(maxAge(await ask(noon - second)), 1);
@@ -154,9 +121,9 @@ describe("max-age", () => {
 
   test("an answer that waits for a body is that of the moment in which the body is there", async () => {
     await set({ windows: { w: { start: wall(noon), duration: "PT1H" } } });
-    server.clock.now = noon - 5 * second;
-    const response = await lateBody(server.port, key, () => {
-      server.clock.now = noon + 1;
+    shop.server.clock.now = noon - 5 * second;
+    const response = await lateBody(shop.server.port, shop.key, () => {
+      shop.server.clock.now = noon + 1;
     });
     assert.equal(JSON.parse(response.body).maintenance_active, true);
     assert.equal(response.cacheControl, "private, max-age=30");

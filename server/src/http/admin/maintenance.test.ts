@@ -377,6 +377,27 @@ test("a window that has been over for 30 days is gone with the next change, and 
   assert.ok(history.some(({ kind, id, after }) => kind === "window" && id === "deploy" && after === null));
 });
 
+test("apps are told of the old end of a weekly window that is edited while in force, and then of the new rule", async () => {
+  const server = await withWeekly();
+  const times = async (now: string) => {
+    server.now = at(now);
+    const { is_maintenance, start_time, end_time } = await told(server, "us-1");
+    return [is_maintenance, start_time, end_time].join(" ");
+  };
+  // Rome is an hour ahead of UTC in winter: 02:00 to 04:00 there.
+  const old = "2026-11-22T01:00:00.000+00:00 2026-11-22T03:00:00.000+00:00";
+  assert.equal(await times("2026-11-22T01:30:00Z"), `true ${old}`);
+  const body = { start: "2026-11-24T05:00", zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=WEEKLY;BYDAY=TU" };
+  assert.equal((await server.of("PUT", "acme/windows/weekly", { body, headers: replacing })).status, 200);
+  assert.equal(await times("2026-11-22T01:30:00Z"), `true ${old}`);
+  assert.equal(await times("2026-11-22T02:59:59.999Z"), `true ${old}`);
+  const next = "2026-11-24T04:00:00.000+00:00 2026-11-24T05:00:00.000+00:00";
+  assert.equal(await times("2026-11-22T03:00:00Z"), `false ${next}`);
+  assert.equal(await times("2026-11-24T04:00:00Z"), `true ${next}`);
+  // The Sunday after is the old rule's, and nothing any more.
+  assert.equal(await times("2026-11-29T01:30:00Z"), "false 2026-12-01T04:00:00.000+00:00 2026-12-01T05:00:00.000+00:00");
+});
+
 test("an edit of a weekly window while one is in force leaves that one, and verbs still reach it", async () => {
   const server = await withWeekly();
   server.now = at("2026-11-22T01:30:00Z");
