@@ -1,5 +1,6 @@
 /** What is done to maintenance in real time. None of them asks: they are for scripts, and for hands that shake. */
-import type { MaintenanceAnswer, OccurrenceChoice, StartRequest } from "drawbridge-client/wire";
+import type { MaintenanceAnswer, OccurrenceChoice, StartRequest, WindowForm } from "drawbridge-client/wire";
+import { listed } from "../domain/fields.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
@@ -175,19 +176,27 @@ async function tell(
   more: readonly string[] = [],
 ): Promise<void> {
   const { output, io } = context;
-  const zone = output.isJson ? {} : await zoneOf(project, answer.window, context);
+  const window = output.isJson ? null : await windowOf(project, answer.window, context);
+  const zone = window === null ? {} : { zone: window.zone ?? "UTC" };
   output.answer(answer, () => [
     output.paint("bold", `${printable(answer.occurrence)} ${what}.`),
     ...timesLines({ ...answer, ...zone }, io.zone),
+    ...coverLines(window),
     ...more,
   ]);
 }
 
+/** Who took it for the whole project is to see that it is not. */
+function coverLines(window: WindowForm | null): string[] {
+  const names = window?.platforms ?? window?.instances ?? [];
+  return names.length === 0 ? [] : [`  only ${printable(listed(names))}`];
+}
+
 /** What was to be done is done: that its clock cannot be shown is no failure. */
-async function zoneOf(project: string, window: string, { client }: Context): Promise<{ readonly zone?: string }> {
+async function windowOf(project: string, window: string, { client }: Context): Promise<WindowForm | null> {
   try {
-    return { zone: (await client.windows.get(project, window)).zone ?? "UTC" };
+    return await client.windows.get(project, window);
   } catch {
-    return {};
+    return null;
   }
 }

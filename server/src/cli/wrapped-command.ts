@@ -49,7 +49,7 @@ export class WrappedCommand {
           // A command that belongs to another user (sudo) takes no signal from us, which is an error too, and goes on.
           if (child.pid !== undefined) return;
           if (error.code === "ENOENT") end(127, "there is no such command");
-          else end(126, error.message);
+          else end(126, error.code === "EACCES" ? "permission denied" : error.message);
         });
         child.once("exit", (code, signal) => end(signal === null ? (code ?? 1) : codeOf(signal)));
       } catch (error) {

@@ -2,6 +2,7 @@
 import {
   checkChoice,
   conflict,
+  inForceOf,
   nextOf,
   type OccurrenceChoice,
   outcome,
@@ -12,7 +13,7 @@ import type { ProjectState } from "./project-state.ts";
 import { heldWindow, overriding, type Standing, standingNamed, standingsAround } from "./standing-occurrence.ts";
 
 /**
- * Of a window, the first that is still to come, also if it was cancelled already: asked twice, it does not cancel the one
+ * Of a window, the first that is still to come (without one, that in force is refused by its name), also if it was cancelled already: asked twice, it does not cancel the one
  * after it too. @throws not_found, conflict, invalid
  */
 export function cancel(state: ProjectState, choice: OccurrenceChoice, now: number): VerbOutcome {
@@ -35,6 +36,7 @@ function firstToCome(state: ProjectState, id: string, now: number): Standing {
   const standings = standingsAround(heldWindow(state, id), now);
   const next = nextOf(standings);
   const first = standings.find((one) => one === next || (one.state === "cancelled" && one.occurrence.start > now));
-  if (first) return first;
+  const found = first ?? inForceOf(standings);
+  if (found) return found;
   throw conflict(`${id} has nothing to come that could be cancelled.`);
 }

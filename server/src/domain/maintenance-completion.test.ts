@@ -24,6 +24,7 @@ test("what has not started is not completed but cancelled", () => {
   assert.throws(() => once().do({ ...completing, ...name }, START - 1), refusal("conflict", /has not started: cancel it/));
   assert.throws(() => once().do({ ...cancelling, ...name }, START), refusal("conflict", /has started: complete it/));
   assert.throws(() => once().do({ ...cancelling, ...name }, START + 2 * HOUR), refusal("conflict", /is over/));
-  assert.throws(() => once().do({ ...cancelling, window: "w" }, START), refusal("conflict", /nothing to come/));
+  assert.throws(() => once().do({ ...cancelling, window: "w" }, START), refusal("conflict", /^w\/.* has started: complete it/));
+  assert.throws(() => once().do({ ...cancelling, window: "w" }, START + 2 * HOUR), refusal("conflict", /nothing to come/));
   assert.throws(() => once().do(cancelling, START), refusal("invalid", /window expected/));
 });

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  cancelling,
   completing,
+  DAY,
   extending,
   HOUR,
   MaintainedProject,
@@ -47,6 +49,27 @@ test("only what is in force, or is named and to come, is extended", () => {
   assert.throws(() => project.do({ ...by, occurrence: "w/2027-06-07T02:00" }, START), refusal("not_found", /no such occurrence/));
   assert.throws(() => once().do({ ...by, window: "w", occurrence: "w/2026-12-06T02:00" }, START), refusal("invalid", /exclude/));
   assert.throws(() => once().do({ ...by, window: "w", lease: HOUR }, START), refusal("invalid", /by expected exactly one/));
+});
+
+test("a refused extension names what asked for it, and says why there is nothing to extend", () => {
+  const extend = { ...extending, window: "w" };
+  assert.throws(
+    () => once().do({ ...extend, by: 366 * DAY }, START),
+    refusal("invalid", / by expected maintenance of at most 366/),
+  );
+  assert.throws(
+    () => once().do({ ...extend, until: START + 367 * DAY }, START),
+    refusal("invalid", / until expected maintenance of at most 366/),
+  );
+  const start = { ...starting, window: "w" };
+  assert.throws(
+    () => once().do({ ...start, for: 367 * DAY }, START),
+    refusal("invalid", / for expected maintenance of at most 366/),
+  );
+  assert.throws(() => once().do({ ...extend, by: 1 }, START + 2 * HOUR), refusal("conflict", /not in force: it is over/));
+  const cancelled = once();
+  cancelled.do({ ...cancelling, window: "w" }, START - 1);
+  assert.throws(() => cancelled.do({ ...extend, by: 1 }, START), refusal("conflict", /not in force: every one was cancelled/));
 });
 
 test("extending and completing need no name while exactly one window by hand is in force", () => {

@@ -4,6 +4,7 @@ import {
   checkChoice,
   conflict,
   inForceOf,
+  lastOf,
   nextOf,
   type OccurrenceChoice,
   outcome,
@@ -35,13 +36,14 @@ export function extend(state: ProjectState, extension: Extension, now: number): 
   const standing = chosen(state, extension, now);
   const end = wantedEnd(extension, standing, now);
   const least = extension.lease === null ? 1 : Math.min(MINUTE, extension.lease / 2);
-  return end - standing.end < least ? unchanged(standing) : endingAt(state, standing, end, now);
+  if (end - standing.end < least) return unchanged(standing);
+  return endingAt(state, standing, end, extension.by === null ? "until" : "by", now);
 }
 
-/** The same occurrence with a later end. @throws conflict: it was completed; invalid: too late an end */
-export function endingAt(state: ProjectState, standing: Standing, end: number, now: number): VerbOutcome {
+/** The same occurrence with a later end. @param path of what asked for it. @throws conflict: it was completed; invalid: too late an end */
+export function endingAt(state: ProjectState, standing: Standing, end: number, path: string, now: number): VerbOutcome {
   if (standing.isCompleted) throw conflict(`${standing.occurrence.name} was completed, and stays so.`);
-  checkLength(standing.occurrence.start, end, "until");
+  checkLength(standing.occurrence.start, end, path);
   return outcome(state, [overriding(standing, { end })], standing.occurrence.name, now);
 }
 
@@ -66,8 +68,11 @@ function chosen(state: ProjectState, choice: OccurrenceChoice, now: number): Sta
   const running = inForceOf(standings);
   if (running) return running;
   const next = nextOf(standings);
-  const hint = next ? `its next occurrence is ${next.occurrence.name}, from ${textOf(next.occurrence.start)}` : "it is over";
-  throw conflict(`${id} is not in force: ${hint}.`);
+  if (next)
+    throw conflict(
+      `${id} is not in force: its next occurrence is ${next.occurrence.name}, from ${textOf(next.occurrence.start)}.`,
+    );
+  throw conflict(`${id} is not in force: ${lastOf(standings) ? "it is over" : "every one was cancelled"}.`);
 }
 
 function notOver(standing: Standing): Standing {

@@ -28,11 +28,18 @@ export class MaintenanceList {
   }
 
   add(windows: readonly WindowHeld[]): void {
-    const { from, until, limit } = this.#query;
+    const { from, limit } = this.#query;
+    const until = this.#horizon;
     const found = windows.flatMap((held) => standingsBetween(held, from, until, this.#now));
     const touching = found.filter(({ occurrence, end }) => end > from && occurrence.start < until);
     this.#first = [...this.#first, ...touching].sort(inOrder).slice(0, limit + 1);
     for (const held of windows) this.#warnings.push(...windowWarnings(this.#state, held, this.#now));
+  }
+
+  /** What starts later than the last of a full list would not be in it, and is not looked up. */
+  get #horizon(): number {
+    const { until, limit } = this.#query;
+    return Math.min(until, (this.#first[limit]?.occurrence.start ?? until) + 1);
   }
 
   get standings(): readonly Standing[] {

@@ -59,7 +59,11 @@ test("nothing is moved into the past, to end before it starts, or once it has st
   );
   assert.throws(() => once().do({ ...move, end: START + 1, for: 1 }, now), refusal("invalid", /exclude/));
   assert.throws(() => once().do({ ...move, for: 367 * DAY }, now), refusal("invalid", /for .*366/));
-  assert.throws(() => once().do({ ...move, start: START + HOUR }, START), refusal("conflict", /nothing to come/));
+  assert.throws(
+    () => once().do({ ...move, start: START + HOUR }, START),
+    refusal("conflict", /^w\/.* has started: extend or complete it instead/),
+  );
+  assert.throws(() => once().do({ ...move, start: START + 3 * HOUR }, START + 2 * HOUR), refusal("conflict", /nothing to come/));
   const named = { ...moving, occurrence: "w/2026-12-06T02:00", start: START + HOUR };
   assert.throws(() => once().do(named, START), refusal("conflict", /has started/));
 });

@@ -5,6 +5,7 @@ import { checkLength } from "./maintenance-extension.ts";
 import {
   checkChoice,
   conflict,
+  inForceOf,
   nextOf,
   type OccurrenceChoice,
   outcome,
@@ -39,7 +40,8 @@ export function move(state: ProjectState, wanted: Move, now: number): VerbOutcom
   // Asked twice of a window, it does not move the one after it too.
   const done = candidates.find((standing) => isThere(standing, wanted));
   if (done) return unchanged(done);
-  const standing = wanted.occurrence === null ? nextOf(candidates) : standingNamed(state, wanted.occurrence, now);
+  const standing =
+    wanted.occurrence === null ? (nextOf(candidates) ?? inForceOf(candidates)) : standingNamed(state, wanted.occurrence, now);
   if (!standing) throw conflict(`${wanted.window} has nothing to come that could be moved.`);
   if (standing.state === "cancelled") throw conflict(`${standing.occurrence.name} was cancelled.`);
   if (isThere(standing, wanted)) return unchanged(standing);

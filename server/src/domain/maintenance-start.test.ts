@@ -134,7 +134,7 @@ test("a name that is in force with another scope is a conflict: those who were m
   assert.equal(project.do({ ...starting, name: "deploy", form: { instances: ["eu-1"] } }, START + 1).changed, false);
   assert.throws(
     () => project.do({ ...starting, name: "deploy", form: { instances: ["us-1"], overrun: "end" } }, START + 1),
-    refusal("conflict", /deploy is there with another instances, overrun/),
+    refusal("conflict", /deploy is there, and not with the same instances and overrun/),
   );
 });
 
@@ -160,6 +160,17 @@ test("a name that is over is used anew, also within the same second, and what wa
       [200, 300, "over"],
       [400, 30 * MINUTE + 400, "in_force"],
     ],
+  );
+});
+
+test("who starts a window by hand that is over is told how it begins anew", () => {
+  const project = new MaintainedProject();
+  project.do({ ...starting, name: "deploy", for: MINUTE, form: { overrun: "end" } }, START);
+  const start = { ...starting, window: "deploy" };
+  assert.throws(() => project.do(start, START + MINUTE), refusal("conflict", /deploy\/.* is over.*anew by its `name`/));
+  assert.throws(
+    () => once().do({ ...start, window: "w" }, START + 2 * HOUR),
+    refusal("conflict", /w\/.* is over since [^ ]*\. *$/),
   );
 });
 

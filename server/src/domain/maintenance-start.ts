@@ -3,12 +3,13 @@ import { sameValue } from "./document-diff.ts";
 import { printDuration } from "./duration.ts";
 import type { Edit } from "./edit.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "./errors.ts";
+import { listed } from "./fields.ts";
 import { checkLength, endingAt } from "./maintenance-extension.ts";
 import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";
 import { conflict, inForceOf, lastOf, nextOf, outcome, textOf, unchanged, type VerbOutcome } from "./occurrence-choice.ts";
 import { isSlug, slugRule } from "./project.ts";
 import type { ProjectState } from "./project-state.ts";
-import { heldWindow, overriding, type Standing, standingsAround, untouched } from "./standing-occurrence.ts";
+import { heldWindow, overriding, type Standing, standingsAround, untouched, type WindowHeld } from "./standing-occurrence.ts";
 
 export interface Start {
   /** One that is there; or none, and one is made by hand. */
@@ -57,23 +58,31 @@ function endOf(wanted: Start, now: number): number | null {
   return wanted.for === null ? wanted.until : now + wanted.for;
 }
 
+/** Of what says when it ends. */
+function pathOf(wanted: Start): string {
+  return wanted.for === null ? "until" : "for";
+}
+
 /** One in force goes on, and ends no earlier than was asked for. */
 function startPlanned(state: ProjectState, id: string, wanted: Start, now: number): VerbOutcome {
-  const standings = standingsAround(heldWindow(state, id), now);
+  const held = heldWindow(state, id);
+  const standings = standingsAround(held, now);
   const running = inForceOf(standings);
   const end = endOf(wanted, now);
-  if (running) return end === null || end <= running.end ? unchanged(running) : endingAt(state, running, end, now);
+  if (running)
+    return end === null || end <= running.end ? unchanged(running) : endingAt(state, running, end, pathOf(wanted), now);
   const next = nextOf(standings);
-  if (!next) throw conflict(nothingToStart(id, lastOf(standings)));
+  if (!next) throw conflict(nothingToStart(held, lastOf(standings)));
   const { occurrence } = next;
   const until = end ?? now + occurrence.end - occurrence.start;
-  checkLength(now, until, wanted.for === null ? "until" : "for");
+  checkLength(now, until, pathOf(wanted));
   return outcome(state, [overriding(next, { start: now, end: until })], occurrence.name, now);
 }
 
-function nothingToStart(id: string, last: Standing | undefined): string {
+function nothingToStart({ id, window }: WindowHeld, last: Standing | undefined): string {
   const was = last ? `${last.occurrence.name} is over since ${textOf(last.end)}` : "every one was cancelled";
-  return `${id} has no occurrence to come that could begin now: ${was}.`;
+  const hint = window.origin === "hand" ? " One by hand begins anew by its `name`." : "";
+  return `${id} has no occurrence to come that could begin now: ${was}.${hint}`;
 }
 
 /** A name that is there: it goes on if it is in force, and is used anew if it was made by hand and is over. */
@@ -95,7 +104,7 @@ function checkSame(id: string, present: MaintenanceWindow, wanted: Start, now: n
   );
   if (other.length === 0) return;
   throw conflict(
-    `${id} is there with another ${other.join(", ")}: complete it first, or take another name.`,
+    `${id} is there, and not with the same ${listed(other)}: complete it first, or take another name.`,
     other.map((path) => ({ path, message: "is not what the window has" })),
   );
 }
@@ -103,7 +112,7 @@ function checkSame(id: string, present: MaintenanceWindow, wanted: Start, now: n
 function startByHand(state: ProjectState, id: string, wanted: Start, now: number): VerbOutcome {
   const planned = plannedSecond(state, id, now);
   const end = endOf(wanted, now) ?? now + HOUR;
-  checkLength(now, end, wanted.for === null ? "until" : "for");
+  checkLength(now, end, pathOf(wanted));
   const duration = Math.max(1, Math.round((end - planned) / SECOND)) * SECOND;
   const window = byHand(wanted, wallOf(planned), duration);
   const edits: Edit[] = [{ kind: "window", id, value: window }];

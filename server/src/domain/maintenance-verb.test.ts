@@ -47,7 +47,9 @@ const anyVerb: fc.Arbitrary<MaintenanceVerb> = fc.oneof(
   })),
   choice.map((chosen) => ({ ...completing, ...chosen })),
   choice.map((chosen) => ({ ...cancelling, ...chosen })),
-  fc.tuple(choice, far, maybe(span)).map(([chosen, start, length]) => ({ ...moving, ...chosen, start, for: length })),
+  fc
+    .tuple(choice, far, maybe(span), maybe(far))
+    .map(([chosen, start, length, end]) => ({ ...moving, ...chosen, start, for: length, end: length === null ? end : null })),
 );
 const anyRule = fc.constantFrom(
   windowEdit("weekly", { ...weekly, duration: "PT3H" }),
@@ -97,6 +99,10 @@ test("no sequence of verbs makes an occurrence end before it starts, or an inter
         attempt(project, what as MaintenanceVerb, now);
         for (const { occurrence, end } of everyStanding(project.state, now)) {
           assert.ok(occurrence.start < occurrence.end && occurrence.end <= end, occurrence.name);
+        }
+        // One that ended before it starts would not be among these.
+        for (const [name, { value }] of project.state.override) {
+          if (!value.cancelled) assert.equal(standingNamed(project.state, name, now).occurrence.name, name);
         }
         const all = [...project.state.window.keys()].flatMap((id) => {
           const held = heldWindow(project.state, id);

@@ -36,6 +36,11 @@ test("a window of which nothing is to come is past, or was cancelled", () => {
   ]);
 });
 
+test("a window by hand that is over is nothing to warn of: it took place", () => {
+  const state = stateFrom(formWith({ instances }), windowEdit("w", {}, "hand"));
+  assert.deepEqual(windowWarnings(state, heldWindow(state, "w"), START + 3 * HOUR), []);
+});
+
 /** Whom it covers and how long before it is announced, and the lead that is longer than the 22 hours between two; null: none is. */
 const leads: [Form, string | null][] = [
   [{}, "PT30H"],

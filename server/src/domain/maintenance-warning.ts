@@ -9,7 +9,8 @@ import { type Standing, standingsAround, type WindowHeld } from "./standing-occu
 export function windowWarnings(state: ProjectState, held: WindowHeld, now: number): Problem[] {
   const standings = standingsAround(held, now);
   const isAlive = standings.some(({ state: at }) => at === "in_force" || at === "scheduled");
-  if (!isAlive) return pastWarnings(held.id, standings);
+  // What was started by hand took place: that it is over is what somebody wanted.
+  if (!isAlive) return held.window.origin === "hand" ? [] : pastWarnings(held.id, standings);
   const coverage = coverageWarning(state, held.id, held.window);
   return [...(coverage ? [coverage] : []), ...leadWarnings(state, held, standings)];
 }

@@ -68,6 +68,7 @@ test("maintenance that nobody planned is started, extended and completed without
     out: `by-hand-20261121t120000/2026-11-21T12:00 is in force now.
   UTC                Sat 2026-11-21 12:00 to 12:30
   here, Europe/Rome  Sat 2026-11-21 13:00 to 13:30 +01:00
+  only eu-1
 
 If nobody completes it by then, it stays in force, for a day at most.
 To end it: npx drawbridge maintenance complete by-hand-20261121t120000 --project acme
@@ -80,6 +81,7 @@ To end it: npx drawbridge maintenance complete by-hand-20261121t120000 --project
     `by-hand-20261121t120000/2026-11-21T12:00 ends later now.
   UTC      Sat 2026-11-21 12:00 to 12:45
   planned  Sat 2026-11-21 12:00 to 12:30 (UTC)
+  only eu-1
 `,
   );
   assert.match((await desk.run("extend --until 2026-11-21T12:40:00Z")).out, /^by-hand-\S+ ends no earlier anyway\.\n/);
@@ -89,6 +91,7 @@ To end it: npx drawbridge maintenance complete by-hand-20261121t120000 --project
     `by-hand-20261121t120000/2026-11-21T12:00 is over now.
   UTC      Sat 2026-11-21 12:00 to 12:20
   planned  Sat 2026-11-21 12:00 to 12:30 (UTC)
+  only eu-1
 `,
   );
   assert.equal(await desk.isInMaintenance(), false);

@@ -140,6 +140,10 @@ test("the exit code is the command's, and maintenance is over whatever it is", a
   const missing = await program.cli("maintenance", "run", "--project", "acme", "--name", "codes", "--", "no-such-command");
   assert.equal(missing.code, 127);
   assert.match(missing.err, /"no-such-command" cannot be run: there is no such command/);
+  clock.now += 1_000;
+  const refused = await program.cli("maintenance", "run", "--project", "acme", "--name", "codes", "--", import.meta.dirname);
+  assert.equal(refused.code, 126);
+  assert.match(refused.err, / cannot be run: permission denied\n/);
   clock.now += 1;
   assert.equal(await isInMaintenance(), false);
 });

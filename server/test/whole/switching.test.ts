@@ -59,7 +59,7 @@ async function scenario(program: Program): Promise<Switch[]> {
   const window = { start: new Date(planned).toISOString().slice(0, 19), duration: "PT1S" };
   const made = await program.admin("PUT", `${base}/windows/planned`, window, { "if-none-match": "*" });
   assert.ok(made.status < 300, JSON.stringify(made.body));
-  await pause(planned + 1300 - Date.now());
+  await pause(planned + 1600 - Date.now());
   const before = Date.now();
   const first = await verb("start", { name: "first", for: "PT2S", overrun: "end" });
   assert.ok(Date.parse(first.start) >= before);
@@ -73,6 +73,7 @@ async function scenario(program: Program): Promise<Switch[]> {
   return [
     { what: "the planned start", at: planned, isNew: active },
     { what: "the planned end", at: planned + 1000, isNew: over },
+    { what: "the start by hand", at: Date.parse(first.start), isNew: active },
     { what: "the extended end", at: Date.parse(extended.end), isNew: over },
     { what: "the hold", at: held, isNew: holdsOn },
     { what: "the completion", at: Date.parse(completed.end), isNew: over },

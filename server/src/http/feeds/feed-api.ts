@@ -12,11 +12,12 @@ import type { Store } from "../../store/store.ts";
 import { type ProblemCode, problemBody, problems, problemType } from "../problem.ts";
 import type { Received } from "../received.ts";
 import { atomType, printAtom } from "./atom.ts";
-import { calendarType, printCalendar } from "./calendar.ts";
+import { calendarParts, calendarType } from "./calendar.ts";
 import { CommitTimes } from "./commit-times.ts";
-import { feedOf } from "./feed.ts";
+import { type Feed, feedOf } from "./feed.ts";
 import { type FeedFile, parseFeedPath } from "./feed-path.ts";
 import type { FeedScope, FeedTokenRing } from "./feed-token-ring.ts";
+import { inTurns } from "./work-in-turns.ts";
 
 export interface FeedWorkings {
   readonly store: Pick<Store, "head" | "projectRevision" | "history">;
@@ -107,9 +108,13 @@ export class FeedApi {
   async #write({ project, instance }: FeedScope, file: FeedFile, epoch: string, at: number, version: string): Promise<Written> {
     const feed = await feedOf(await this.#workings.publisher.state(project), instance, at, this.#times);
     if (!feed) return { version, body: null, etag: "" };
-    const body = Buffer.from(file === "calendar.ics" ? printCalendar(feed) : printAtom(feed, epoch, at));
+    const body = Buffer.from(file === "calendar.ics" ? await calendarText(feed) : printAtom(feed, epoch, at));
     return { version, body, etag: `"${hash("sha256", body, "base64url").slice(0, 27)}"` };
   }
+}
+
+async function calendarText(feed: Feed): Promise<string> {
+  return (await inTurns(calendarParts(feed), (part) => part)).join("");
 }
 
 function answerWith({ body, etag }: Written, file: FeedFile, ifNoneMatch: string | null): FeedAnswer {

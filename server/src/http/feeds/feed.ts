@@ -1,10 +1,10 @@
 /** What a feed shows: the occurrences around now that cover whom it is for, each as it is now, and when it last changed. */
-import { setImmediate } from "node:timers/promises";
 import type { MaintenanceWindow } from "../../domain/maintenance-window.ts";
 import { endInForce, lastEndMove, type Occurrence, type Override, occurrencesBetween } from "../../domain/occurrence.ts";
 import { type Held, type ProjectState, projectOf } from "../../domain/project-state.ts";
 import type { CommitTimes } from "./commit-times.ts";
 import { descriptionOf, instanceName } from "./feed-text.ts";
+import { inTurns } from "./work-in-turns.ts";
 
 export interface FeedEntry {
   /** The occurrence's: `<window>/<planned local start>` */
@@ -40,8 +40,6 @@ const daysAhead = 366;
 /** Days ahead that are looked at first: where thousands of windows fill the feed with those, the rest is cut off anyway. */
 const firstLooks = [1, 31];
 const mostEntries = 1_000;
-/** Milliseconds of work at once: feeds wait for apps, never the other way round. */
-const longestWork = 3;
 
 /**
  * Null where there is no such project, or no such instance any more.
@@ -60,7 +58,7 @@ export async function feedOf(
     state.id,
     shown.map(({ sequence }) => sequence),
   );
-  const entries = shown.map((one) => entryOf(state, instance, one, committed.get(one.sequence) ?? 0, at));
+  const entries = await inTurns(shown, (one) => entryOf(state, instance, one, committed.get(one.sequence) ?? 0, at));
   return {
     project: state.id,
     projectName: project.name,
@@ -103,14 +101,10 @@ async function shownAt(state: ProjectState, instance: string | null, at: number)
 /** At most as many as a feed has. */
 async function nearestBetween(windows: readonly HeldWindow[], from: number, until: number, at: number): Promise<Shown[]> {
   let found: Shown[] = [];
-  let started = performance.now();
-  for (const window of windows) {
+  await inTurns(windows, (window) => {
     found.push(...shownOf(window, from, until, at));
     if (found.length > 4 * mostEntries) found = nearest(found, at);
-    if (performance.now() - started < longestWork) continue;
-    await setImmediate();
-    started = performance.now();
-  }
+  });
   return nearest(found, at);
 }
 
