@@ -182,12 +182,12 @@ test("a list of projects is read to its end", async (t) => {
     json({ projects: [item("b")], next: null }),
   );
   assert.deepEqual(
-    (await client.projects.listAll()).map(({ id }) => id),
+    (await client.projects.list({ query: "a" })).map(({ id }) => id),
     ["a", "b"],
   );
   assert.deepEqual(
     received.map(({ line }) => line),
-    ["GET /admin/v1/projects", "GET /admin/v1/projects?after=a"],
+    ["GET /admin/v1/projects?query=a&limit=1000", "GET /admin/v1/projects?query=a&limit=1000&after=a"],
   );
 });
 
@@ -215,4 +215,13 @@ test("each verb of maintenance goes to its own address with an Idempotency-Key, 
   const keys = received.slice(0, 5).map(({ headers }) => headers["idempotency-key"]);
   assert.equal(keys[1], "deploy 17");
   assert.equal(new Set(keys).size, 5);
+});
+
+test("a compaction that takes long is asked for until it is done, and told as one", async (t) => {
+  const part = (changes: number, freed: number | null, more: boolean) =>
+    json({ dry_run: false, compacted: 7, changes, bytes: 10 * changes, freed, more });
+  const { client, received } = await serving(t, part(3, null, true), part(2, 4096, true), part(0, 4096, false));
+  assert.deepEqual(await client.compact(), { dry_run: false, compacted: 7, changes: 5, bytes: 50, freed: 8192, more: false });
+  assert.equal(received.length, 3);
+  assert.equal(new Set(received.map(({ headers }) => headers["idempotency-key"])).size, 3);
 });

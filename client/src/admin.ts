@@ -7,18 +7,36 @@
  *     await admin.policies.patch("acme-shop", "ios", { minimum: "2.5.0" }, etag, { reason: "2.4 loses orders" });
  */
 import { AccessTokens } from "./admin/access-tokens.ts";
+import { Administrators } from "./admin/administrators.ts";
 import { Calls, type ChangeOptions, type VerbOptions } from "./admin/calls.ts";
+import { type EventOptions, events, type ServerEvent } from "./admin/events.ts";
 import { FeedTokens } from "./admin/feed-tokens.ts";
 import { Maintenance } from "./admin/maintenance.ts";
 import { Manifests } from "./admin/manifests.ts";
+import { Members } from "./admin/members.ts";
 import { Instances, Policies, Windows } from "./admin/parts.ts";
+import { People } from "./admin/people.ts";
+import { ProjectTokens } from "./admin/project-tokens.ts";
 import { Projects } from "./admin/projects.ts";
+import { Proposals } from "./admin/proposals.ts";
+import { Protections } from "./admin/protection.ts";
 import { ReadKeys } from "./admin/read-keys.ts";
+import { Sessions } from "./admin/sessions.ts";
 import type { AdminOptions } from "./admin/transport.ts";
-import type { ChangeAnswer, History, RollbackRequest, Simulation, SimulationQuery, Status } from "./wire.ts";
+import type {
+  ChangeAnswer,
+  Compaction,
+  History,
+  HistoryQuery,
+  RollbackRequest,
+  Simulation,
+  SimulationQuery,
+  Status,
+} from "./wire.ts";
 
 export * from "./admin/admin-error.ts";
 export type { ApplyOptions, ChangeOptions, Etag, Merge, VerbOptions, Versioned } from "./admin/calls.ts";
+export type { EventOptions, ServerEvent } from "./admin/events.ts";
 export type { AdminOptions } from "./admin/transport.ts";
 
 export class AdminClient {
@@ -28,12 +46,21 @@ export class AdminClient {
   readonly windows: Windows;
   readonly instances: Instances;
   readonly maintenance: Maintenance;
+  readonly protection: Protections;
+  readonly proposals: Proposals;
   readonly keys: ReadKeys;
   readonly feeds: FeedTokens;
   readonly tokens: AccessTokens;
+  readonly projectTokens: ProjectTokens;
+  readonly members: Members;
+  readonly administrators: Administrators;
+  readonly people: People;
+  readonly sessions: Sessions;
   readonly #calls: Calls;
+  readonly #options: AdminOptions;
 
   constructor(options: AdminOptions) {
+    this.#options = options;
     const calls = new Calls(options);
     this.#calls = calls;
     this.projects = new Projects(calls);
@@ -42,14 +69,26 @@ export class AdminClient {
     this.windows = new Windows(calls);
     this.instances = new Instances(calls);
     this.maintenance = new Maintenance(calls);
+    this.protection = new Protections(calls);
+    this.proposals = new Proposals(calls);
     this.keys = new ReadKeys(calls);
     this.feeds = new FeedTokens(calls);
     this.tokens = new AccessTokens(calls);
+    this.people = new People(calls);
+    this.sessions = new Sessions(calls);
+    this.projectTokens = new ProjectTokens(calls);
+    this.members = new Members(calls);
+    this.administrators = new Administrators(calls);
   }
 
   /** Commits that touched the project, newest first; also of one that was deleted. */
-  history(project: string, page: { readonly before?: number; readonly limit?: number } = {}): Promise<History> {
-    return this.#calls.read(["projects", project, "history"], { ...page });
+  history(project: string, query: HistoryQuery = {}): Promise<History> {
+    return this.#calls.read(["projects", project, "history"], { ...query });
+  }
+
+  /** Commits that touched the installation: its access tokens and its administrators. */
+  installationHistory(query: HistoryQuery = {}): Promise<History> {
+    return this.#calls.read(["history"], { ...query });
   }
 
   /** Writes the project's configuration as it was at revision `to` again, as a new revision. */
@@ -60,6 +99,26 @@ export class AdminClient {
   /** What an app would be answered now, or `at` another time over the present state. */
   simulate(project: string, question: SimulationQuery): Promise<Simulation> {
     return this.#calls.read(["projects", project, "simulate"], { ...question });
+  }
+
+  /** What is committed, as it happens: of a project, or (null) of all in which whoever asks has a role. Goes on until `signal` ends it. */
+  events(project: string | null, options: EventOptions = {}): AsyncGenerator<ServerEvent, void, undefined> {
+    return events(this.#options, project, options);
+  }
+
+  /**
+   * Drops what was superseded before the server's retention, in as many requests as it takes: each has so many seconds. A dry run
+   * is one request; `more` says that it had no time to count all.
+   */
+  async compact({ dryRun = false }: { readonly dryRun?: boolean } = {}): Promise<Compaction> {
+    const once = () => this.#calls.act<Compaction>(["compact"], {}, { dryRun });
+    let sum = await once();
+    while (sum.more && !dryRun) {
+      const next = await once();
+      const freed = sum.freed === null && next.freed === null ? null : (sum.freed ?? 0) + (next.freed ?? 0);
+      sum = { ...next, changes: sum.changes + next.changes, bytes: sum.bytes + next.bytes, freed };
+    }
+    return sum;
   }
 
   status(): Promise<Status> {

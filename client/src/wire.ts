@@ -20,6 +20,8 @@ export interface ProblemDocument {
   readonly code: ProblemCode;
   /** Everything that is wrong, not only the first thing: with `invalid`, `refused` and `drift`. */
   readonly errors?: readonly ProblemItem[];
+  /** With `stale`, where If-Match named an older revision: what happened since. Nothing that was typed is lost by it. */
+  readonly since?: Since;
 }
 
 /** What the admin API answers in `code`. A title may be reworded, a code never. */
@@ -44,6 +46,11 @@ export type ProblemCode =
 export interface ProblemItem {
   /** Dotted path: of the manifest (`platforms.ios.minimum`), of the request's body (`name`) or of its query (`reason`). */
   readonly path: string;
+  /** Into the body that was sent: a JSON pointer as URI fragment (RFC 6901 §6), `#/platforms/ios/minimum`. */
+  readonly pointer?: string;
+  /** The parameter of the query, or the header, that it is about. */
+  readonly parameter?: string;
+  readonly header?: string;
   /** 1-based line of the body that was sent, where it is in there. */
   readonly line?: number;
   /** Only in a refusal: pass it with `?override=<guard>&reason=<why>`. */
@@ -51,12 +58,44 @@ export interface ProblemItem {
   readonly detail: string;
 }
 
-export type Guard = "store_link" | "every_version_blocked" | "in_use" | "running_window";
+/** `four_eyes` is passed by owners alone; the others by whoever may make the change. */
+export type Guard =
+  | "store_link"
+  | "every_version_blocked"
+  | "long_maintenance"
+  | "first_language"
+  | "in_use"
+  | "running_window"
+  | "four_eyes";
+
+/** What became of a resource between what was read and what is. */
+export interface Since {
+  /** Of the resource now. */
+  readonly revision: number;
+  readonly etag: string;
+  /** That changed it, newest first, at most 20. */
+  readonly commits: readonly CommitItem[];
+  /** From what was read to what is; absent where the log does not reach back that far. */
+  readonly differences?: readonly Difference[];
+}
+
+export interface CommitItem {
+  readonly revision: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly reason: string;
+}
 
 // ---------------------------------------------------------------------------------------------- changes
 
-/** Query of every PUT, PATCH and DELETE, and of the rollback. */
+/** Query of every PUT, PATCH and DELETE, of the rollback and of moving an occurrence. */
 export interface ChangeQuery {
+  /**
+   * `reviewed` of a dry run: what would now be done must be what was looked at, else 412 `stale`, whatever If-Match says.
+   */
+  readonly reviewed?: string;
+  /** Stores the change as a proposal (202, ProposedChange) and makes it not; an id: in place of that proposal's. */
+  readonly propose?: true | string;
   /** Plans and changes nothing. What would refuse the change is then in the answer instead. */
   readonly dry_run?: boolean;
   /** Why; it stands in the history. */
@@ -89,8 +128,74 @@ export interface ChangeAnswer {
   readonly problems: readonly ProblemItem[];
   /** Guards that are against it: in a dry run all of them, also those overridden; else those that were overridden. */
   readonly refusals: readonly ProblemItem[];
+  /** Whether the project asks for a reason, and an edit without one is `invalid`. */
+  readonly reason_required: boolean;
+  /** Only of a dry run, like `effects`: for `?reviewed=`. */
+  readonly reviewed?: string;
+  readonly effects?: Effects;
+  /** Only of a rollback: what it does not touch. */
+  readonly left_alone?: readonly LeftAlone[];
   /** Only of `PUT …/manifest`: what was changed another way since the last apply and would be, or was, undone. */
   readonly drift?: readonly Drift[];
+}
+
+/** What apps would be told before and after, of what changes: as the code that answers them has it. */
+export interface Effects {
+  /** Of each platform at most 200, the shortest first: those that a policy names, and one for every span that it decides alike. */
+  readonly versions: readonly VersionEffect[];
+  /** Of each platform, one version for all that are decided alike. */
+  readonly texts: readonly TextEffect[];
+  readonly maintenance: readonly MaintenanceEffect[];
+  /** There is more than is said here. */
+  readonly more: boolean;
+}
+
+export interface VersionEffect {
+  readonly platform: string;
+  readonly version: string;
+  /** Null: there is no such platform. */
+  readonly before: VersionDecision | null;
+  readonly after: VersionDecision | null;
+}
+
+export interface VersionDecision {
+  readonly forced: boolean;
+  readonly rule: "exempt" | "blocked" | "below_minimum" | "below_recommended" | "current" | "no_policy";
+}
+
+export interface TextEffect {
+  readonly platform: string;
+  readonly version: string;
+  readonly before: ShownText | null;
+  readonly after: ShownText | null;
+}
+
+/** In the project's first language. */
+export interface ShownText {
+  readonly message: string;
+  readonly android_source: string;
+  readonly apple_source: string;
+}
+
+/** One of `platform` (what /config says there) and `instance` is set. What is in force, or else what comes next. */
+export interface MaintenanceEffect {
+  readonly platform: string | null;
+  readonly instance: string | null;
+  readonly before: ToldInterruption | null;
+  readonly after: ToldInterruption | null;
+}
+
+export interface ToldInterruption {
+  readonly state: "in_force" | "upcoming";
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Names: at most 20. */
+export interface LeftAlone {
+  readonly kind: "read_key" | "feed_token" | "access_token" | "grant" | "override" | "window" | "protection" | "proposal";
+  readonly count: number;
+  readonly names: readonly string[];
 }
 
 export interface Difference {
@@ -108,6 +213,28 @@ export interface Drift {
   readonly applied?: unknown;
   readonly current?: unknown;
   readonly desired?: unknown;
+}
+
+// ---------------------------------------------------------------------------------------------- lists
+
+/** Query of every list: of its order, a page. */
+export interface PageQuery {
+  /** How many at most, 1 to 1000; 100 unless said. */
+  readonly limit?: number;
+  /** `next` of the page before. */
+  readonly after?: string;
+}
+
+export interface Page {
+  /** For `after`, where there are more; else null. What is in it is the server's affair. */
+  readonly next: string | null;
+}
+
+/** Of keys and tokens. */
+export interface CredentialListQuery extends PageQuery {
+  readonly state?: CredentialState;
+  /** Only those with this text in their name. */
+  readonly query?: string;
 }
 
 // ---------------------------------------------------------------------------------------------- projects and their parts
@@ -130,11 +257,14 @@ export interface ProjectListItem {
   readonly etag: string;
 }
 
-/** `GET /admin/v1/projects?after=<id>&limit=<1..1000>` (default 1000), in order of id. */
-export interface ProjectList {
+/** `GET /admin/v1/projects?limit=&after=&query=`, in order of id. */
+export interface ProjectList extends Page {
   readonly projects: readonly ProjectListItem[];
-  /** For `after`, where there are more; else null. */
-  readonly next: string | null;
+}
+
+export interface ProjectListQuery extends PageQuery {
+  /** Only those with this text in their id or name. */
+  readonly query?: string;
 }
 
 /** Body of `PUT /admin/v1/projects/{project}`, and what a PATCH (RFC 7396) is applied to: the manifest's head. */
@@ -179,7 +309,7 @@ export interface Policy extends PolicyForm {
 }
 
 /** `GET …/policies`: the platforms that the project declares. */
-export interface PolicyList {
+export interface PolicyList extends Page {
   readonly policies: readonly Policy[];
 }
 
@@ -212,8 +342,18 @@ export interface MaintenanceWindow extends WindowForm {
   readonly etag: string;
 }
 
-export interface WindowList {
+/** `GET …/windows`, in order of id. */
+export interface WindowList extends Page {
   readonly windows: readonly MaintenanceWindow[];
+}
+
+export interface WindowListQuery extends PageQuery {
+  readonly origin?: MaintenanceWindow["origin"];
+  /** Only what covers it: a window on platforms covers no instance, and one on instances no platform. */
+  readonly instance?: string;
+  readonly platform?: string;
+  /** `upcoming`: nothing of it is in force, and something is to come; `over`: nothing is. */
+  readonly state?: "in_force" | "upcoming" | "over";
 }
 
 /** Body of `PUT …/instances/{instance}`. */
@@ -232,8 +372,14 @@ export interface Instance extends InstanceForm {
   readonly etag: string;
 }
 
-export interface InstanceList {
+/** `GET …/instances`, in order of id. */
+export interface InstanceList extends Page {
   readonly instances: readonly Instance[];
+}
+
+export interface InstanceListQuery extends PageQuery {
+  /** Only those with this text in their id or name. */
+  readonly query?: string;
 }
 
 /** The manifest as a document; as YAML with `Accept: application/yaml` (the default is JSON). */
@@ -401,7 +547,7 @@ export interface ReadKey extends ReadKeyScope {
 export type Rehearsal = { readonly at: string } | { readonly ignore_maintenance: true };
 
 /** `GET …/keys`, oldest first. */
-export interface ReadKeyList {
+export interface ReadKeyList extends Page {
   readonly keys: readonly ReadKey[];
 }
 
@@ -452,6 +598,89 @@ export interface RevokedReadKey extends ReadKeyAnswer {
   readonly changed: boolean;
 }
 
+// ---------------------------------------------------------------------------------------------- protection and proposals
+
+/** `GET` and `PUT …/protection`; both are false where nobody ever said anything. */
+export interface ProtectionForm {
+  /** The configuration changes by proposals that another person approved; the verbs of maintenance go on. */
+  readonly four_eyes: boolean;
+  /** Every edit says why. */
+  readonly reason_required: boolean;
+}
+
+export interface Protection extends ProtectionForm {
+  readonly revision: number;
+  readonly etag: string;
+}
+
+export type ProposalState = "open" | "approved" | "published" | "rejected" | "withdrawn";
+
+export interface Doer {
+  readonly actor: string;
+  /** Id of the person whom the actor counts as. */
+  readonly person: string | null;
+}
+
+/** One resource that a proposal touches. */
+export interface ProposedEdit {
+  readonly kind: "project" | "platform" | "instance" | "window" | "override" | "manifest" | "protection";
+  readonly id: string;
+  /** Whether it goes. */
+  readonly deletes: boolean;
+}
+
+export interface Proposal {
+  readonly id: string;
+  readonly state: ProposalState;
+  /** Of everything that is proposed: what an approval is of. */
+  readonly hash: string;
+  readonly author: Doer;
+  /** Whoever approves, rejects or publishes it needs this role, as its author did. */
+  readonly role: Role;
+  readonly reason: string;
+  readonly override: readonly Guard[];
+  readonly edits: readonly ProposedEdit[];
+  readonly created_at: string;
+  readonly approval: (Doer & { readonly at: string; readonly hash: string }) | null;
+  /** Null while it is open or approved. */
+  readonly closed: (Doer & { readonly at: string; readonly reason: string }) | null;
+  readonly revision: number;
+}
+
+/** Answer (202) to an edit with `?propose=`. */
+export interface ProposedChange {
+  readonly proposal: Proposal;
+  readonly hash: string;
+  readonly plan: ChangeAnswer;
+}
+
+/** `GET …/proposals/{proposal}` */
+export interface ProposalDetail extends Proposal {
+  /** As of now; null of one that is closed. */
+  readonly plan: ChangeAnswer | null;
+  /** What it touches and is no longer what its author saw: then it does not publish, and is proposed anew. */
+  readonly moved_on: readonly { readonly kind: string; readonly id: string; readonly revision: number | null }[];
+}
+
+/** `GET …/proposals?state=&limit=&after=`, in order of id. */
+export interface ProposalList extends Page {
+  readonly proposals: readonly Proposal[];
+}
+
+export interface ProposalListQuery extends PageQuery {
+  readonly state?: ProposalState;
+}
+
+/** Body of `POST …/proposals/{proposal}/approve` and `…/publish`: the hash of what was looked at. */
+export interface ProposalHash {
+  readonly hash: string;
+}
+
+/** Body of `POST …/proposals/{proposal}/reject`. */
+export interface ProposalRejection {
+  readonly reason: string;
+}
+
 // ---------------------------------------------------------------------------------------------- feed tokens
 
 /** Opens the calendar and the Atom feed of a project, or of what covers one of its instances. */
@@ -468,7 +697,7 @@ export interface FeedToken {
 }
 
 /** `GET …/feed-tokens`, oldest first. */
-export interface FeedTokenList {
+export interface FeedTokenList extends Page {
   readonly feed_tokens: readonly FeedToken[];
 }
 
@@ -514,15 +743,24 @@ export interface AccessToken {
 }
 
 /** `GET /admin/v1/tokens` and `GET …/tokens` of a project, oldest first. The token of the environment is not among them. */
-export interface AccessTokenList {
-  readonly tokens: readonly AccessToken[];
+export interface AccessTokenList extends Page {
+  readonly tokens: readonly ListedAccessToken[];
 }
 
-/** Body of `POST /admin/v1/tokens` and, with a role, of `POST …/tokens` of a project. */
+export interface ListedAccessToken extends AccessToken {
+  /** To about a minute; null: never. */
+  readonly last_used_at: string | null;
+}
+
+/** Body of `POST /admin/v1/tokens`. */
 export interface AccessTokenRequest {
   readonly name: string;
-  readonly role?: Role;
   readonly expires_at?: string | null;
+}
+
+/** Body of `POST …/tokens` of a project. */
+export interface ProjectTokenRequest extends AccessTokenRequest {
+  readonly role: Role;
 }
 
 /** Answer to creating (201). */
@@ -538,19 +776,84 @@ export interface RevokedAccessToken extends AccessToken {
   readonly changed: boolean;
 }
 
+// ---------------------------------------------------------------------------------------------- members and administrators
+
+/** Somebody to whom something was granted. Name and login are null where there is no such person any more. */
+export interface Grantee {
+  /** Id. */
+  readonly person: string;
+  readonly name: string | null;
+  readonly login: string | null;
+  /** True: disabled or erased; the grant opens nothing. */
+  readonly disabled: boolean;
+  readonly revision: number;
+  readonly etag: string;
+}
+
+export interface Member extends Grantee {
+  readonly role: Role;
+}
+
+/** `GET …/members`, in order of the people's ids. Administrators of the server need no role. */
+export interface MemberList extends Page {
+  readonly members: readonly Member[];
+}
+
+/** Body of `PUT …/members/{person}`. */
+export interface MemberRequest {
+  readonly role: Role;
+}
+
+/** Body of `POST …/members/lookup`. */
+export interface MemberLookup {
+  readonly login: string;
+}
+
+/** Answer to `POST …/members/lookup`. */
+export interface FoundPerson {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** `GET /admin/v1/administrators`, in order of the people's ids. */
+export interface AdministratorList extends Page {
+  readonly administrators: readonly Grantee[];
+}
+
 // ---------------------------------------------------------------------------------------------- history, rollback, simulation, status
 
-/** `GET …/history?before=<revision>&limit=<1..200>` (default 50), newest first. Also of a project that was deleted. */
+/**
+ * `GET …/history` of a project, also of one that was deleted, and `GET /admin/v1/history` of the installation: newest first, at
+ * most 200, 50 unless said.
+ */
 export interface History {
   readonly commits: readonly Commit[];
   /** For `before`, where there may be more; else null. */
   readonly next: number | null;
+  /** What commits up to this revision changed is not kept any more, only that they were; null: everything is. */
+  readonly compacted: number | null;
+}
+
+export interface HistoryQuery {
+  /** Only older revisions. */
+  readonly before?: number;
+  /** Only newer revisions; or, as RFC 3339 with an offset, what was committed then or later. */
+  readonly since?: number | string;
+  /** Only commits that changed such a thing, and of them only that. */
+  readonly kind?: CommittedChange["kind"];
+  /** Only that one; goes with `kind`. */
+  readonly id?: string;
+  readonly actor?: string;
+  readonly limit?: number;
 }
 
 export interface Commit {
   readonly revision: number;
   readonly at: string;
+  /** Id of a person (`u_…`) or a token (`t_…`); `environment`, `system`. */
   readonly actor: string;
+  /** What it is called now; null: it was erased, or never had a name. */
+  readonly actor_name: string | null;
   readonly reason: string;
   /** Guards that were passed. */
   readonly overridden: readonly Guard[];
@@ -559,11 +862,24 @@ export interface Commit {
 
 /** One resource. `before` and `after` are in the form in which it is read (manifest form where it has one); null: not there. */
 export interface CommittedChange {
-  readonly kind: "project" | "platform" | "instance" | "window" | "override" | "read_key" | "feed_token";
-  /** "" of the project itself. */
+  readonly kind:
+    | "project"
+    | "platform"
+    | "instance"
+    | "window"
+    | "override"
+    | "protection"
+    | "proposal"
+    | "read_key"
+    | "feed_token"
+    | "access_token"
+    | "grant";
+  /** "" of the project itself, and of its protection. Of a grant, the person's. */
   readonly id: string;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
+  /** Between the two, leaf by leaf. */
+  readonly differences: readonly Difference[];
 }
 
 /** Body of `POST …/rollback`, answered with a ChangeAnswer. A deleted project comes back by it, without its keys. */
@@ -592,6 +908,162 @@ export interface Simulation {
   readonly reason: string;
 }
 
+/** `GET /admin/v1/sign-in`, which needs no token. */
+export interface SignInOptions {
+  readonly offered: boolean;
+  /** Why nobody can sign in at this address; null: they can. */
+  readonly reason: string | null;
+  readonly password: true;
+  /** Single sign-on; null: there is none. */
+  readonly provider: { readonly name: string } | null;
+}
+
+/** Body of `POST /admin/v1/sign-in/provider`. */
+export interface ProviderSignInRequest {
+  /** What stands behind `#link=` of a one-time link that is to be redeemed for whoever it turns out to be. */
+  readonly link?: string;
+}
+
+/** Its answer. */
+export interface ProviderSignIn {
+  /** Where the browser goes. */
+  readonly url: string;
+}
+
+/** Body of `POST /admin/v1/session`, answered with a WhoAmI and the cookie of the session. */
+export interface SignInRequest {
+  readonly login: string;
+  readonly password: string;
+}
+
+/** Answer to `POST /admin/v1/account-links/inspect`. */
+export interface InspectedAccountLink {
+  /** To make the first account; to come in for the first time; to set another password. */
+  readonly kind: "first" | "invitation" | "password";
+  /** Whose it is; null: login and name are chosen with it. */
+  readonly login: string | null;
+}
+
+/** Body of `POST /admin/v1/account-links/redeem`, answered as a sign-in is. */
+export interface AccountLinkRedemption {
+  /** What stands behind `#link=`. */
+  readonly link: string;
+  /** Where the link has none; so has the name. */
+  readonly login?: string;
+  readonly name?: string;
+  readonly password: string;
+}
+
+export interface HeldRole {
+  readonly project: string;
+  readonly role: "viewer" | "operator" | "editor" | "owner";
+}
+
+/** `GET /admin/v1/session` */
+export interface WhoAmI {
+  /** What history keeps. */
+  readonly actor: string;
+  /** Who signed in, or whom the token counts as. */
+  readonly person: { readonly id: string; readonly login: string; readonly name: string } | null;
+  /** Owns every project; then none is listed. */
+  readonly administrator: boolean;
+  readonly roles: readonly HeldRole[];
+  /** Null: a token asks. */
+  readonly session: { readonly created_at: string; readonly expires_at: string } | null;
+}
+
+/** `GET /admin/v1/sessions`: one's own, last seen first. */
+export interface SessionList {
+  readonly sessions: readonly Session[];
+}
+
+export interface Session {
+  readonly created_at: string;
+  /** To within five minutes. */
+  readonly seen_at: string;
+  readonly expires_at: string;
+  /** Whether it is the one that asks. */
+  readonly current: boolean;
+}
+
+/** Answer to signing out everywhere, and to a change of one's own password: then of the other sessions. */
+export interface EndedSessions {
+  readonly ended: number;
+}
+
+/** Body of `POST /admin/v1/session/password`. */
+export interface PasswordChange {
+  readonly current: string;
+  readonly password: string;
+}
+
+/** `GET /admin/v1/people?limit=&after=&query=`, in order of login. */
+export interface PersonList extends Page {
+  readonly people: readonly Person[];
+}
+
+export interface PersonListQuery extends PageQuery {
+  /** Only those with this text in their login or name. */
+  readonly query?: string;
+}
+
+export interface Person {
+  /** `u_…` */
+  readonly id: string;
+  readonly login: string;
+  readonly name: string;
+  readonly administrator: boolean;
+  readonly created_at: string;
+  /** Null: may come in. */
+  readonly disabled_at: string | null;
+}
+
+/** `GET /admin/v1/people/{person}` */
+export interface PersonDetail extends Person {
+  readonly roles: readonly HeldRole[];
+  readonly has_password: boolean;
+  /** Accounts at the provider with which they sign in. */
+  readonly identities: readonly { readonly issuer: string; readonly subject: string }[];
+  /** How many are open. */
+  readonly sessions: number;
+}
+
+/** Body of `POST /admin/v1/people`. */
+export interface PersonRequest {
+  readonly login: string;
+  readonly name: string;
+}
+
+/** By which somebody sets a password, once. */
+export interface AccountLink {
+  /** Shown here, and never again. */
+  readonly url: string;
+  readonly expires_at: string;
+}
+
+export interface InvitedPerson extends Person {
+  readonly link: AccountLink;
+}
+
+export interface ErasedPerson {
+  readonly id: string;
+}
+
+/** Answer to `POST /admin/v1/compact?dry_run=`: what was superseded before the retention went, or would. */
+export interface Compaction {
+  readonly dry_run: boolean;
+  /** History is whole after this revision; null: it always was. */
+  readonly compacted: number | null;
+  /** Superseded values. */
+  readonly changes: number;
+  /** Of their texts. */
+  readonly bytes: number;
+  /** Bytes that the disk has back; null: none, or the space stays with the store, which fills it again. */
+  readonly freed: number | null;
+  /** There was no time for all of it: asked again, it goes on. */
+  readonly more: boolean;
+}
+
 /** `GET /admin/v1/status` */
 export interface Status {
   /** Of the program. */
@@ -600,4 +1072,33 @@ export interface Status {
   readonly revision: number;
   /** `memory`, `sqlite` … */
   readonly store: string;
+}
+
+// ---------------------------------------------------------------------------------------------- events
+
+/**
+ * `data` of a `commit` of `GET …/events`, one for each commit, in order. Names alone: what is of interest is read again. The id of
+ * the event is `<epoch>.<revision>`.
+ */
+export interface CommitEvent {
+  readonly revision: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly actor_name: string | null;
+  readonly reason: string;
+  /** At most 500. */
+  readonly changes: readonly {
+    /** Only of `GET /admin/v1/events`; "" is the installation, of which administrators hear. */
+    readonly project?: string;
+    readonly kind: CommittedChange["kind"];
+    readonly id: string;
+  }[];
+  /** There are more changes than are named. */
+  readonly more?: true;
+}
+
+/** `data` of `ready`, the first event, and of `resync`, which stands in its place where something was missed. */
+export interface PositionEvent {
+  /** Where the log stands, or stood: what comes after it will be told. */
+  readonly revision: number;
 }

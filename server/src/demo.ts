@@ -52,8 +52,8 @@ async function loadExample(publisher: Publisher): Promise<void> {
   await publisher.publish({
     project,
     actor: "system",
-    reason: "The example project",
-    override: [],
+    reason: "The example project, which shows maintenance whenever somebody looks",
+    override: ["long_maintenance"],
     dryRun: false,
     edits: (state) => manifestEdits(state, manifest),
   });

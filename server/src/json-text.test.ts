@@ -61,16 +61,16 @@ test("what JSON.parse does not read is refused, and nothing throws", () => {
 
 test("a key that comes twice is named with the line of the second", () => {
   assert.deepEqual(readJsonText('{\n"a": 1,\n"b": {"c": 1,\n"c": 2},\n"a": 3}').problems, [
-    { path: "b.c", line: 4, message: "is given twice: keep one" },
-    { path: "a", line: 5, message: "is given twice: keep one" },
+    { path: "b.c", line: 4, pointer: "#/b/c", message: "is given twice: keep one" },
+    { path: "a", line: 5, pointer: "#/a", message: "is given twice: keep one" },
   ]);
 });
 
 test("a problem gets the line of its path, or of what is nearest above it", () => {
   const text = readJsonText('{\n "a": {\n  "x.y": {\n   "z": 2.10\n  }\n }\n}');
   const lineOf = (path: string) => text.locate([{ path, message: "" }])[0]?.line;
-  assert.deepEqual(["a", "a.x.y", "a.x.y.z", "a.x.y.z.0", "a.q", "q", ""].map(lineOf), [2, 3, 4, 4, 2, 1, 1]);
-  assert.equal(text.locate([{ path: "a.x.y.z", message: "quotes", quote: true }])[0]?.message, 'quotes — write "2.10"');
+  assert.deepEqual(["a", 'a."x.y"', 'a."x.y".z', 'a."x.y".z.0', "a.q", "q", ""].map(lineOf), [2, 3, 4, 4, 2, 1, 1]);
+  assert.equal(text.locate([{ path: 'a."x.y".z', message: "quotes", quote: true }])[0]?.message, 'quotes — write "2.10"');
 });
 
 test("within a document that is a part of another, a path outside of it has no line", () => {

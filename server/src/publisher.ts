@@ -3,12 +3,14 @@
  * is planned against a state that is about to be another; what other nodes commit meanwhile, the store's expectations tell.
  */
 
+import { canonicalHash } from "./canonical-hash.ts";
 import type { Edit } from "./domain/edit.ts";
 import { DrawbridgeError, throwIfAny } from "./domain/errors.ts";
 import { listed } from "./domain/fields.ts";
 import { type Guard, guards, type Refusal } from "./domain/guard.ts";
 import { type Plan, plan } from "./domain/plan.ts";
 import { currentSchema, type ProjectState, readProjectState } from "./domain/project-state.ts";
+import { reviewedForm } from "./domain/review.ts";
 import type { Change, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
 
 export interface ChangeRequest {
@@ -20,8 +22,12 @@ export interface ChangeRequest {
   readonly override: readonly string[];
   /** Guards that the request passes in other words, and needs no reason for (`--end-running`). */
   readonly allowed?: readonly Guard[];
+  /** Whether whoever asks may pass `four_eyes`; only an owner may. */
+  readonly mayBreakGlass?: boolean;
   /** Plans, and commits nothing. */
   readonly dryRun: boolean;
+  /** `reviewHash` of what somebody looked at: only that is carried out. */
+  readonly reviewed?: string;
   /** Asked again when the state turned out to be another one. May refuse by throwing. */
   readonly edits: (state: ProjectState, now: number) => readonly Edit[];
   readonly idempotency?: Idempotency;
@@ -37,6 +43,8 @@ export interface Published {
   readonly plan: Plan;
   /** The state that was planned against. */
   readonly before: ProjectState;
+  /** Epoch ms, at which it was planned. */
+  readonly at: number;
   /** Where the log stands; the change's own revision where there was one to commit. */
   readonly head: Head;
   /** Whether anything was written. */
@@ -46,7 +54,7 @@ export interface Published {
 }
 
 /** Hears of each commit, in order. */
-export type Follower = (changes: readonly Change[], head: Head) => void;
+export type Follower = (changes: readonly Change[], head: Head, commit: Pick<CommitInput, "at" | "actor" | "reason">) => void;
 
 const mostAttempts = 20;
 
@@ -69,7 +77,7 @@ export class Publisher {
     return readProjectState(project, revision, await this.#store.rows(project));
   }
 
-  /** @throws invalid, refused, conflict, key_in_use, unavailable, and what `edits` throws */
+  /** @throws invalid, forbidden, stale, refused, conflict, key_in_use, unavailable, and what `edits` throws */
   publish(request: ChangeRequest): Promise<Published> {
     return this.#inTurn(() => this.#publish(request));
   }
@@ -81,13 +89,13 @@ export class Publisher {
       const head = await this.#store.head();
       const now = this.#now();
       const replayed = await this.#replay(request, now);
-      if (replayed) return { plan: plan(before, [], now), before, head, isCommitted: false, replayed };
+      if (replayed) return { plan: plan(before, [], now), before, at: now, head, isCommitted: false, replayed };
       const planned = plan(before, request.edits(before, now), now);
-      if (!request.dryRun) passOrThrow(planned, request);
+      if (!request.dryRun) passOrThrow(planned, request, () => reviewHash(before, planned, now));
       if (request.dryRun || planned.changes.length === 0)
-        return { plan: planned, before, head, isCommitted: false, replayed: null };
+        return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
       const committed = await this.#tryCommit(commitInput(request, before, planned, now), attempt);
-      if (committed) return { plan: planned, before, head: committed, isCommitted: true, replayed: null };
+      if (committed) return { plan: planned, before, at: now, head: committed, isCommitted: true, replayed: null };
     }
   }
 
@@ -115,7 +123,7 @@ export class Publisher {
 
   async #commit(input: CommitInput): Promise<Head> {
     const head = await this.#store.commit(input);
-    for (const follow of this.#followers) follow(input.changes, head);
+    for (const follow of this.#followers) follow(input.changes, head, input);
     return head;
   }
 
@@ -126,28 +134,48 @@ export class Publisher {
   }
 }
 
-function checkOverride({ override, reason }: ChangeRequest): void {
+/** Of what somebody looked at: the same for the same change over the same revisions. @param now epoch ms, at which it was planned */
+export function reviewHash(before: ProjectState, planned: Plan, now: number): string {
+  return canonicalHash(reviewedForm(before, planned, now));
+}
+
+function checkOverride({ override, reason, mayBreakGlass = false }: ChangeRequest): void {
   const unknown = override.filter((name) => !guards.some((guard) => guard === name));
   throwIfAny(
     [
-      ...unknown.map(() => ({ path: "override", message: `expected the name of a guard: ${listed(guards, "or")}` })),
+      ...unknown.map(() => ({
+        path: "override",
+        parameter: "override",
+        message: `expected the name of a guard: ${listed(guards, "or")}`,
+      })),
       ...(override.length > 0 && reason.trim() === ""
-        ? [{ path: "reason", message: "expected: who overrides a guard says why" }]
+        ? [{ path: "reason", parameter: "reason", message: "expected: who overrides a guard says why" }]
         : []),
     ],
     "the request",
   );
+  if (override.includes("four_eyes") && !mayBreakGlass)
+    throw new DrawbridgeError("forbidden", "Only an owner of the project may override four_eyes. Propose the change instead.");
 }
 
-function passOrThrow({ problems, refusals }: Plan, request: ChangeRequest): void {
+type Passing = Pick<ChangeRequest, "override" | "allowed" | "reason" | "reviewed">;
+
+/** @param hash of the plan. @throws stale, invalid, refused */
+export function passOrThrow({ problems, refusals, needsReason }: Plan, request: Passing, hash: () => string): void {
+  if (request.reviewed !== undefined && request.reviewed !== hash()) {
+    const text = "This would not do any more what was reviewed. Look at it again, and decide again.";
+    throw new DrawbridgeError("stale", text);
+  }
   throwIfAny(problems, "the change");
+  if (needsReason && request.reason.trim() === "")
+    throwIfAny([{ path: "reason", parameter: "reason", message: "expected: this project asks for a reason" }], "the request");
   const passed = passedBy(request);
   const standing = refusals.filter(({ guard }) => !passed.includes(guard));
   if (standing.length === 0) return;
   throw new DrawbridgeError("refused", refusedText(standing), standing);
 }
 
-function passedBy({ override, allowed = [] }: ChangeRequest): string[] {
+function passedBy({ override, allowed = [] }: Pick<ChangeRequest, "override" | "allowed">): string[] {
   return [...new Set([...override, ...allowed])];
 }
 
@@ -187,7 +215,8 @@ function claims(before: ProjectState, changes: readonly Edit[]): Pick<CommitInpu
     if (edit.kind !== "read_key" && edit.kind !== "feed_token" && edit.kind !== "access_token") continue;
     const held = before[edit.kind].get(edit.id)?.value;
     if (edit.value && !held) claim.push(edit.value.hash);
-    if (!edit.value && held && held.revokedAt === null) release.push(held.hash);
+    // Apps may carry a key on into another project. What was made as a secret is nobody's ever again.
+    if (edit.kind === "read_key" && !edit.value && held && held.revokedAt === null) release.push(held.hash);
   }
   return { claim, release };
 }

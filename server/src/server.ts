@@ -1,5 +1,11 @@
 /** The composition root: settings → store → catalog → routes → listen. The only place that knows every part. */
 import { randomBytes } from "node:crypto";
+import { forgetFirstAccount, offerFirstAccount } from "./accounts/first-account.ts";
+import type { IdentityProvider } from "./accounts/identity-provider.ts";
+import { OpenIdProvider, type OpenIdWorkings } from "./accounts/openid-provider.ts";
+import { PasswordHashing } from "./accounts/password-hash.ts";
+import { payOwedGrants } from "./accounts/redemption.ts";
+import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
@@ -8,11 +14,16 @@ import { firstAdminToken } from "./first-admin-token.ts";
 import { type Address, isLoopback, printAddress } from "./http/address.ts";
 import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
 import { adminApi } from "./http/admin/admin-api.ts";
+import { EventHub } from "./http/admin/event-hub.ts";
 import { GrantRing } from "./http/admin/grant-ring.ts";
+import { TokenUse } from "./http/admin/token-use.ts";
+import { clientAddress } from "./http/client-address.ts";
+import { DocsPage } from "./http/docs/docs-page.ts";
 import { type Duty, routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { type Listener, openListener } from "./http/listener.ts";
+import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
@@ -24,6 +35,8 @@ export interface ServerOptions {
   readonly demo: boolean;
   readonly log: Log;
   readonly version: string;
+  /** Whether a person reads the banner and nothing keeps it: then it shows what opens something, else a file has that. */
+  readonly isTerminal?: boolean;
   /** Epoch ms. */
   readonly now?: () => number;
 }
@@ -45,40 +58,83 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   if (options.demo) refusePublicDemo(settings);
   const store = await openSqliteStore({ directory: settings.data, listening: printAddress(settings.listen) });
   const opened: Listener[] = [];
+  const tokenUse = new TokenUse(store.lastUsed, options.log);
+  const accessTokens = new AccessTokenRing(settings.adminToken);
+  const events = new EventHub({ store, accessTokens });
   const stop = async () => {
+    // Streams go on until somebody ends them: no grace is long enough for one.
+    events.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
+    await tokenUse.flush();
     await store.close();
   };
   try {
-    return await serve(store, settings, options, opened, stop);
+    return await serve(store, { tokenUse, accessTokens, events }, settings, options, opened, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+/** What a stop has to come back to. */
+interface Lasting {
+  readonly tokenUse: TokenUse;
+  readonly accessTokens: AccessTokenRing;
+  readonly events: EventHub;
+}
+
 async function serve(
   store: Store,
+  { tokenUse, accessTokens, events }: Lasting,
   settings: Settings,
-  { demo, log, version, now = Date.now }: ServerOptions,
+  { demo, log, version, isTerminal = false, now = Date.now }: ServerOptions,
   opened: Listener[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
   const catalog = new Catalog();
-  const accessTokens = new AccessTokenRing(settings.adminToken);
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
   const publisher = new Publisher(store, now, [
+    (changes, head, commit) => events.apply(changes, head, commit),
     (changes, head) => catalog.apply(changes, head),
     (changes) => accessTokens.apply(changes),
+    (changes) => tokenUse.apply(changes),
     (changes) => grants.apply(changes),
     (changes) => feedTokens.apply(changes),
+    (changes) => forgetFirstAccount(settings.data, changes),
   ]);
-  const publicUrl = () => settings.publicUrl ?? urlsOf(settings, opened).admin;
+  const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const common = { store, publisher, now };
-  const holders = { accessTokens, grants };
-  const admin = adminApi({ ...common, ...holders, storeKind: "sqlite", catalog, randomBytes, publicUrl, version, log });
-  const duties = { catalog, now, admin, feeds: new FeedApi({ ...common, tokens: feedTokens }) };
+  const holders = {
+    accessTokens,
+    tokenUse,
+    grants,
+    events,
+    passwords: new PasswordHashing(),
+    throttle: new SignInThrottle(),
+    clientAddress: clientAddress(settings.trustedProxies),
+    identityProvider: identityProviderOf(settings, { publicUrl, key: () => store.secret("sign-in-transactions"), randomBytes }),
+  };
+  const { logRetention } = settings;
+  const admin = adminApi({
+    ...common,
+    ...holders,
+    logRetention,
+    storeKind: "sqlite",
+    catalog,
+    randomBytes,
+    publicUrl,
+    version,
+    log,
+  });
+  const duties = {
+    catalog,
+    now,
+    admin,
+    signIn: new SignInPage(),
+    docs: new DocsPage(),
+    feeds: new FeedApi({ ...common, tokens: feedTokens }),
+  };
   for (const [address, duty] of dutiesByAddress(settings)) {
     opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: duty.size > 1 || !duty.has("admin"), log }));
   }
@@ -90,10 +146,27 @@ async function serve(
   feedTokens.load(rows);
   catalog.load(rows, await store.head());
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
+  await payOwedGrants({ store, publisher });
+  const { data } = settings;
+  const accountLines = await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal });
   const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes }) : [];
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
-  return { urls, banner: [`Drawbridge ${version} is listening: ${listeningText(urls)}`, ...demoLines], stop };
+  return { urls, banner: [`Drawbridge ${version} is listening: ${listeningText(urls)}`, ...demoLines, ...accountLines], stop };
+}
+
+/** Whoever listens to a network is reached by it, though the program itself would ask on this machine: nobody signs in there. */
+function ownUrl({ adminListen }: Settings, url: string): string {
+  if (isLoopback(adminListen)) return url;
+  return `http://${printAddress({ ...adminListen, port: Number(new URL(url).port) })}`;
+}
+
+/** Nothing is asked of it here: this program starts and serves without it. */
+function identityProviderOf(settings: Settings, workings: OpenIdWorkings): IdentityProvider | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcPeople: newcomers } = settings;
+  if (issuer === null || clientId === null) return null;
+  const name = settings.oidcName ?? new URL(issuer).host;
+  return new OpenIdProvider({ issuer, clientId, clientSecret, name, newcomers }, workings);
 }
 
 function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen }: Settings): void {

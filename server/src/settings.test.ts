@@ -27,8 +27,15 @@ test("with nothing set, every setting has its default", () => {
     data: "./data",
     adminToken: null,
     publicUrl: null,
+    trustedProxies: [],
+    oidcIssuer: null,
+    oidcClientId: null,
+    oidcClientSecret: null,
+    oidcName: null,
+    oidcPeople: "invited",
     url: null,
     token: null,
+    logRetention: 400 * 86_400_000,
     logLevel: "info",
   });
 });
@@ -42,8 +49,15 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_DATA: "/var/lib/drawbridge",
     DRAWBRIDGE_ADMIN_TOKEN: "admin-token-admin-token-admin-token",
     DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example/",
+    DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8",
+    DRAWBRIDGE_OIDC_ISSUER: "https://id.example/realms/acme",
+    DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge",
+    DRAWBRIDGE_OIDC_CLIENT_SECRET: "client-secret",
+    DRAWBRIDGE_OIDC_NAME: "Acme accounts",
+    DRAWBRIDGE_OIDC_PEOPLE: "anyone",
     DRAWBRIDGE_URL: "http://127.0.0.1:1005",
     DRAWBRIDGE_TOKEN: "command-line-token",
+    DRAWBRIDGE_LOG_RETENTION: "P30D",
     DRAWBRIDGE_LOG_LEVEL: "trace",
   };
   const expected = {
@@ -54,8 +68,15 @@ test("every setting is read from its own name and from no other", () => {
     data: "/var/lib/drawbridge",
     adminToken: "admin-token-admin-token-admin-token",
     publicUrl: "https://drawbridge.example",
+    trustedProxies: ["127.0.0.1", "10.0.0.0/8"],
+    oidcIssuer: "https://id.example/realms/acme",
+    oidcClientId: "drawbridge",
+    oidcClientSecret: "client-secret",
+    oidcName: "Acme accounts",
+    oidcPeople: "anyone",
     url: "http://127.0.0.1:1005",
     token: "command-line-token",
+    logRetention: 30 * 86_400_000,
     logLevel: "trace",
   };
   assert.deepEqual(readSettings(env, noFile), expected);
@@ -99,7 +120,7 @@ test("every problem is said at once, each under the name that is wrong", () => {
       DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example/console",
       DRAWBRIDGE_LOG_LEVEL_FILE: "/run/level",
       DRAWBRIDGE_DATABASE_URL: "postgres://db",
-      DRAWBRIDGE_TRUSTED_PROXIES_FILE: "/run/proxies",
+      DRAWBRIDGE_DATABASE_URL_FILE: "/run/database",
       DRAWBRIDGE_LISTN: "127.0.0.1:1",
       DRAWBRIDGE_LOGLEVEL: "info",
       DRAWBRIDGE_ADMIN_TOKENFILE: "x",
@@ -115,7 +136,7 @@ test("every problem is said at once, each under the name that is wrong", () => {
     DRAWBRIDGE_DATABASE_URL: "is not in this version",
     DRAWBRIDGE_LISTN: "is no setting. The nearest is DRAWBRIDGE_LISTEN",
     DRAWBRIDGE_LOGLEVEL: "is no setting. The nearest is DRAWBRIDGE_LOG_LEVEL",
-    DRAWBRIDGE_TRUSTED_PROXIES_FILE: "is not in this version",
+    DRAWBRIDGE_DATABASE_URL_FILE: "is not in this version",
     DRAWBRIDGE_LISTEN: `${address}, not "8080"`,
     DRAWBRIDGE_ADMIN_LISTEN: `${address}, not "127.0.0.1:65536"`,
     DRAWBRIDGE_DATA: "is set, and DRAWBRIDGE_DATA_FILE too: set one of them",
@@ -153,6 +174,55 @@ test("an admin token has 32 to 128 printable ASCII characters: what the admin AP
   );
 });
 
+test("an issuer is on https, or on this machine", () => {
+  const valid = (text: string) => {
+    const problems = problemsOf({ DRAWBRIDGE_OIDC_ISSUER: text, DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge" });
+    return Object.keys(problems).length === 0;
+  };
+  for (const text of [
+    "https://id.example",
+    "https://id.example/a/",
+    "http://localhost:9000",
+    "http://127.0.0.1:9000",
+    "http://[::1]:9",
+  ])
+    assert.ok(valid(text), text);
+  for (const text of [
+    "http://id.example",
+    "http://127.0.0.1.example",
+    "https://id.example/?a",
+    "https://id.example/?",
+    "https://id.example/#a",
+    "https://me:secret@id.example",
+    "ldap://id.example",
+    "id.example",
+  ])
+    assert.ok(!valid(text), text);
+});
+
+test("what is missing to a provider, and what is there without one, is said with everything else", () => {
+  assert.deepEqual(problemsOf({ DRAWBRIDGE_OIDC_ISSUER: "https://id.example", DRAWBRIDGE_LOG_LEVEL: "loud" }), {
+    DRAWBRIDGE_OIDC_CLIENT_ID: "is needed beside DRAWBRIDGE_OIDC_ISSUER",
+    DRAWBRIDGE_LOG_LEVEL: 'is one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+  });
+  const useless = "is of no use without DRAWBRIDGE_OIDC_ISSUER";
+  const alone = {
+    DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge",
+    DRAWBRIDGE_OIDC_CLIENT_SECRET_FILE: "/run/secret",
+    DRAWBRIDGE_OIDC_NAME: "Acme",
+    DRAWBRIDGE_OIDC_PEOPLE: "anyone",
+  };
+  assert.deepEqual(
+    problemsOf(alone, () => "client-secret\n"),
+    {
+      DRAWBRIDGE_OIDC_CLIENT_ID: useless,
+      DRAWBRIDGE_OIDC_CLIENT_SECRET: useless,
+      DRAWBRIDGE_OIDC_NAME: useless,
+      DRAWBRIDGE_OIDC_PEOPLE: useless,
+    },
+  );
+});
+
 test("any environment gives settings or one error that lists its problems", () => {
   const name = fc.constantFrom(
     ...Object.values(settings).flatMap((setting) => [setting.name, `${setting.name}_FILE`]),
@@ -186,4 +256,11 @@ test("docs/settings.md says what the table says (UPDATE=1 rewrites it)", () => {
   ].join("\n");
   if (process.env.UPDATE === "1") writeFileSync(file, page);
   assert.equal(readFileSync(file, "utf8"), page);
+});
+
+test("a retention below a day is refused: what was changed today is not to be compacted away", () => {
+  for (const text of ["PT23H", "P0D", "400", "P1M", ""]) {
+    assert.throws(() => readSettings({ DRAWBRIDGE_LOG_RETENTION: text }, noFile), /The environment has 1 problem/, text);
+  }
+  assert.equal(readSettings({ DRAWBRIDGE_LOG_RETENTION: "P1D" }, noFile).logRetention, 86_400_000);
 });

@@ -3,8 +3,10 @@
  * is said at once, so that a deployment is not repaired one restart at a time.
  */
 import { readFileSync } from "node:fs";
+import { parseDuration } from "./domain/duration.ts";
 import { type Problem, throwIfAny } from "./domain/errors.ts";
-import { type Address, isLoopback, parseAddress } from "./http/address.ts";
+import { type Address, isLoopback, isSecureOrLocal, parseAddress } from "./http/address.ts";
+import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
 import { nearestName } from "./nearest-name.ts";
 
 export interface Settings {
@@ -16,13 +18,26 @@ export interface Settings {
   readonly adminToken: string | null;
   /** Without a slash at its end; null: the address of the admin listener. */
   readonly publicUrl: string | null;
+  /** Empty: none. */
+  readonly trustedProxies: TrustedProxies;
+  /** Null: people sign in with passwords alone, and the other `oidc` settings are null too. */
+  readonly oidcIssuer: string | null;
+  readonly oidcClientId: string | null;
+  readonly oidcClientSecret: string | null;
+  readonly oidcName: string | null;
+  readonly oidcPeople: OidcPeople;
   readonly url: string | null;
   readonly token: string | null;
+  /** Milliseconds. */
+  readonly logRetention: number;
   readonly logLevel: LogLevel;
 }
 
 export type LogLevel = (typeof logLevels)[number];
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+export type OidcPeople = (typeof oidcPeople)[number];
+const oidcPeople = ["invited", "anyone"] as const;
 
 /** How a value is written. A secret is never repeated in a problem. */
 interface Form<T> {
@@ -47,9 +62,26 @@ const address: Form<Address> = {
 };
 const directory: Form<string> = { expected: "a directory", parse: (text) => (text.includes("\0") ? null : text) };
 const origin: Form<string> = { expected: "an http:// or https:// address without a path", parse: parseOrigin };
-const logLevel: Form<LogLevel> = {
-  expected: `one of ${logLevels.join(", ")}`,
-  parse: (text) => logLevels.find((level) => level === text) ?? null,
+const proxies: Form<TrustedProxies> = {
+  expected: "addresses and networks, separated by commas, such as 127.0.0.1,10.0.0.0/8",
+  parse: parseTrustedProxies,
+};
+const issuer: Form<string> = {
+  expected: "an https:// address without a query (http:// of this machine alone)",
+  parse: parseIssuer,
+};
+const label: Form<string> = {
+  expected: "1 to 60 characters on one line",
+  parse: (text) =>
+    text.trim() !== "" && text.length <= 60 && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : null,
+};
+const logLevel = oneOf(logLevels);
+const retention: Form<number> = {
+  expected: "a time span of a day or more, such as P400D",
+  parse: (text) => {
+    const ms = parseDuration(text);
+    return ms !== null && ms >= 86_400_000 ? ms : null;
+  },
 };
 
 /** In the order of `docs/settings.md`. */
@@ -101,6 +133,48 @@ export const settings = {
     otherwise: "from `DRAWBRIDGE_ADMIN_LISTEN`",
     meaning: "The address by which people reach the admin API.",
   },
+  trustedProxies: {
+    name: "DRAWBRIDGE_TRUSTED_PROXIES",
+    form: proxies,
+    default: null,
+    otherwise: "none",
+    meaning:
+      "The proxies before the admin API whose X-Forwarded-For is believed. Attempts to sign in are counted by address: without this, everybody behind a proxy is one.",
+  },
+  oidcIssuer: {
+    name: "DRAWBRIDGE_OIDC_ISSUER",
+    form: issuer,
+    default: null,
+    otherwise: "people sign in with passwords alone",
+    meaning: "The OpenID Connect provider that people may sign in with, by the name it gives itself.",
+  },
+  oidcClientId: {
+    name: "DRAWBRIDGE_OIDC_CLIENT_ID",
+    form: printable(1, 255),
+    default: null,
+    otherwise: "needed beside `DRAWBRIDGE_OIDC_ISSUER`",
+    meaning: "What the provider calls Drawbridge.",
+  },
+  oidcClientSecret: {
+    name: "DRAWBRIDGE_OIDC_CLIENT_SECRET",
+    form: secret(1, 512),
+    default: null,
+    otherwise: "none: a public client",
+    meaning: "What Drawbridge shows the provider.",
+  },
+  oidcName: {
+    name: "DRAWBRIDGE_OIDC_NAME",
+    form: label,
+    default: null,
+    otherwise: "the host of the issuer",
+    meaning: "What people call the provider: the text of the button.",
+  },
+  oidcPeople: {
+    name: "DRAWBRIDGE_OIDC_PEOPLE",
+    form: oneOf(oidcPeople),
+    default: "invited",
+    meaning: "Who may sign in with the provider for the first time: who has a one-time link, or anyone, who has no role yet.",
+  },
   url: {
     name: "DRAWBRIDGE_URL",
     form: origin,
@@ -115,6 +189,12 @@ export const settings = {
     otherwise: "`admin-token` in the data directory",
     meaning: "Of the command line: its access token.",
   },
+  logRetention: {
+    name: "DRAWBRIDGE_LOG_RETENTION",
+    form: retention,
+    default: "P400D",
+    meaning: "How long `drawbridge compact` leaves what was superseded in the history.",
+  },
   logLevel: {
     name: "DRAWBRIDGE_LOG_LEVEL",
     form: logLevel,
@@ -124,7 +204,7 @@ export const settings = {
 } as const satisfies { readonly [K in keyof Settings]: Setting<NonNullable<Settings[K]>> };
 
 /** Settings of the design that have nothing behind them yet: ignoring one would be worse than refusing it. */
-const later: readonly string[] = ["DRAWBRIDGE_DATABASE_URL", "DRAWBRIDGE_TRUSTED_PROXIES"];
+const later: readonly string[] = ["DRAWBRIDGE_DATABASE_URL"];
 
 const names: readonly string[] = Object.values(settings).map(({ name }) => name);
 const known = names.flatMap((name) => [name, `${name}_FILE`]);
@@ -134,7 +214,7 @@ const known = names.flatMap((name) => [name, `${name}_FILE`]);
  * Throws `invalid` with every problem: unknown names, what cannot be read, what is not in its form.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>, readFile: (path: string) => string): Settings {
-  const problems: Problem[] = unknownNames(env);
+  const problems: Problem[] = [...unknownNames(env), ...incompleteProvider(env)];
   const read = <T>({ name, form, default: text }: Setting<T>): T | null => {
     const given = givenText(env, name, readFile, problems);
     if (given === null) return text === null ? null : form.parse(text);
@@ -154,8 +234,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     data: read(settings.data) ?? "",
     adminToken: read(settings.adminToken),
     publicUrl: read(settings.publicUrl),
+    trustedProxies: read(settings.trustedProxies) ?? [],
+    oidcIssuer: read(settings.oidcIssuer),
+    oidcClientId: read(settings.oidcClientId),
+    oidcClientSecret: read(settings.oidcClientSecret),
+    oidcName: read(settings.oidcName),
+    oidcPeople: read(settings.oidcPeople) ?? "invited",
     url: read(settings.url),
     token: read(settings.token),
+    logRetention: read(settings.logRetention) ?? 0,
     logLevel: read(settings.logLevel) ?? "info",
   };
   throwIfAny(problems, "The environment");
@@ -204,11 +291,29 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): Proble
   return problems;
 }
 
+/** An issuer and a client id are of no use alone, and nothing else about a provider is without them. */
+function incompleteProvider(env: Readonly<Record<string, string | undefined>>): Problem[] {
+  const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcPeople } = settings;
+  if (isSet(oidcIssuer.name)) {
+    return isSet(oidcClientId.name) ? [] : [{ path: oidcClientId.name, message: `is needed beside ${oidcIssuer.name}` }];
+  }
+  const useless = [oidcClientId, oidcClientSecret, oidcName, oidcPeople].filter(({ name }) => isSet(name));
+  return useless.map(({ name }) => ({ path: name, message: `is of no use without ${oidcIssuer.name}` }));
+}
+
+function oneOf<Word extends string>(words: readonly Word[]): Form<Word> {
+  return { expected: `one of ${words.join(", ")}`, parse: (text) => words.find((word) => word === text) ?? null };
+}
+
 /** A bearer token cannot carry spaces (RFC 6750 §2.1), so no token has any. */
 function secret(least: number, most: number): Form<string> {
+  return { ...printable(least, most), secret: true };
+}
+
+function printable(least: number, most: number): Form<string> {
   return {
     expected: `${least} to ${most} printable ASCII characters without spaces`,
-    secret: true,
     parse: (text) => (/^[!-~]*$/.test(text) && text.length >= least && text.length <= most ? text : null),
   };
 }
@@ -218,4 +323,11 @@ function parseOrigin(text: string): string | null {
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
   const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
   return bare ? url.origin : null;
+}
+
+/** OpenID Connect Discovery §3: https, without a query or a fragment. What is said to it must stay between the two. */
+function parseIssuer(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || !isSecureOrLocal(url) || /[?#]/.test(text)) return null;
+  return url.username === "" && url.password === "" ? text : null;
 }

@@ -1,16 +1,20 @@
 /** A document read from text that somebody wrote: its content, and where in the text each part of it stands. */
+import { keysOf } from "./domain/dotted-path.ts";
 import type { Problem } from "./domain/errors.ts";
+import { depthReached, pointerTo } from "./json-pointer.ts";
 
 export interface TextDocument {
   /** Plain data; maps have no prototype, so that no key is special. Undefined where the text could not be read. */
   readonly document: unknown;
-  /** What the text itself has wrong, with lines. */
+  /** What the text itself has wrong, with lines and pointers. */
   readonly problems: readonly Problem[];
   /**
-   * The problems with their lines. `prefix` is the path that the document as a whole has in them.
+   * The problems with their lines and pointers. `prefix` is the path that the document as a whole has in them.
    * Where a value was written as a number and has to be in quotes, its quoted form is added.
    */
   locate(problems: readonly Problem[], prefix?: string): Problem[];
+  /** The pointer of one alone; undefined: it is not about this document. */
+  pointerOf(problem: Pick<Problem, "path" | "guard">, prefix?: string): string | undefined;
 }
 
 /** Where a part of the text begins, and how a scalar was written. */
@@ -32,15 +36,22 @@ export function textDocument(
   findPlaces: () => ReadonlyMap<string, Place>,
 ): TextDocument {
   let places: ReadonlyMap<string, Place> | null = null;
+  const pointerOf = ({ path, guard }: Pick<Problem, "path" | "guard">, prefix = "") =>
+    pointerWithin(content, pathWithin(path, prefix), guard !== undefined);
+  const pointed = (problem: Problem, prefix: string) => {
+    const pointer = isElsewhere(problem) ? undefined : pointerOf(problem, prefix);
+    return pointer === undefined ? problem : { ...problem, pointer };
+  };
   return {
     document: content,
-    problems,
+    problems: problems.map((problem) => pointed(problem, "")),
+    pointerOf,
     locate(found, prefix = "") {
       if (found.length === 0) return [];
       places ??= findPlaces();
       const known = places;
       const lines = new Lines(text);
-      return found.map((problem) => locateOne(problem, prefix, known, lines));
+      return found.map((problem) => pointed(locateOne(problem, prefix, known, lines), prefix));
     },
   };
 }
@@ -50,9 +61,26 @@ export function unreadable(text: string, problems: readonly Problem[]): TextDocu
   return textDocument(text, undefined, problems, () => new Map());
 }
 
+/** It is said already where it is, or that it is not in the body. */
+function isElsewhere({ pointer, parameter, header }: Problem): boolean {
+  return [pointer, parameter, header].some((place) => place !== undefined);
+}
+
+/**
+ * Also of what is missing, where that in which it is missing is there. What a guard has something against may be elsewhere: of
+ * that, as much as is in the document, and nothing where nothing is.
+ */
+function pointerWithin(document: unknown, path: string | null, isGuards: boolean): string | undefined {
+  if (path === null) return undefined;
+  const keys = keysOf(path);
+  const depth = depthReached(document, keys);
+  if (isGuards && depth === 0 && keys.length > 0) return undefined;
+  return pointerTo(keys.slice(0, isGuards ? depth : depth + 1));
+}
+
 function locateOne(problem: Problem, prefix: string, places: ReadonlyMap<string, Place>, lines: Lines): Problem {
   const path = pathWithin(problem.path, prefix);
-  if (path === null || problem.line !== undefined) return problem;
+  if (path === null || problem.line !== undefined || isElsewhere(problem)) return problem;
   const near = nearest(path, places);
   const place = places.get(near);
   // What a guard has against something that is not in the text at all has no line there.
@@ -66,7 +94,7 @@ function pathWithin(path: string, prefix: string): string | null {
   return path.startsWith(`${prefix}.`) ? path.slice(prefix.length + 1) : null;
 }
 
-/** The path, or its nearest ancestor that is in the text. Names may hold dots themselves: the longest match wins. */
+/** The path, or its nearest ancestor that is in the text. */
 function nearest(path: string, places: ReadonlyMap<string, Place>): string {
   let near = path;
   while (near !== "" && !places.has(near)) near = near.slice(0, Math.max(near.lastIndexOf("."), 0));

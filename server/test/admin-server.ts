@@ -1,10 +1,16 @@
 /** The admin API as it runs, on a store in memory and a clock that a test sets; what it answers is checked against its own document. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { PasswordHashing } from "../src/accounts/password-hash.ts";
+import { SignInThrottle } from "../src/accounts/sign-in-throttle.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
 import { AccessTokenRing } from "../src/http/admin/access-token-ring.ts";
 import { adminApi } from "../src/http/admin/admin-api.ts";
+import type { Workings } from "../src/http/admin/admin-route.ts";
+import { EventHub, type EventLimits } from "../src/http/admin/event-hub.ts";
 import { GrantRing } from "../src/http/admin/grant-ring.ts";
+import { TokenUse } from "../src/http/admin/token-use.ts";
+import { clientAddress } from "../src/http/client-address.ts";
 import { Publisher } from "../src/publisher.ts";
 import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
@@ -18,6 +24,10 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
   /** Null: none. */
   readonly token?: string | null;
+  /** `name=value` of a session, asked with from our own page; there is no token beside it. */
+  readonly cookie?: string;
+  /** Of the client. */
+  readonly address?: string;
 }
 
 export interface Answered {
@@ -33,6 +43,7 @@ export interface AdminServer {
   readonly publisher: Publisher;
   readonly catalog: Catalog;
   readonly api: ReturnType<typeof adminApi>;
+  readonly workings: Workings;
   readonly document: OpenApiDocument;
   /** Epoch ms; may be set. */
   now: number;
@@ -43,30 +54,46 @@ export interface AdminServer {
   of(method: string, path: string, asked?: Asked): Promise<Answered>;
 }
 
-export async function adminServer(store: Store = createMemoryStore()): Promise<AdminServer> {
+export async function adminServer(
+  store: Store = createMemoryStore(),
+  eventLimits: Partial<EventLimits> = {},
+): Promise<AdminServer> {
   const logged: unknown[] = [];
   const clock = { now: Date.parse("2026-11-21T12:00:00Z") };
   const now = () => clock.now;
   const catalog = new Catalog();
   const accessTokens = new AccessTokenRing(adminToken);
   const grants = new GrantRing();
+  const log = { error: (fields: object, text: string) => void logged.push([fields, text]) };
+  const tokenUse = new TokenUse(store.lastUsed, log);
+  const events = new EventHub({ store, accessTokens }, eventLimits);
   const publisher = new Publisher(store, now, [
+    (changes, head, commit) => events.apply(changes, head, commit),
     (changes, head) => catalog.apply(changes, head),
     (changes) => accessTokens.apply(changes),
+    (changes) => tokenUse.apply(changes),
     (changes) => grants.apply(changes),
   ]);
   const rows = await store.rows();
   accessTokens.load(rows);
   grants.load(rows);
   catalog.load(rows, await store.head());
-  const log = { error: (fields: object, text: string) => void logged.push([fields, text]) };
   const publicUrl = () => "https://drawbridge.test";
-  const common = { store, publisher, catalog, accessTokens, grants, now, randomBytes, publicUrl, log };
-  const api = adminApi({ ...common, storeKind: "memory", version: "0.1.0" });
-  const document = (await (await api.fetch(new Request("http://admin.test/openapi.json"))).json()) as OpenApiDocument;
-  const check = openApiCheck(document);
+  const common = { store, publisher, catalog, accessTokens, tokenUse, grants, events, now, randomBytes, publicUrl, log };
+  const signIn = {
+    passwords: new PasswordHashing(cheapHashing),
+    throttle: new SignInThrottle(),
+    clientAddress: clientAddress([]),
+    identityProvider: null,
+  };
+  const workings: Workings = { ...common, ...signIn, logRetention: 400 * 86_400_000, storeKind: "memory", version: "0.1.0" };
+  const api = adminApi(workings);
+  described ??= describe(api);
+  const { document, check } = await described;
   const ask = async (method: string, path: string, asked: Asked = {}) => {
-    const response = await api.fetch(requestOf(method, path, asked));
+    const { address } = asked;
+    const connection = address === undefined ? {} : { incoming: { socket: { remoteAddress: address } } };
+    const response = await api.fetch(requestOf(method, path, asked), connection);
     const text = await response.text();
     const { status, headers } = response;
     check({ method, path: path.split("?")[0] ?? "", status, headers, body: text });
@@ -79,6 +106,7 @@ export async function adminServer(store: Store = createMemoryStore()): Promise<A
     publisher,
     catalog,
     api,
+    workings,
     document,
     logged,
     ask,
@@ -86,7 +114,27 @@ export async function adminServer(store: Store = createMemoryStore()): Promise<A
   });
 }
 
-function requestOf(method: string, path: string, { body, headers, token = adminToken }: Asked): Request {
+/** The document says the same of every server, and takes fifty times as long to make as one of them. */
+let described: Promise<Described> | null = null;
+
+interface Described {
+  readonly document: OpenApiDocument;
+  readonly check: ReturnType<typeof openApiCheck>;
+}
+
+async function describe({ fetch }: ReturnType<typeof adminApi>): Promise<Described> {
+  const document = (await (await fetch(new Request("http://admin.test/openapi.json"))).json()) as OpenApiDocument;
+  return { document, check: openApiCheck(document) };
+}
+
+/** As it runs, but for what it costs: a test signs people in by the dozen. */
+export const cheapHashing = { memory: 64, passes: 1, parallelism: 1 };
+
+function requestOf(
+  method: string,
+  path: string,
+  { body, headers, cookie, token = cookie === undefined ? adminToken : null }: Asked,
+): Request {
   const content = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
   return new Request(`http://admin.test${path}`, {
     method,
@@ -94,6 +142,7 @@ function requestOf(method: string, path: string, { body, headers, token = adminT
     headers: {
       ...(content === undefined ? {} : { "content-type": "application/json" }),
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(cookie === undefined ? {} : { cookie, "sec-fetch-site": "same-origin", origin: "https://drawbridge.test" }),
       ...headers,
     },
   });

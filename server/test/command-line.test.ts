@@ -1,62 +1,12 @@
 /** The commands as people run them, against the admin API on a loopback port with its store in memory. */
 import assert from "node:assert/strict";
 import { chmodSync, writeFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { type TestContext, test } from "node:test";
-import { routed } from "../src/http/duty.ts";
-import { openListener } from "../src/http/listener.ts";
-import { type AdminServer, adminServer, adminToken } from "./admin-server.ts";
-import { type Said, type Surroundings, said } from "./recorded-io.ts";
+import { test } from "node:test";
+import type { AdminServer } from "./admin-server.ts";
+import { atDesk, manifest } from "./command-desk.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
 
 const newPath = temporaryDirectories();
-
-const manifest = `apiVersion: drawbridge/v1
-project: acme
-name: Acme
-stores:
-  apple: https://apps.apple.com/app/id1
-platforms:
-  ios: { minimum: "2.4.0" }
-instances:
-  eu-1: { name: Acme Europe }
-  us-1: { name: Acme US }
-`;
-
-interface Desk {
-  readonly server: AdminServer;
-  readonly url: string;
-  /** Runs a command line; words in double quotes stay together. */
-  run(line: string, surroundings?: Surroundings): Promise<Said>;
-  /** Applies a manifest without asking. */
-  apply(text?: string): Promise<Said>;
-}
-
-/** @param beforePut happens before each PUT that is no dry run */
-async function atDesk(t: TestContext, beforePut: (server: AdminServer) => Promise<unknown> = async () => null): Promise<Desk> {
-  const server = await adminServer();
-  const admin = {
-    async handle(req: IncomingMessage, res: ServerResponse) {
-      if (req.method === "PUT" && !req.url?.includes("dry_run")) await beforePut(server);
-      await server.api.handle(req, res);
-    },
-  };
-  const listener = await openListener({
-    address: { host: "127.0.0.1", port: 0 },
-    onRequest: routed({ catalog: server.catalog, now: () => server.now, admin }, new Set(["admin"])),
-    cors: false,
-    log: { error: (...entry: unknown[]) => assert.fail(JSON.stringify(entry)) },
-  });
-  t.after(() => listener.stop(0));
-  const env = { DRAWBRIDGE_URL: listener.url, DRAWBRIDGE_TOKEN: adminToken };
-  const run: Desk["run"] = (line, surroundings = {}) =>
-    said(wordsOf(line), { ...surroundings, env: { ...env, ...surroundings.env } });
-  return { server, url: listener.url, run, apply: (text = manifest) => run("apply -f - --yes", { input: text }) };
-}
-
-function wordsOf(line: string): string[] {
-  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
-}
 
 test("apply makes a project, and a second time there is nothing to change", async (t) => {
   const { run, apply } = await atDesk(t);
@@ -81,6 +31,10 @@ test("plan shows what apply would do, and does nothing", async (t) => {
     out: `acme: 2 changes against revision 1
   ~ platforms.ios.minimum  "2.4.0" → "2.5.0"
   - instances.us-1.name    "Acme US"
+  What versions would be told, one for all that are decided alike:
+    ios 2.4.0, 2.4.0.0.0.1  may run (current) → must update (below the minimum)
+  What people would read:
+    message of ios 2.4.0  nothing → "This version is no longer supported. Please update the app to continue."
 
 To make it so: npx drawbridge apply -f -
 `,
@@ -112,8 +66,12 @@ test("what was changed while somebody was thinking is shown, and asked for again
   const input = manifest.replace('"2.4.0"', '"2.5.0"');
   const said = await run("apply -f -", { input, answers: [meanwhile, "y"] });
   assert.deepEqual([said.code, said.asked.length], [1, 1]);
-  assert.match(said.out, /changed by somebody else in this moment\. Planned again:\n\nacme: 3 changes against revision 2/);
-  assert.match(said.out, /platforms\.android\.minimum was added: "1\.0"; the manifest does not have it/);
+  assert.match(
+    said.out,
+    /\nacme was changed meanwhile:\n {2}revision 2 {2}2026-11-21T\S+ {2}environment\n {4}\+ platforms\.android\.minimum/,
+  );
+  assert.match(said.out, /Planned again:\n\nacme: 3 changes against revision 2/);
+  assert.match(said.out, /- platforms\.android\.minimum {2}"1\.0"\n {6}undoes what was changed another way .* not there yet\n/);
   assert.match(said.err, /take it into the file \(npx drawbridge export acme\); to undo it, pass --overwrite/);
   const overwritten = await run("apply -f - --overwrite", { input, answers: ["y"] });
   assert.deepEqual([overwritten.code, overwritten.asked], [0, ["Apply these 3 changes? [y/N] "]]);
@@ -133,7 +91,7 @@ test("with --yes apply plans again when it was too late, and gives up after five
   [rivals, puts] = [4, 0];
   const fifth = await run("apply -f - --yes", { input });
   assert.deepEqual([fifth.code, puts], [0, 5]);
-  assert.match(fifth.out, /Planned again:[\s\S]*acme: 1 change against revision 5\n.*\nacme is at revision 6 now\.\n$/);
+  assert.match(fifth.out, /Planned again:[\s\S]*acme: 1 change against revision 5\n[\s\S]*\nacme is at revision 6 now\.\n$/);
   [rivals, puts] = [9, 0];
   const never = await run("apply -f - --yes", { input: manifest });
   assert.deepEqual([never.code, puts], [1, 5]);
@@ -216,6 +174,11 @@ test("policy set changes what is named and nothing else", async (t) => {
       `acme: 2 changes against revision 1
   + platforms.ios.recommended  "2.6.0"
   + platforms.ios.blocked      ["2.5.1", ">=2.5.3 <2.5.5"]
+  What versions would be told, one for all that are decided alike:
+    ios 2.4.0, 2.5.5, 2.4.0.0.0.1, 2.5.1.0.0.1, 2.5.5.0.0.1  may run (current) → may run (told of an update)
+    ios 2.5.1, 2.5.3, 2.5.3.0.0.1                            may run (current) → must update (blocked)
+  What people would read:
+    message of ios 2.5.1  nothing → "This version is no longer supported. Please update the app to continue."
 acme is at revision 2 now.
 `,
     ],
@@ -299,10 +262,10 @@ test("history tells what each revision changed, and the next page", async (t) =>
   const { out } = await run("history acme --limit 1");
   assert.equal(
     out,
-    `revision 2  2026-11-21T12:00:00.000+00:00  token of the environment  "2.4 loses orders"
+    `revision 2  2026-11-21T12:00:00.000+00:00  environment  "2.4 loses orders"
   ~ platforms.ios.minimum  "2.4.0" → "2.5.0"
 
-Older ones: npx drawbridge history acme --before 2
+Older ones: npx drawbridge history acme --limit 1 --before 2
 `,
   );
   assert.match((await run("history acme --before 2")).out, /^revision 1 .*\n {2}\+ instances\.eu-1\.name +"Acme Europe"\n/);
@@ -318,7 +281,7 @@ test("rollback shows the difference first, and goes back", async (t) => {
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
   const back = await run("rollback acme --to 1", { answers: ["y"] });
   assert.deepEqual([back.code, back.asked], [0, ["Go back to revision 1, with this change? [y/N] "]]);
-  assert.match(back.out, /~ platforms\.ios\.minimum {2}"2\.5\.0" → "2\.4\.0"\nacme is at revision 3 now/);
+  assert.match(back.out, /~ platforms\.ios\.minimum {2}"2\.5\.0" → "2\.4\.0"\n[\s\S]*\nacme is at revision 3 now/);
   const wrong = await run("rollback acme --to 99 --yes");
   assert.deepEqual([wrong.code, wrong.out], [1, ""]);
   assert.match(wrong.err, /to: expected a revision at which the project existed/);
@@ -341,7 +304,7 @@ test("tokens are made, listed and revoked by the server, and a made one opens it
   const { id, token, ...rest } = JSON.parse((await run("token create --name deploy --json")).out);
   assert.deepEqual(rest, {});
   assert.equal((await run(`project list --token ${token}`)).code, 0);
-  assert.match((await run("token list")).out, new RegExp(`${id} +deploy +…${token.slice(-4)} +active`));
+  assert.match((await run("token list")).out, new RegExp(`${id} +deploy +administrator +…${token.slice(-4)} +active +nobody`));
   assert.equal((await run(`token revoke ${id} --yes`)).code, 0);
   const refused = await run(`project list --token ${token}`);
   assert.equal(refused.code, 1);
@@ -357,7 +320,10 @@ test("doctor finds a server and a token that are good, and says what to do when 
   const { run } = await atDesk(t);
   const good = await run("doctor");
   assert.equal(good.code, 0, good.out);
-  assert.match(good.out, /\nok {4}server +http:.*version 0\.1\.0, memory at revision 0\nok {4}token +from DRAWBRIDGE_TOKEN\n$/);
+  assert.match(
+    good.out,
+    /\nok {4}server +http:.*version 0\.1\.0, memory at revision 0\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password\nwarn {2}accounts +nobody has one yet: npx drawbridge user add/,
+  );
   const stranger = await run("doctor --token wrong-token-wrong-token --json");
   assert.deepEqual([stranger.code, JSON.parse(stranger.out).checks.at(-1).result], [1, "fail"]);
   const directory = newPath();

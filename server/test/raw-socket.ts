@@ -105,13 +105,30 @@ export class RawSocket {
     if (end < 0) return null;
     const response = parseHead(this.#received.toString("latin1", 0, end));
     const bodiless = head || response.status < 200 || response.status === 204 || response.status === 304;
+    const start = end + 4;
+    if (!bodiless && response.headers["transfer-encoding"] === "chunked") return this.#chunked(response, start);
     const length = bodiless ? 0 : Number(response.headers["content-length"]);
     if (Number.isNaN(length)) throw new Error(`no Content-Length: ${response.head}`);
-    const start = end + 4;
     if (this.#received.length < start + length) return null;
     const body = this.#received.toString("utf8", start, start + length);
     this.#received = this.#received.subarray(start + length);
     return { ...response, body };
+  }
+
+  /** RFC 9112 §7.1, without extensions and trailers. Null: it is not whole yet. */
+  #chunked(response: RawResponse, start: number): RawResponse | null {
+    const parts: Buffer[] = [];
+    for (let at = start; ; ) {
+      const line = this.#received.indexOf("\r\n", at);
+      const size = line < 0 ? Number.NaN : Number.parseInt(this.#received.toString("latin1", at, line), 16);
+      const next = line + 2 + size + 2;
+      if (Number.isNaN(size) || this.#received.length < next) return null;
+      parts.push(this.#received.subarray(line + 2, line + 2 + size));
+      at = next;
+      if (size > 0) continue;
+      this.#received = this.#received.subarray(at);
+      return { ...response, body: Buffer.concat(parts).toString("utf8") };
+    }
   }
 }
 

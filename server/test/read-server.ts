@@ -119,7 +119,15 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
     });
   const listeners = [await open("config", "maintenance", "health"), await open("config"), await open("maintenance")] as const;
   const edit: ReadServer["edit"] = async (project, edits) => {
-    await publisher.publish({ project, actor: "test", reason: "a test", override: guards, dryRun: false, edits });
+    await publisher.publish({
+      project,
+      actor: "test",
+      reason: "a test",
+      override: guards,
+      mayBreakGlass: true,
+      dryRun: false,
+      edits,
+    });
   };
   const stop = async () => {
     await Promise.all(listeners.map((listener) => listener.stop(0)));

@@ -23,24 +23,34 @@ export interface Surroundings {
   readonly zone?: string;
   /** Epoch ms; the real one unless told. */
   readonly now?: () => number;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal?: boolean;
+  /** When Ctrl-C is pressed: at once unless told. Is given what was printed so far, each time that something is. */
+  readonly stopWhen?: (out: string) => boolean;
 }
 
 /** Runs a command as the launcher would, in a directory of data that is not there unless told. */
 export async function said(
   argv: readonly string[],
-  { env = {}, input = "", answers, color = false, zone = "UTC", now = Date.now }: Surroundings = {},
+  { env = {}, input = "", answers, color = false, zone = "UTC", now = Date.now, isTerminal = false, stopWhen }: Surroundings = {},
 ): Promise<Said> {
   const record = { out: "", err: "", asked: [] as string[] };
   const left = [...(answers ?? [])];
+  const stopped = Promise.withResolvers<void>();
+  const look = () => {
+    if (stopWhen?.(record.out + record.err)) stopped.resolve();
+  };
   const io: Io = {
     out: (text) => {
       record.out += text;
+      look();
     },
     err: (text) => {
       record.err += text;
+      look();
     },
     color,
-    columns: null,
+    columns: isTerminal ? 100 : null,
     ask: answers
       ? async (question) => {
           record.asked.push(question);
@@ -53,7 +63,7 @@ export async function said(
       readSettings({ DRAWBRIDGE_DATA: "/nonexistent/drawbridge", ...env }, (path) => {
         throw Object.assign(new Error(path), { code: "ENOENT" });
       }),
-    untilStopped: async () => undefined,
+    untilStopped: () => (stopWhen ? stopped.promise : Promise.resolve()),
     now,
     zone,
     wrap: (words) => new WrappedCommand(words),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../src/cli/main.ts";
 import { WrappedCommand } from "../src/cli/wrapped-command.ts";
-import { openLog } from "../src/log.ts";
+import { type Logger, openLog } from "../src/log.ts";
 import { type RunningServer, startServer } from "../src/server.ts";
 import { readSettings, type Settings } from "../src/settings.ts";
 
@@ -43,11 +43,18 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Epoch ms. */
   readonly now?: () => number;
+  readonly log?: Logger;
 }
 
-export async function startProgram({ directory, demo = false, env = {}, now }: ProgramOptions): Promise<Program> {
+export async function startProgram({
+  directory,
+  demo = false,
+  env = {},
+  now,
+  log = openLog("silent"),
+}: ProgramOptions): Promise<Program> {
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
-  const server = await startServer(settings, { demo, log: openLog("silent"), version: "test", ...(now ? { now } : {}) });
+  const server = await startServer(settings, { demo, log, version: "test", ...(now ? { now } : {}) });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
   return {
     directory,
@@ -88,7 +95,8 @@ async function askRead(url: string, key: string) {
 /** What stands after `--` belongs to another command. */
 function withConnection(argv: readonly string[], url: string, token: string): string[] {
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
-  return [...argv.slice(0, end), "--url", url, "--token", token, ...argv.slice(end)];
+  const credential = argv.includes("--token") ? [] : ["--token", token];
+  return [...argv.slice(0, end), "--url", url, ...credential, ...argv.slice(end)];
 }
 
 async function typed(argv: readonly string[], settings: Settings, now: () => number = Date.now) {

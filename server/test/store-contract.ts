@@ -1,10 +1,13 @@
 /** What every store does. An adapter that passes is one; each adapter's test runs it on a real instance of its engine. */
 import { describe } from "node:test";
+import { accountContract } from "./store-contract/accounts.ts";
 import type { MakeStore } from "./store-contract/change.ts";
 import { claimContract } from "./store-contract/claims.ts";
 import { commitContract } from "./store-contract/commits.ts";
+import { compactionContract } from "./store-contract/compaction.ts";
 import { historyContract } from "./store-contract/history.ts";
 import { idempotencyContract } from "./store-contract/idempotency.ts";
+import { lastUsedContract } from "./store-contract/last-used.ts";
 import { modelContract } from "./store-contract/model.ts";
 import { rowContract } from "./store-contract/rows.ts";
 import { secretContract } from "./store-contract/secrets.ts";
@@ -20,6 +23,9 @@ export function storeContract(name: string, makeStore: MakeStore): void {
     idempotencyContract(makeStore);
     secretContract(makeStore);
     textContract(makeStore);
+    lastUsedContract(makeStore);
+    compactionContract(makeStore);
     modelContract(makeStore);
+    accountContract(makeStore);
   });
 }

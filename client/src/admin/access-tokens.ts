@@ -1,5 +1,13 @@
-import type { AccessToken, AccessTokenList, AccessTokenRequest, CreatedAccessToken, RevokedAccessToken } from "../wire.ts";
+import type {
+  AccessTokenList,
+  AccessTokenRequest,
+  CreatedAccessToken,
+  CredentialListQuery,
+  ListedAccessToken,
+  RevokedAccessToken,
+} from "../wire.ts";
 import type { Calls, VerbOptions } from "./calls.ts";
+import { type Whole, wholeList } from "./whole-list.ts";
 
 /** What operators and scripts send to this API, for the whole installation. */
 export class AccessTokens {
@@ -10,8 +18,15 @@ export class AccessTokens {
   }
 
   /** Oldest first. The token of the server's environment is not among them. */
-  async list(): Promise<readonly AccessToken[]> {
-    return (await this.#calls.read<AccessTokenList>(["tokens"])).tokens;
+  list(query: Whole<CredentialListQuery> = {}): Promise<readonly ListedAccessToken[]> {
+    return wholeList(
+      (page) => this.page({ ...query, ...page }),
+      ({ tokens }) => tokens,
+    );
+  }
+
+  page(query: CredentialListQuery = {}): Promise<AccessTokenList> {
+    return this.#calls.read(["tokens"], { ...query });
   }
 
   create(request: AccessTokenRequest, options: VerbOptions = {}): Promise<CreatedAccessToken> {

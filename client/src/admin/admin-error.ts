@@ -1,6 +1,6 @@
 /** What a call of the admin API can end in other than its answer: the server said no, or there was no answer at all. */
 
-import type { ProblemCode, ProblemItem } from "../wire.ts";
+import type { ProblemCode, ProblemItem, Since } from "../wire.ts";
 
 /** The codes of the server; `unexpected_answer`: what answered is no Drawbridge, or a proxy in front of one. */
 export type AdminErrorCode = ProblemCode | "unexpected_answer";
@@ -16,12 +16,18 @@ export class AdminError extends Error {
   readonly errors: readonly ProblemItem[];
   /** Seconds after which to ask again, where the server says so. */
   readonly retryAfter: number | null;
+  /** Of what is stale: what happened since it was read, where the server says so. */
+  readonly since: Since | null;
 
   constructor(
     status: number,
     code: AdminErrorCode,
     detail: string,
-    { errors = [], retryAfter = null }: { readonly errors?: readonly ProblemItem[]; readonly retryAfter?: number | null } = {},
+    {
+      errors = [],
+      retryAfter = null,
+      since = null,
+    }: { readonly errors?: readonly ProblemItem[]; readonly retryAfter?: number | null; readonly since?: Since | null } = {},
   ) {
     super(detail);
     this.name = "AdminError";
@@ -30,6 +36,7 @@ export class AdminError extends Error {
     this.detail = detail;
     this.errors = errors;
     this.retryAfter = retryAfter;
+    this.since = since;
   }
 }
 

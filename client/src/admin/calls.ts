@@ -18,6 +18,10 @@ export interface ChangeOptions {
   readonly reason?: string;
   /** Guards to pass by name; needs a reason. */
   readonly override?: readonly Guard[];
+  /** `reviewed` of a dry run: then only what was looked at is done, and anything else is refused as `stale`. */
+  readonly reviewed?: string;
+  /** Given by `Proposals.make` and `amend`: the change is stored and not made. */
+  readonly propose?: true | string;
 }
 
 export interface ApplyOptions extends ChangeOptions {
@@ -30,6 +34,10 @@ export interface ApplyOptions extends ChangeOptions {
 export interface VerbOptions {
   /** Why; it stands in the history. */
   readonly reason?: string;
+  /** Guards to pass by name; needs a reason. */
+  readonly override?: readonly Guard[];
+  /** Only of a move. */
+  readonly propose?: true | string;
   /** Sent again with the same request within 24 h, the answer is the same and nothing more is made. Random unless given. */
   readonly idempotencyKey?: string;
 }
@@ -104,13 +112,25 @@ export class Calls {
     return jsonOf(answer);
   }
 
+  /** What is done once: not sent again when the network fails. */
+  async once<T>(path: readonly string[], body: unknown): Promise<T> {
+    return jsonOf(await send(this.#options, { method: "POST", path, body: json(body), repeatable: false }));
+  }
+
+  /** Of what is not in the log, and has no ETag. */
+  async remove(path: readonly string[]): Promise<void> {
+    await send(this.#options, { method: "DELETE", path, repeatable: false });
+  }
+
   #get(path: readonly string[], query: Query, accept: string = jsonType): Promise<AdminAnswer> {
     return send(this.#options, { method: "GET", path, query, accept, repeatable: true });
   }
 }
 
-function queryOf({ dryRun, reason, override, overwrite, endRunning }: ApplyOptions): Query {
+function queryOf({ dryRun, reason, override, reviewed, propose, overwrite, endRunning }: ApplyOptions): Query {
   return {
+    reviewed,
+    propose,
     dry_run: dryRun,
     overwrite,
     end_running: endRunning,

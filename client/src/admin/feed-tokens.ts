@@ -1,5 +1,13 @@
-import type { CreatedFeedToken, FeedToken, FeedTokenList, FeedTokenRequest, RevokedFeedToken } from "../wire.ts";
+import type {
+  CreatedFeedToken,
+  CredentialListQuery,
+  FeedToken,
+  FeedTokenList,
+  FeedTokenRequest,
+  RevokedFeedToken,
+} from "../wire.ts";
 import type { Calls, VerbOptions } from "./calls.ts";
+import { type Whole, wholeList } from "./whole-list.ts";
 
 /** What is in the address of a calendar or an Atom feed. A text that was made is in the answer that made it, and never again. */
 export class FeedTokens {
@@ -10,8 +18,15 @@ export class FeedTokens {
   }
 
   /** Oldest first. */
-  async list(project: string): Promise<readonly FeedToken[]> {
-    return (await this.#calls.read<FeedTokenList>(path(project))).feed_tokens;
+  list(project: string, query: Whole<CredentialListQuery> = {}): Promise<readonly FeedToken[]> {
+    return wholeList(
+      (page) => this.page(project, { ...query, ...page }),
+      ({ feed_tokens }) => feed_tokens,
+    );
+  }
+
+  page(project: string, query: CredentialListQuery = {}): Promise<FeedTokenList> {
+    return this.#calls.read(path(project), { ...query });
   }
 
   create(project: string, request: FeedTokenRequest, options: VerbOptions = {}): Promise<CreatedFeedToken> {

@@ -3,14 +3,18 @@ import type {
   Instance,
   InstanceForm,
   InstanceList,
+  InstanceListQuery,
   MaintenanceWindow,
+  PageQuery,
   Policy,
   PolicyForm,
   PolicyList,
   WindowForm,
   WindowList,
+  WindowListQuery,
 } from "../wire.ts";
 import { type Calls, type ChangeOptions, type Etag, json, type Merge, merge } from "./calls.ts";
+import { type Whole, wholeList } from "./whole-list.ts";
 
 /** What a project has several of, each with an id and an ETag of its own. */
 class Parts<Form, Part> {
@@ -46,8 +50,15 @@ export class Policies extends Parts<PolicyForm, Policy> {
     super(calls, "policies");
   }
 
-  async list(project: string): Promise<readonly Policy[]> {
-    return (await this.calls.read<PolicyList>(this.path(project))).policies;
+  list(project: string): Promise<readonly Policy[]> {
+    return wholeList(
+      (page) => this.page(project, page),
+      ({ policies }) => policies,
+    );
+  }
+
+  page(project: string, query: PageQuery = {}): Promise<PolicyList> {
+    return this.calls.read(this.path(project), { ...query });
   }
 
   /** Lists are replaced whole. */
@@ -67,8 +78,15 @@ export class Windows extends Parts<WindowForm, MaintenanceWindow> {
     super(calls, "windows");
   }
 
-  async list(project: string): Promise<readonly MaintenanceWindow[]> {
-    return (await this.calls.read<WindowList>(this.path(project))).windows;
+  list(project: string, query: Whole<WindowListQuery> = {}): Promise<readonly MaintenanceWindow[]> {
+    return wholeList(
+      (page) => this.page(project, { ...query, ...page }),
+      ({ windows }) => windows,
+    );
+  }
+
+  page(project: string, query: WindowListQuery = {}): Promise<WindowList> {
+    return this.calls.read(this.path(project), { ...query });
   }
 }
 
@@ -77,7 +95,14 @@ export class Instances extends Parts<InstanceForm, Instance> {
     super(calls, "instances");
   }
 
-  async list(project: string): Promise<readonly Instance[]> {
-    return (await this.calls.read<InstanceList>(this.path(project))).instances;
+  list(project: string, query: Whole<InstanceListQuery> = {}): Promise<readonly Instance[]> {
+    return wholeList(
+      (page) => this.page(project, { ...query, ...page }),
+      ({ instances }) => instances,
+    );
+  }
+
+  page(project: string, query: InstanceListQuery = {}): Promise<InstanceList> {
+    return this.calls.read(this.path(project), { ...query });
   }
 }

@@ -1,5 +1,6 @@
-import type { ChangeAnswer, Project, ProjectForm, ProjectList, ProjectListItem } from "../wire.ts";
+import type { ChangeAnswer, Project, ProjectForm, ProjectList, ProjectListItem, ProjectListQuery } from "../wire.ts";
 import { type Calls, type ChangeOptions, type Etag, json, type Merge, merge, type Versioned } from "./calls.ts";
+import { type Whole, wholeList } from "./whole-list.ts";
 
 export class Projects {
   readonly #calls: Calls;
@@ -8,20 +9,16 @@ export class Projects {
     this.#calls = calls;
   }
 
-  /** In order of id, at most 1000 at a time. */
-  list(page: { readonly after?: string; readonly limit?: number } = {}): Promise<ProjectList> {
-    return this.#calls.read(["projects"], { ...page });
+  /** In order of id. */
+  list(query: Whole<ProjectListQuery> = {}): Promise<readonly ProjectListItem[]> {
+    return wholeList(
+      (page) => this.page({ ...query, ...page }),
+      ({ projects }) => projects,
+    );
   }
 
-  /** Every one, page by page. */
-  async listAll(): Promise<ProjectListItem[]> {
-    const found: ProjectListItem[] = [];
-    for (let after: string | null = ""; after !== null; ) {
-      const page: ProjectList = await this.list(after === "" ? {} : { after });
-      found.push(...page.projects);
-      after = page.next;
-    }
-    return found;
+  page(query: ProjectListQuery = {}): Promise<ProjectList> {
+    return this.#calls.read(["projects"], { ...query });
   }
 
   /** What the project says about itself; its ETag is of the project with everything in it. */

@@ -1,5 +1,6 @@
 import type {
   CreatedReadKey,
+  CredentialListQuery,
   ReadKey,
   ReadKeyAnswer,
   ReadKeyImport,
@@ -10,6 +11,7 @@ import type {
   RotatedReadKey,
 } from "../wire.ts";
 import type { Calls, VerbOptions } from "./calls.ts";
+import { type Whole, wholeList } from "./whole-list.ts";
 
 /** What apps send in `x-api-key`. A text that was made is in the answer that made it, and never again. */
 export class ReadKeys {
@@ -20,8 +22,15 @@ export class ReadKeys {
   }
 
   /** Oldest first. */
-  async list(project: string): Promise<readonly ReadKey[]> {
-    return (await this.#calls.read<ReadKeyList>(path(project))).keys;
+  list(project: string, query: Whole<CredentialListQuery> = {}): Promise<readonly ReadKey[]> {
+    return wholeList(
+      (page) => this.page(project, { ...query, ...page }),
+      ({ keys }) => keys,
+    );
+  }
+
+  page(project: string, query: CredentialListQuery = {}): Promise<ReadKeyList> {
+    return this.#calls.read(path(project), { ...query });
   }
 
   create(project: string, request: ReadKeyRequest, options: VerbOptions = {}): Promise<CreatedReadKey> {

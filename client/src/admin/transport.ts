@@ -48,6 +48,29 @@ export async function send(options: AdminOptions, request: AdminRequest): Promis
   }
 }
 
+/** A body that goes on until somebody ends it. @throws AdminError, AdminUnreachable */
+export async function openStream(
+  options: AdminOptions,
+  path: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const timeout = options.timeout ?? defaultTimeout;
+  const request: AdminRequest = { method: "GET", path, headers, accept: "text/event-stream", repeatable: true };
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(new DOMException("no answer", "TimeoutError")), timeout);
+  try {
+    const response = await ask(options, request, AbortSignal.any([signal, patience.signal]));
+    if (response.ok && response.body && typeOf(response) === "text/event-stream") return response.body;
+    throw errorOf(response, await response.text());
+  } catch (error) {
+    if (error instanceof AdminError || signal.aborted) throw error;
+    throw unreachable(options.url, error, timeout, request);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function sendOnce(options: AdminOptions, request: AdminRequest): Promise<AdminAnswer> {
   const { response, text } = await exchange(options, request);
   if (!response.ok) throw errorOf(response, text);
@@ -55,22 +78,27 @@ async function sendOnce(options: AdminOptions, request: AdminRequest): Promise<A
 }
 
 async function exchange(options: AdminOptions, request: AdminRequest): Promise<{ response: Response; text: string }> {
-  const fetch = options.fetch ?? globalThis.fetch;
   const timeout = options.timeout ?? defaultTimeout;
-  const url = addressOf(options.url, request);
   try {
-    const response = await fetch(url, {
-      method: request.method,
-      headers: headersOf(options, request),
-      // A redirected PUT would arrive as a GET, and the token where it was not meant to go.
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeout),
-      ...(request.body ? { body: request.body.text } : {}),
-    });
+    const response = await ask(options, request, AbortSignal.timeout(timeout));
     return { response, text: await response.text() };
   } catch (error) {
     throw unreachable(options.url, error, timeout, request);
   }
+}
+
+function ask(options: AdminOptions, request: AdminRequest, signal: AbortSignal): Promise<Response> {
+  const fetch = options.fetch ?? globalThis.fetch;
+  return fetch(addressOf(options.url, request), {
+    method: request.method,
+    headers: headersOf(options, request),
+    // The cookie of a session goes to our own origin alone, and never beside a token.
+    credentials: options.token === undefined ? "same-origin" : "omit",
+    // A redirected PUT would arrive as a GET, and the token where it was not meant to go.
+    redirect: "manual",
+    signal,
+    ...(request.body ? { body: request.body.text } : {}),
+  });
 }
 
 function addressOf(base: string, { path, query = {} }: AdminRequest): string {
@@ -132,6 +160,7 @@ function errorOf(response: Response, text: string): AdminError {
   return new AdminError(status, problem.code, problem.detail ?? problem.title ?? problem.code, {
     errors: Array.isArray(problem.errors) ? problem.errors : [],
     retryAfter,
+    since: problem.since ?? null,
   });
 }
 

@@ -2,8 +2,9 @@ import { command, type OptionWords } from "./command.ts";
 import type { Context } from "./context.ts";
 import { etagOf } from "./etag.ts";
 import { inFile, type ManifestSource, readManifest } from "./manifest-source.ts";
-import { carryOut, readWishes, type Wishes, wishOptions } from "./reviewed-change.ts";
+import { carryOut } from "./reviewed-change.ts";
 import { filePath } from "./text-form.ts";
+import { readWishes, type Wishes, wishOptions } from "./wishes.ts";
 
 export const fileOption: OptionWords = { flags: "-f, --file <file>", meaning: "the manifest, YAML or JSON; - is standard input" };
 

@@ -3,9 +3,11 @@ import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
 
 export interface OptionWords {
-  /** As commander writes them: `--name <text>`, `-f, --file <file>`, `--yes`, `--no-minimum`. */
+  /** As commander writes them: `--name <text>`, `-f, --file <file>`, `--yes`, `--no-minimum`, `--propose [id]`. */
   readonly flags: string;
   readonly meaning: string;
+  /** Of a value that may be left out (`[id]`): whether the next word is that value. Any other is the next operand. */
+  readonly takes?: (word: string) => boolean;
 }
 
 /** What every command has in common, whatever it reads. */

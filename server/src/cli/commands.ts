@@ -1,11 +1,15 @@
 /** Every command, in the order in which the help shows them. */
 import { apply } from "./apply.ts";
 import type { Command } from "./command.ts";
+import { compact } from "./compact.ts";
 import { doctor } from "./doctor.ts";
+import { events } from "./events.ts";
 import { exportProject } from "./export.ts";
 import { feedCreate, feedList, feedRevoke } from "./feed.ts";
 import { history } from "./history.ts";
+import { instanceDelete, instanceList, instanceSet } from "./instance.ts";
 import { keyCreate, keyImport, keyList, keyRevoke, keyRotate } from "./key.ts";
+import { maintenanceDelete } from "./maintenance-delete.ts";
 import { maintenanceList } from "./maintenance-list.ts";
 import { maintenanceRun } from "./maintenance-run.ts";
 import { maintenanceSchedule } from "./maintenance-schedule.ts";
@@ -18,11 +22,21 @@ import {
 } from "./maintenance-verb.ts";
 import { plan } from "./plan.ts";
 import { policySet, policyShow } from "./policy.ts";
+import { policyDelete } from "./policy-delete.ts";
 import { projectDelete, projectList, projectShow } from "./project.ts";
+import { projectSet } from "./project-set.ts";
+import { proposalList, proposalShow } from "./proposal.ts";
+import { proposalApprove, proposalPublish, proposalReject, proposalWithdraw } from "./proposal-verb.ts";
+import { protectionSet, protectionShow } from "./protection.ts";
 import { rollback } from "./rollback.ts";
 import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
 import { tokenCreate, tokenList, tokenRevoke } from "./token.ts";
+import { userAdd, userLink } from "./user-add.ts";
+import { userAdministrator, userGrant, userRevoke } from "./user-grant.ts";
+import { userList, userShow } from "./user-list.ts";
+import { userDisable, userEnable, userErase, userSignOut } from "./user-verb.ts";
+import { whoami } from "./whoami.ts";
 
 export const commands: readonly Command[] = [
   serve,
@@ -31,9 +45,14 @@ export const commands: readonly Command[] = [
   exportProject,
   projectList,
   projectShow,
+  projectSet,
   projectDelete,
   policyShow,
   policySet,
+  policyDelete,
+  instanceList,
+  instanceSet,
+  instanceDelete,
   maintenanceList,
   maintenanceSchedule,
   maintenanceStart,
@@ -41,10 +60,20 @@ export const commands: readonly Command[] = [
   maintenanceComplete,
   maintenanceCancel,
   maintenanceMove,
+  maintenanceDelete,
   maintenanceRun,
   simulate,
   history,
+  events,
   rollback,
+  proposalList,
+  proposalShow,
+  proposalApprove,
+  proposalPublish,
+  proposalReject,
+  proposalWithdraw,
+  protectionShow,
+  protectionSet,
   keyCreate,
   keyImport,
   keyList,
@@ -56,5 +85,18 @@ export const commands: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  userList,
+  userShow,
+  userAdd,
+  userLink,
+  userGrant,
+  userRevoke,
+  userAdministrator,
+  userDisable,
+  userEnable,
+  userSignOut,
+  userErase,
+  whoami,
+  compact,
   doctor,
 ];

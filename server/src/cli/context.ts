@@ -1,20 +1,29 @@
 /** What a command works with. Settings and server are looked up when they are first wanted: `doctor` runs without either. */
 import { AdminClient } from "drawbridge-client/admin";
 import type { Settings } from "../settings.ts";
+import type { CommandWords } from "./command.ts";
 import { type Connection, type ConnectionOptions, connectionOf } from "./connection.ts";
 import type { Io } from "./io.ts";
 import { Output } from "./output.ts";
 
+/** What was asked for. */
+export interface Typed {
+  readonly command: CommandWords;
+  readonly argv: readonly string[];
+}
+
 export class Context {
   readonly io: Io;
   readonly output: Output;
+  readonly typed: Typed;
   readonly #given: ConnectionOptions;
   #settings: Settings | null = null;
   #connection: Connection | null = null;
   #client: AdminClient | null = null;
 
-  constructor(io: Io, isJson: boolean, given: ConnectionOptions) {
+  constructor(io: Io, isJson: boolean, given: ConnectionOptions, typed: Typed) {
     this.io = io;
+    this.typed = typed;
     this.output = new Output(io, isJson);
     this.#given = given;
   }

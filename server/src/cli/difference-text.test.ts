@@ -12,6 +12,7 @@ const nothing: ChangeAnswer = {
   warnings: [],
   problems: [],
   refusals: [],
+  reason_required: false,
 };
 
 function linesOf(answer: Partial<ChangeAnswer>, overridden: readonly string[] = []): string[] {
@@ -54,18 +55,91 @@ test("values that do not fit on a line have one each", () => {
   ]);
 });
 
-test("what was changed another way is told in words", () => {
+test("what was changed another way is told once: where it is undone", () => {
+  const differences = [
+    { path: "platforms.ios.minimum", before: "2.6.0", after: "2.4.0" },
+    { path: "platforms.ios.blocked", before: ["2.5.1"] },
+    { path: "platforms.ios.exempt", after: ["9.9.9"] },
+  ];
   const drift = [
     { path: "platforms.ios.minimum", applied: "2.4.0", current: "2.6.0", desired: "2.4.0" },
     { path: "platforms.ios.blocked", current: ["2.5.1"] },
     { path: "ttl", applied: "PT30S", desired: "PT1M" },
   ];
-  assert.deepEqual(linesOf({ drift }).slice(1), [
-    "",
-    "Changed another way since the manifest was last applied, and undone by applying it:",
-    '  platforms.ios.minimum was changed from "2.4.0" to "2.6.0"; the manifest says "2.4.0"',
-    '  platforms.ios.blocked was added: ["2.5.1"]; the manifest does not have it',
-    '  ttl was taken away; the manifest says "PT1M"',
+  assert.deepEqual(linesOf({ differences, drift }).slice(1), [
+    '  ~ platforms.ios.minimum  "2.6.0" → "2.4.0"',
+    '      undoes what was changed another way since the last apply, when it was "2.4.0"',
+    '  - platforms.ios.blocked  ["2.5.1"]',
+    "      undoes what was changed another way since the last apply, when it was not there yet",
+    '  + platforms.ios.exempt   ["9.9.9"]',
+    "  ttl",
+    '      undoes what was changed another way since the last apply, when it was "PT30S"',
+  ]);
+});
+
+test("a review says what versions, readers and instances would get, before and after", () => {
+  const version = (text: string, forced: boolean) => ({
+    platform: "ios",
+    version: text,
+    before: { forced: false, rule: "current" as const },
+    after: { forced, rule: forced ? ("below_minimum" as const) : ("below_recommended" as const) },
+  });
+  const shown = linesOf({
+    effects: {
+      versions: [version("2.4.0", true), version("2.4.0.0.0.1", true), version("2.6.0", false)],
+      texts: [
+        {
+          platform: "ios",
+          version: "2.4.0",
+          before: { message: "", android_source: "", apple_source: "" },
+          after: { message: "Please \u001b[2Jupdate", android_source: "", apple_source: "" },
+        },
+      ],
+      maintenance: [
+        {
+          platform: null,
+          instance: "eu-1",
+          before: null,
+          after: { state: "upcoming", start: "2026-12-06T01:00:00.000+00:00", end: "2026-12-06T03:00:00.000+00:00" },
+        },
+      ],
+      more: false,
+    },
+  });
+  assert.deepEqual(shown.slice(1), [
+    "  What versions would be told, one for all that are decided alike:",
+    "    ios 2.4.0, 2.4.0.0.0.1  may run (current) → must update (below the minimum)",
+    "    ios 2.6.0               may run (current) → may run (told of an update)",
+    "  What people would read:",
+    '    message of ios 2.4.0  nothing → "Please \\u001b[2Jupdate"',
+    "  Who would be told of maintenance:",
+    "    instance eu-1  nothing to come → Sun 2026-12-06 01:00 to 03:00 UTC",
+  ]);
+});
+
+test("a review of many versions shows the first, and says how many more there are", () => {
+  const versions = Array.from({ length: 40 }, (_, index) => ({
+    platform: `p${String(index).padStart(2, "0")}`,
+    version: "1",
+    before: null,
+    after: { forced: false, rule: "no_policy" as const },
+  }));
+  const shown = linesOf({ effects: { versions, texts: [], maintenance: [], more: true } });
+  assert.equal(shown.length, 16);
+  assert.equal(shown.at(-2), "    … and 28 more lines: --json has everything");
+});
+
+test("the review of a rollback lists what it leaves alone", () => {
+  const left_alone = [
+    { kind: "read_key" as const, count: 2, names: ["iOS", "Android\u001b[2J"] },
+    { kind: "grant" as const, count: 1, names: ["u_aaaaaaaaaa"] },
+    { kind: "window" as const, count: 21, names: ["hotfix"] },
+  ];
+  assert.deepEqual(linesOf({ left_alone }).slice(1), [
+    "  What stays as it is:",
+    "    2 keys                      iOS, Android\\u001b[2J",
+    "    1 member",
+    "    21 windows started by hand  hotfix, …",
   ]);
 });
 

@@ -1,5 +1,6 @@
 /** What a change would do, for whoever is to say yes to it: what becomes different, what to think of, what stands against it. */
 import type { ChangeAnswer, Difference, Drift } from "drawbridge-client/wire";
+import { effectLines, leftAloneLines } from "./effect-text.ts";
 import { type Color, counted, type Output, printable, sentence, valueText } from "./output.ts";
 
 type Paint = Output["paint"];
@@ -18,7 +19,7 @@ export function changeLines(subject: string, answer: ChangeAnswer, overridden: r
       return sign(
         isPassed ? "yellow" : "red",
         "✗",
-        sentence(`${guard} ${path}`, detail),
+        sentence(`${guard} ${path}`.trim(), detail),
         isPassed ? "overridden" : "refusal",
         paint,
       );
@@ -26,9 +27,10 @@ export function changeLines(subject: string, answer: ChangeAnswer, overridden: r
   ];
   return [
     paint("bold", headline(subject, answer)),
-    ...differenceLines(answer.differences, paint),
+    ...differenceLines(answer.differences, paint, answer.drift),
+    ...(answer.effects ? effectLines(answer.effects, paint) : []),
+    ...leftAloneLines(answer.left_alone ?? []),
     ...notes,
-    ...driftLines(answer.drift ?? []),
   ];
 }
 
@@ -41,9 +43,18 @@ function headline(subject: string, { changed, differences, revision }: ChangeAns
   return `${subject}: ${changes} against revision ${revision}`;
 }
 
-export function differenceLines(differences: readonly Difference[], paint: Paint): string[] {
+/** @param drift said of the difference that undoes it, and alone where there is none */
+export function differenceLines(differences: readonly Difference[], paint: Paint, drift: readonly Drift[] = []): string[] {
   const width = Math.min(widestPath, Math.max(0, ...differences.map(({ path }) => path.length)));
-  return differences.flatMap((difference) => differenceLine(difference, width, paint));
+  const drifted = new Map(drift.map((each) => [each.path, each]));
+  const paths = new Set(differences.map(({ path }) => path));
+  return [
+    ...differences.flatMap((difference) => {
+      const undone = drifted.get(difference.path);
+      return [...differenceLine(difference, width, paint), ...(undone ? [driftLine(undone, paint)] : [])];
+    }),
+    ...drift.filter(({ path }) => !paths.has(path)).flatMap((each) => [`  ${printable(each.path)}`, driftLine(each, paint)]),
+  ];
 }
 
 function differenceLine({ path, before, after }: Difference, width: number, paint: Paint): string[] {
@@ -63,15 +74,8 @@ function sign(color: Color, mark: string, text: string, kind: string, paint: Pai
   return paint(color, `  ${mark} ${printable(text.trim())}   (${kind})`);
 }
 
-function driftLines(drift: readonly Drift[]): string[] {
-  if (drift.length === 0) return [];
-  const heading = "Changed another way since the manifest was last applied, and undone by applying it:";
-  return ["", heading, ...drift.map((each) => `  ${printable(each.path)} ${driftText(each)}`)];
-}
-
-function driftText({ applied, current, desired }: Drift): string {
-  const wanted = desired === undefined ? "the manifest does not have it" : `the manifest says ${valueText(desired)}`;
-  if (current === undefined) return `was taken away; ${wanted}`;
-  if (applied === undefined) return `was added: ${valueText(current)}; ${wanted}`;
-  return `was changed from ${valueText(applied)} to ${valueText(current)}; ${wanted}`;
+/** What was changed another way is told where it is undone. */
+function driftLine({ applied }: Drift, paint: Paint): string {
+  const then = applied === undefined ? "not there yet" : valueText(applied);
+  return paint("yellow", `      undoes what was changed another way since the last apply, when it was ${then}`);
 }

@@ -7,6 +7,7 @@ import { checkDataDirectory } from "./data-directory-check.ts";
 import { checkMachine } from "./machine-checks.ts";
 import { type Color, type Output, printable } from "./output.ts";
 import { checkServer } from "./server-check.ts";
+import { checkStore } from "./store-check.ts";
 
 export const doctor = command({
   name: "doctor",
@@ -25,7 +26,12 @@ export const doctor = command({
 async function checksBySettings(context: Context): Promise<Check[]> {
   try {
     const { data } = context.settings;
-    return [ok("settings", "every one is in its form"), ...checkDataDirectory(data), ...(await checkServer(context))];
+    return [
+      ok("settings", "every one is in its form"),
+      ...checkDataDirectory(data),
+      ...checkStore(data),
+      ...(await checkServer(context)),
+    ];
   } catch (error) {
     if (!(error instanceof DrawbridgeError)) throw error;
     return error.problems.map(({ path, message }) => fail("settings", `${path} ${message}`));

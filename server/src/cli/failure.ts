@@ -2,9 +2,12 @@
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
 import { DrawbridgeError } from "../domain/errors.ts";
 import { wireCode } from "../http/problem.ts";
+import type { CommandWords } from "./command.ts";
 import type { Context } from "./context.ts";
 import { counted, printable, sentence } from "./output.ts";
+import { refusalLines } from "./refusal-advice.ts";
 import { UsageError } from "./usage-error.ts";
+import { inWordsOf } from "./wire-words.ts";
 
 /** As `--json` prints it. */
 export interface Failure {
@@ -21,6 +24,8 @@ export interface FailureItem {
   /** 1-based. */
   readonly line?: number;
   readonly guard?: string;
+  /** Of the query that was sent. */
+  readonly parameter?: string;
   readonly detail: string;
 }
 
@@ -37,8 +42,14 @@ export class FileError extends Error {
   }
 }
 
-/** What kind of failure it is; null: a defect. */
-export function failureOf(error: unknown): Failure | null {
+/** What kind of failure it is, in the words of the command that failed; null: a defect. */
+export function failureOf(error: unknown, command?: CommandWords): Failure | null {
+  const failure = plainFailureOf(error);
+  const isAsTyped = error instanceof UsageError || error instanceof FileError;
+  return failure && command && !isAsTyped ? inWordsOf(command, failure) : failure;
+}
+
+function plainFailureOf(error: unknown): Failure | null {
   if (error instanceof UsageError) {
     const detail = `the command line has ${counted(error.problems.length, "problem")}`;
     return { code: "usage", detail, errors: error.problems.map((problem) => ({ detail: problem })) };
@@ -50,10 +61,11 @@ export function failureOf(error: unknown): Failure | null {
     return { code, status, detail, errors, ...(retryAfter === null ? {} : { retry_after: retryAfter }) };
   }
   if (error instanceof DrawbridgeError) {
-    const errors = error.problems.map(({ path, line, guard, message }) => ({
+    const errors = error.problems.map(({ path, line, guard, parameter, message }) => ({
       path,
       ...(line === undefined ? {} : { line }),
       ...(guard === undefined ? {} : { guard }),
+      ...(parameter === undefined ? {} : { parameter }),
       detail: message,
     }));
     return { code: wireCode(error.code), detail: error.message, errors };
@@ -68,14 +80,20 @@ export function failureLines(error: unknown, failure: Failure, context: Context 
   const start =
     error instanceof AdminUnreachable && error.reason === "refused" ? ": start one with npm start, or name it with --url" : "";
   return [
-    `drawbridge${command}: ${printable(failure.detail)}${start}`,
+    `drawbridge${command}: ${printable(headline(failure))}${start}`,
     ...failure.errors.map((item) => `  ${printable(itemText(item, file))}`),
     ...adviceOn(error, failure, context),
   ];
 }
 
+/** What is to be done about a refusal is said below it, in the words of this command. */
+function headline({ code, detail }: Failure): string {
+  return code === "refused" ? (detail.split(";")[0] ?? detail) : detail;
+}
+
 /** `shop.yaml:12 platforms.ios.minimum: expected …` */
-export function itemText({ path, line, guard, detail }: FailureItem, file: string | null): string {
+export function itemText({ path, line, guard, parameter, detail }: FailureItem, file: string | null): string {
+  if (file !== null && parameter !== undefined) return sentence(`--${parameter.replaceAll("_", "-")}`, detail);
   // Of what no file holds, a line says nothing to anybody.
   const place = file === null ? "" : `${file}${line === undefined ? "" : `:${line}`} `;
   const name = [guard, path].filter((part) => part).join(" ");
@@ -86,7 +104,10 @@ function adviceOn(error: unknown, failure: Failure, context: Context | null): st
   if (error instanceof UsageError) return [`See npx drawbridge ${error.command}${error.command ? " " : ""}--help`];
   if (error instanceof AdminUnreachable) return unreachableAdvice(error);
   if (failure.code === "unauthorized" && context) return [unauthorizedAdvice(context.connection)];
-  if (failure.code === "refused") return ['Mend what they name, or override them: --override GUARD --reason "…"'];
+  if (failure.code === "refused" && context) {
+    return refusalLines([...new Set(failure.errors.flatMap(({ guard }) => guard ?? []))], context, {});
+  }
+  if (failure.code === "stale") return ["Look at it as it is now, and do it again: nothing was changed."];
   if (failure.retry_after !== undefined) return [`Try again in ${failure.retry_after} s.`];
   return [];
 }

@@ -13,6 +13,8 @@ export interface Words {
   readonly literal: readonly string[];
   /** What looks like an option and is none. */
   readonly unknown: readonly string[];
+  /** Long names without dashes of options that are both given and taken away by `--no-…`. */
+  readonly contradicted: readonly string[];
   /** Long names with dashes of the options that there are. */
   readonly known: readonly string[];
 }
@@ -25,7 +27,11 @@ export class Given {
 
   constructor(words: Words, problems: readonly string[] = []) {
     this.#words = words;
-    this.#problems = [...problems, ...words.unknown.map((option) => unknownOption(option, words.known))];
+    this.#problems = [
+      ...problems,
+      ...words.unknown.map((option) => unknownOption(option, words.known)),
+      ...words.contradicted.map((name) => `--${name} and --no-${name} exclude each other: keep one`),
+    ];
   }
 
   /** The next word that is no option; "" where it is missing. */
@@ -69,6 +75,15 @@ export class Given {
     return this.#values(name)
       .map((text) => this.#parse(`--${name}`, text, form))
       .filter((value) => value !== null);
+  }
+
+  /** Of an option whose value may be left out: null where it is not given, true without a value. */
+  optionalValue(name: string, form: TextForm<string>): string | true | null {
+    const values = this.#values(name);
+    if (values.length > 1) this.problem(`--${name} is given ${values.length} times: expected one`);
+    const [text] = values;
+    if (text === undefined) return null;
+    return text === "" ? true : this.#parse(`--${name}`, text, form);
   }
 
   flag(name: string): boolean {

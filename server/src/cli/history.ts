@@ -1,63 +1,114 @@
-import type { Commit, CommittedChange, Difference } from "drawbridge-client/wire";
-import { differences } from "../domain/document-diff.ts";
-import { below } from "../domain/fields.ts";
+import type { Commit, History, HistoryQuery } from "drawbridge-client/wire";
+import { parseInstant, printInstant } from "../http/admin/instant.ts";
 import { command } from "./command.ts";
-import { differenceLines } from "./difference-text.ts";
-import { type Output, printable } from "./output.ts";
-import { projectId, wholeNumber } from "./text-form.ts";
+import { commitLines, historyKinds } from "./commit-text.ts";
+import type { Context } from "./context.ts";
+import type { Given } from "./given.ts";
+import { personIdOf } from "./person-choice.ts";
+import { type Names, personNames } from "./person-names.ts";
+import { actorText, id, oneOf, projectId, type TextForm, wholeNumber } from "./text-form.ts";
+import { parseTimeSpan } from "./time-span.ts";
+import { lineAgain } from "./typed-line.ts";
 
 const usualLimit = 20;
 
 export const history = command({
   name: "history",
   meaning: "show who changed what, when and why, newest first",
-  operands: [{ name: "PROJECT", meaning: "the project's id; also of one that was deleted" }],
+  operands: [{ name: "PROJECT", meaning: "the project's id; also of one that was deleted. Or --installation", isOptional: true }],
   options: [
+    { flags: "--installation", meaning: "of the server itself: its access tokens and its administrators" },
+    { flags: "--kind <kind>", meaning: "only changes of such things: platform, window, grant, …" },
+    { flags: "--id <id>", meaning: "only of that one; goes with --kind" },
+    { flags: "--actor <who>", meaning: "only by them: a login, or an id of a person or a token" },
+    { flags: "--since <when>", meaning: "only since then: a revision, an instant, or how long ago (2h, 7d)" },
     { flags: "--limit <count>", meaning: `how many revisions, ${usualLimit} unless told, at most 200` },
     { flags: "--before <revision>", meaning: "only older ones" },
   ],
-  examples: ["history acme-shop --limit 5"],
-  read: (given) => ({
-    project: given.operand("PROJECT", projectId),
-    limit: given.option("limit", wholeNumber(1, 200)) ?? usualLimit,
-    before: given.option("before", wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-  }),
-  async run({ project, limit, before }, { client, output }) {
-    const page = await client.history(project, { limit, ...(before === null ? {} : { before }) });
-    output.answer(page, () => [
-      ...page.commits.flatMap((commit) => commitLines(commit, output)),
-      ...(page.commits.length === 0 ? [`There is nothing${before === null ? "" : " older"}.`] : []),
-      ...(page.next === null ? [] : [`Older ones: npx drawbridge history ${project} --before ${page.next}`]),
-    ]);
+  examples: [
+    "history acme-shop --limit 5",
+    "history acme-shop --kind platform --id ios --since 7d",
+    "history --installation --actor ada@acme.example",
+  ],
+  read: readRequest,
+  async run(request, context) {
+    const { client, output } = context;
+    const query = await queryOf(request, context);
+    const { project } = request;
+    const page = await (project === null ? client.installationHistory(query) : client.history(project, query));
+    const names = output.isJson ? new Map() : await grantNames(page.commits, project, context);
+    output.answer(page, () => historyLines(page, request, names, context));
   },
 });
 
-function commitLines({ revision, at, actor, reason, overridden, changes }: Commit, output: Output): string[] {
-  const passed = overridden.length > 0 ? `  (overrode ${overridden.join(", ")})` : "";
-  const why = reason === "" ? "" : `  "${printable(reason)}"`;
-  return [
-    output.paint("bold", `revision ${revision}  ${at}  ${printable(actor)}${why}${passed}`),
-    ...differenceLines(changes.flatMap(differencesOf), output.paint.bind(output)),
-    "",
-  ];
+interface HistoryRequest {
+  /** Null: the installation. */
+  readonly project: string | null;
+  readonly actor: string | null;
+  readonly since: Since | null;
+  readonly query: HistoryQuery;
 }
 
-const places: Readonly<Record<CommittedChange["kind"], string>> = {
-  project: "",
-  platform: "platforms",
-  instance: "instances",
-  window: "windows",
-  override: "overrides",
-  read_key: "keys",
-  feed_token: "feeds",
+/** A revision, or milliseconds: an instant, or how long ago. */
+type Since = { readonly revision: number } | { readonly instant: number } | { readonly ago: number };
+
+function readRequest(given: Given): HistoryRequest {
+  const project = given.optionalOperand("PROJECT", projectId);
+  const isInstallation = given.flag("installation");
+  const kind = given.option("kind", oneOf(historyKinds));
+  const resource = given.option("id", id);
+  const actor = given.option("actor", actorText);
+  const since = given.option("since", sinceForm);
+  const limit = given.option("limit", wholeNumber(1, 200)) ?? usualLimit;
+  const before = given.option("before", wholeNumber(1, Number.MAX_SAFE_INTEGER));
+  if (project !== null && isInstallation) given.problem("PROJECT and --installation exclude each other: keep one");
+  if (project === null && !isInstallation && !given.hasProblems)
+    given.problem(`PROJECT is missing: expected ${projectId.expected}, or --installation`);
+  if (resource !== null && kind === null && !given.hasProblems) given.problem("--kind is missing: --id is of a kind");
+  const query = {
+    limit,
+    ...(kind === null ? {} : { kind }),
+    ...(resource === null ? {} : { id: resource }),
+    ...(before === null ? {} : { before }),
+  };
+  return { project, actor, since, query };
+}
+
+const sinceForm: TextForm<Since> = {
+  expected: "a revision, an instant (2026-11-20T08:00:00+01:00) or how long ago (2h, 7d)",
+  parse(text) {
+    if (/^\d{1,15}$/.test(text)) return { revision: Number(text) };
+    const instant = parseInstant(text);
+    if (instant !== null) return { instant };
+    const ago = parseTimeSpan(text);
+    return ago === null ? null : { ago };
+  },
 };
 
-/** As the manifest writes it; of what came or went, only what it said. */
-function differencesOf({ kind, id, before, after }: CommittedChange): Difference[] {
-  const path = kind === "project" ? "" : below(places[kind], id);
-  const found = differences(before ?? {}, after ?? {}).filter(
-    (difference) => (before && after) || ((difference.before ?? difference.after) !== null && difference.path !== "id"),
-  );
-  if (found.length === 0) return [{ path, before: before ?? undefined, after: after ?? undefined }];
-  return found.map((difference) => ({ ...difference, path: path === "" ? difference.path : below(path, difference.path) }));
+async function queryOf({ project, actor, since, query }: HistoryRequest, context: Context): Promise<HistoryQuery> {
+  return {
+    ...query,
+    ...(since === null ? {} : { since: sinceOf(since, context.io.now()) }),
+    ...(actor === null ? {} : { actor: await personIdOf(actor, project, context) }),
+  };
+}
+
+function sinceOf(since: Since, now: number): number | string {
+  if ("revision" in since) return since.revision;
+  return printInstant("instant" in since ? since.instant : now - since.ago);
+}
+
+/** Asked for only where somebody was given or lost a role. */
+async function grantNames(commits: readonly Commit[], project: string | null, context: Context): Promise<Names> {
+  const hasGrants = commits.some(({ changes }) => changes.some(({ kind }) => kind === "grant"));
+  return hasGrants ? personNames(project, context) : new Map();
+}
+
+function historyLines(page: History, { query }: HistoryRequest, names: Names, { output, typed }: Context): string[] {
+  const { commits, compacted, next } = page;
+  return [
+    ...commits.flatMap((commit) => commitLines(commit, compacted, output, names)),
+    ...(commits.length === 0 ? [`There is nothing${query.before === undefined ? "" : " older"}.`] : []),
+    ...(next === null ? [] : [`Older ones: ${lineAgain(typed.argv, ["--before", String(next)], ["--before"])}`]),
+  ];
 }

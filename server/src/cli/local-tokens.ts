@@ -1,9 +1,7 @@
 /** Access tokens in the store of the data directory, for when there is no token to ask a server with. No server may be using it. */
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { VerbOptions } from "drawbridge-client/admin";
-import type { AccessToken, AccessTokenRequest, CreatedAccessToken, RevokedAccessToken } from "drawbridge-client/wire";
+import type { AccessTokenRequest, CreatedAccessToken, ListedAccessToken, RevokedAccessToken, Role } from "drawbridge-client/wire";
 import { hashOfCredential } from "../credential-hash.ts";
 import type { AccessToken as HeldToken } from "../domain/access-token.ts";
 import { credentialBytes, makeCredential } from "../domain/credential.ts";
@@ -13,47 +11,24 @@ import { printToken } from "../http/admin/access-tokens.ts";
 import { parseInstant, printInstant } from "../http/admin/instant.ts";
 import { shortId } from "../http/admin/short-id.ts";
 import type { Settings } from "../settings.ts";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
+import { withLocalStore } from "./local-store.ts";
 
-/** The same three things by the admin API and without it. */
+export interface TokenRequest extends AccessTokenRequest {
+  /** Of a token of a project. */
+  readonly role?: Role;
+}
+
+/** The same three things by the admin API, of the installation or of a project, and without it. */
 export interface AccessTokenDoor {
-  list(): Promise<readonly AccessToken[]>;
-  create(request: AccessTokenRequest, options: VerbOptions): Promise<Pick<CreatedAccessToken, "id" | "token">>;
+  list(): Promise<readonly ListedAccessToken[]>;
+  create(request: TokenRequest, options: VerbOptions): Promise<Pick<CreatedAccessToken, "id" | "token">>;
   revoke(id: string, options: VerbOptions): Promise<Pick<RevokedAccessToken, "id" | "changed" | "revoked_at">>;
 }
 
 /** @throws unavailable: there is no store, or a server is using it */
-export async function withLocalTokens<T>(
-  { data }: Pick<Settings, "data">,
-  work: (tokens: AccessTokenDoor) => Promise<T>,
-): Promise<T> {
-  if (!existsSync(join(data, "drawbridge.db"))) {
-    throw new DrawbridgeError(
-      "unavailable",
-      `There is no store in ${data}: the server makes it at its first start. Is DRAWBRIDGE_DATA another?`,
-    );
-  }
-  const store = await openStore(data);
-  try {
-    return await work(new LocalTokens(store, Date.now()));
-  } finally {
-    await store.close();
-  }
-}
-
-async function openStore(directory: string): Promise<Store> {
-  try {
-    return await openSqliteStore({ directory });
-  } catch (error) {
-    if (!(error instanceof DrawbridgeError) || error.code !== "unavailable") throw error;
-    throw new DrawbridgeError(
-      "unavailable",
-      `${error.message} If a server is running there, ask it: leave out --local.`,
-      [],
-      error,
-    );
-  }
+export function withLocalTokens<T>(settings: Pick<Settings, "data">, work: (tokens: AccessTokenDoor) => Promise<T>): Promise<T> {
+  return withLocalStore(settings, (store) => work(new LocalTokens(store, Date.now())));
 }
 
 const actor = "system";
@@ -68,9 +43,13 @@ class LocalTokens implements AccessTokenDoor {
     this.#now = now;
   }
 
-  async list(): Promise<readonly AccessToken[]> {
-    const held = [...(await this.#held())];
-    return held.sort(([, a], [, b]) => a.createdAt - b.createdAt).map(([id, token]) => printToken(id, token, this.#now));
+  async list(): Promise<readonly ListedAccessToken[]> {
+    const held = [...(await this.#held())].sort(([, a], [, b]) => a.createdAt - b.createdAt);
+    const used = await this.#store.lastUsed.of(held.map(([id]) => id));
+    return held.map(([id, token]) => {
+      const at = used.get(id);
+      return { ...printToken(id, token, this.#now), last_used_at: at === undefined ? null : printInstant(at) };
+    });
   }
 
   async create(
@@ -79,8 +58,8 @@ class LocalTokens implements AccessTokenDoor {
   ): Promise<Pick<CreatedAccessToken, "id" | "token">> {
     const expiresAt = expires_at === null ? null : parseInstant(expires_at);
     if (expiresAt !== null && expiresAt <= this.#now) {
-      throw new DrawbridgeError("invalid", "the token has 1 problem", [
-        { path: "expires", message: "expected an instant in the future" },
+      throw new DrawbridgeError("invalid", "the request has 1 problem", [
+        { path: "expires_at", message: "expected an instant in the future" },
       ]);
     }
     const text = makeCredential("dba_", randomBytes(credentialBytes));

@@ -39,7 +39,7 @@ test("everything that is wrong with a command line is said at once", async () =>
   --platform: expected a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter, not "IOS"
   --minimum is given 2 times: expected one
   --minimum: expected a version, such as 2.4.0, not "x.y"
-  --override: expected store_link, every_version_blocked, in_use or running_window, not "foo"
+  --override: expected store_link, every_version_blocked, long_maintenance, first_language, in_use, running_window or four_eyes, not "foo"
   --reason is missing: who overrides a guard says why
 See npx drawbridge policy set --help
 `,
@@ -147,6 +147,13 @@ test("a command that would ask refuses where nobody can be asked", async () => {
     "rollback p --to 3",
     "project delete p",
     "key revoke k --project p",
+    "instance delete eu-1 --project p",
+    "maintenance delete w --project p",
+    "proposal approve p_aaaaaaaaaa --project p",
+    "protection set --project p --four-eyes on",
+    "user disable ada",
+    "user erase ada",
+    "compact",
   ]) {
     const { code, err } = await said(argv.split(" "), { env: nowhere, input: manifest });
     assert.equal(code, 2, argv);

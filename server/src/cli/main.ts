@@ -18,7 +18,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     const { given } = found;
     const connection = { url: given.option("url", url), token: given.option("token", token) };
     const prepared = found.command.prepare(given);
-    context = new Context(io, given.flag("json"), connection);
+    context = new Context(io, given.flag("json"), connection, { command: found.command, argv });
     return await prepared(context);
   } catch (error) {
     // What stands after `--` is not ours.
@@ -28,7 +28,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
 }
 
 function report(error: unknown, isJson: boolean, context: Context | null, io: Io): number {
-  const failure = failureOf(error);
+  const failure = failureOf(error, context?.typed.command);
   // A defect: whoever mends it needs the trace.
   if (!failure) throw error;
   const lines = isJson ? [JSON.stringify(failure)] : failureLines(error, failure, context);

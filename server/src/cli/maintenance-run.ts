@@ -8,9 +8,10 @@ import { keepLease, longestLease, shortestLease } from "./lease.ts";
 import { LeasedMaintenance, patienceOf } from "./leased-maintenance.ts";
 import { readScope, scopeOptions } from "./maintenance-scope.ts";
 import { instantText } from "./maintenance-text.ts";
-import { projectOption, readReason, reasonOption } from "./shared-options.ts";
+import { projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, projectId, slug } from "./text-form.ts";
 import { printTimeSpan } from "./time-span.ts";
+import { overrideOption, readOverride } from "./wishes.ts";
 import type { WrappedCommand } from "./wrapped-command.ts";
 
 const usualLease = "PT2M";
@@ -36,6 +37,7 @@ export const maintenanceRun = command({
     },
     { flags: "--name <id>", meaning: "the window's id; else run- and the time" },
     ...scopeOptions,
+    overrideOption,
     reasonOption,
   ],
   examples: [
@@ -52,7 +54,7 @@ export const maintenanceRun = command({
     const lease = given.option("lease", durationBetween(shortestLease, longestLease)) ?? usualLease;
     const name = given.option("name", slug);
     const start = { name, for: lease, overrun: "end", ...readScope(given) } as const;
-    return { words, project, lease: parseDuration(lease) ?? 0, start, options: readReason(given) };
+    return { words, project, lease: parseDuration(lease) ?? 0, start, options: readOverride(given) };
   },
   async run({ start, ...request }, context) {
     const name = start.name ?? usualName(context.io.now());

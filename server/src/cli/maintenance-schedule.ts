@@ -3,9 +3,10 @@ import { command } from "./command.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";
 import { readScope, scopeOptions } from "./maintenance-scope.ts";
-import { carryOut, readWishes, wishOptions } from "./reviewed-change.ts";
+import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { duration, durationBetween, localDate, oneLine, oneOf, projectId, slug, wallTime, zone } from "./text-form.ts";
+import { readWishes, wishOptions } from "./wishes.ts";
 
 export const maintenanceSchedule = command({
   name: "maintenance schedule",

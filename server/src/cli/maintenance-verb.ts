@@ -7,8 +7,10 @@ import type { Given } from "./given.ts";
 import { readScope, scopeOptions } from "./maintenance-scope.ts";
 import { timesLines } from "./maintenance-text.ts";
 import { printable } from "./output.ts";
-import { projectOption, readReason, reasonOption } from "./shared-options.ts";
+import { proposedLines } from "./proposal-text.ts";
+import { projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, instant, occurrenceOrWindow, oneOf, projectId, slug, wallTimeOrInstant } from "./text-form.ts";
+import { overrideOption, proposeOption, readOverride, readPropose } from "./wishes.ts";
 
 /** What a person means to last, or to be later by. */
 const someTime = durationBetween(1_000, 366 * 86_400_000);
@@ -30,6 +32,7 @@ export const maintenanceStart = command({
     { flags: "--for <duration>", meaning: "how long: 1h by hand unless told, a window as long as planned" },
     { flags: "--overrun <rule>", meaning: "of one by hand: hold (unless told: stays until it is completed) or end" },
     ...scopeOptions,
+    overrideOption,
     reasonOption,
   ],
   examples: [
@@ -38,7 +41,7 @@ export const maintenanceStart = command({
     "maintenance start db-upgrade --project acme-shop",
   ],
   notes: "What is in force already goes on; with --for it ends no earlier than so long from now.",
-  read: (given) => ({ request: readStart(given), project: given.required("project", projectId), options: readReason(given) }),
+  read: (given) => ({ request: readStart(given), project: given.required("project", projectId), options: readOverride(given) }),
   async run({ project, request, options }, context) {
     const answer = await context.client.maintenance.start(project, request, options);
     const isHeld = request.window === undefined && request.overrun !== "end" && answer.changed;
@@ -76,6 +79,7 @@ export const maintenanceExtend = command({
     projectOption,
     { flags: "--by <duration>", meaning: "so much later than it would end" },
     { flags: "--until <instant>", meaning: "no earlier than then" },
+    overrideOption,
     reasonOption,
   ],
   examples: [
@@ -89,7 +93,7 @@ export const maintenanceExtend = command({
     const until = given.option("until", instant);
     if ((by === null) === (until === null) && !given.hasProblems) given.problem("expected one of --by and --until");
     const end = by === null ? { until: until ?? "" } : { by };
-    return { project, request: { ...choice, ...end }, options: readReason(given) };
+    return { project, request: { ...choice, ...end }, options: readOverride(given) };
   },
   async run({ project, request, options }, context) {
     const answer = await context.client.maintenance.extend(project, request, options);
@@ -101,13 +105,13 @@ export const maintenanceComplete = command({
   name: "maintenance complete",
   meaning: "end maintenance that is in force, now and for ever",
   operands: [inForceOperand],
-  options: [projectOption, reasonOption],
+  options: [projectOption, overrideOption, reasonOption],
   examples: ["maintenance complete --project acme-shop", "maintenance complete hotfix --project acme-shop"],
   notes: "Of a recurring window only this occurrence ends; the next comes as planned.",
   read: (given) => ({
     choice: choiceOf(given.optionalOperand("WINDOW", occurrenceOrWindow)),
     project: given.required("project", projectId),
-    options: readReason(given),
+    options: readOverride(given),
   }),
   async run({ project, choice, options }, context) {
     const answer = await context.client.maintenance.complete(project, choice, options);
@@ -119,13 +123,13 @@ export const maintenanceCancel = command({
   name: "maintenance cancel",
   meaning: "let an occurrence that has not started not take place",
   operands: [comingOperand],
-  options: [projectOption, reasonOption],
+  options: [projectOption, overrideOption, reasonOption],
   examples: ["maintenance cancel db-upgrade/2026-12-06T02:00 --project acme-shop"],
   notes: "Of a recurring window only this occurrence. One that is in force is ended with complete.",
   read: (given) => ({
     choice: choiceOf(given.operand("WINDOW", occurrenceOrWindow)),
     project: given.required("project", projectId),
-    options: readReason(given),
+    options: readOverride(given),
   }),
   async run({ project, choice, options }, context) {
     const answer = await context.client.maintenance.cancel(project, choice, options);
@@ -142,7 +146,9 @@ export const maintenanceMove = command({
     { flags: "--start <time>", meaning: "on the clock of the window's zone, or an instant with its offset" },
     { flags: "--end <time>", meaning: "in either form too; else it stays as long as it was" },
     { flags: "--for <duration>", meaning: "instead of --end" },
+    overrideOption,
     reasonOption,
+    proposeOption,
   ],
   examples: ["maintenance move db-upgrade/2026-12-06T02:00 --project acme-shop --start 2026-12-06T04:00 --for 1h"],
   notes: "It keeps its name. Of a recurring window only this occurrence moves.",
@@ -154,10 +160,19 @@ export const maintenanceMove = command({
     const length = given.option("for", someTime);
     if (end !== null && length !== null) given.problem("--end and --for exclude each other: keep one");
     const rest = { ...(end === null ? {} : { end }), ...(length === null ? {} : { for: length }) };
-    return { project, request: { ...choice, start, ...rest }, options: readReason(given) };
+    const options = readOverride(given);
+    const { propose } = readPropose(given, options.override ?? []);
+    return { project, request: { ...choice, start, ...rest }, options, propose };
   },
-  async run({ project, request, options }, context) {
-    const answer = await context.client.maintenance.move(project, request, options);
+  async run({ project, request, options, propose }, context) {
+    const { maintenance, proposals } = context.client;
+    if (propose !== undefined) {
+      const edit = (how: object) => maintenance.move(project, request, { ...options, ...how });
+      const made = await (propose === true ? proposals.make(edit) : proposals.amend(propose, edit));
+      context.output.answer({ project, ...made }, () => proposedLines(project, made));
+      return;
+    }
+    const answer = await maintenance.move(project, request, options);
     await tell(project, answer, answer.changed ? "is moved" : "is there already", context);
   },
 });

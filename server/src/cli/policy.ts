@@ -4,9 +4,10 @@ import type { Context } from "./context.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";
 import { table } from "./output.ts";
-import { carryOut, readWishes, type Wishes, wishOptions } from "./reviewed-change.ts";
+import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { oneOf, platformName, projectId, type TextForm, version, versionEntry } from "./text-form.ts";
+import { readWishes, type Wishes, wishOptions } from "./wishes.ts";
 
 export const policyShow = command({
   name: "policy show",

@@ -20,19 +20,24 @@ const commonOptions: readonly OptionWords[] = [
 ];
 
 const groups: Readonly<Record<string, string>> = {
-  project: "list, show or delete projects",
+  project: "list, show, change or delete projects",
   policy: "show or change which versions of an app may run",
+  instance: "list, change or delete the instances that maintenance is about",
   maintenance: "look at maintenance, plan it, and start, extend or end it now",
   key: "make, import, list, rotate or revoke the read keys that apps carry",
   feed: "make, list or revoke the addresses of calendars and Atom feeds",
   token: "make, list or revoke the access tokens of operators and scripts",
+  user: "add people, say what they may, and take it away again",
+  protection: "show or say what a project asks of whoever edits it",
+  proposal: "look at changes that wait for another person, approve, publish or end them",
 };
 
 /** Null where the help or the version was asked for, and is printed. @throws UsageError */
 export function findCommand(commands: readonly Command[], argv: readonly string[], version: string, io: Io): Found | null {
   const end = argv.indexOf("--");
   const [words, literal] = end < 0 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)];
-  const lookUp = (some: readonly string[], problems: readonly string[]) => parse(commands, some, literal, io, problems);
+  const lookUp = (some: readonly string[], problems: readonly string[]) =>
+    parse(commands, withOptionalValues(commands, some), literal, io, problems);
   // Only alone: simulate has an option of that name.
   if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
     io.out(`${version}\n`);
@@ -62,11 +67,28 @@ function parse(
   const program = rootOf(io);
   for (const command of commands) {
     add(program, command).action(function (this: CommanderCommand) {
-      found = { command, given: givenOf(command, this, literal, problems) };
+      found = { command, given: givenOf(command, this, words, literal, problems) };
     });
   }
   program.parse(words, { from: "user" });
   return found;
+}
+
+/** Commander would take any next word for a value that may be left out: here each has its value, if only an empty one. */
+function withOptionalValues(commands: readonly Command[], words: readonly string[]): string[] {
+  const takers = new Map(
+    commands
+      .flatMap(({ options = [] }) => options)
+      .flatMap(({ flags, takes }) => (takes ? [[flags.split(" ")[0] ?? "", takes] as const] : [])),
+  );
+  const done: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const [word = "", next = ""] = words.slice(at, at + 2);
+    const isTaken = takers.get(word)?.(next) ?? false;
+    done.push(takers.has(word) ? `${word}=${isTaken ? next : ""}` : word);
+    if (isTaken) at++;
+  }
+  return done;
 }
 
 function rootOf(io: Io): CommanderCommand {
@@ -165,7 +187,7 @@ function nameOf(command: CommanderCommand): string {
 /** Every value is kept, in order: what is given twice is then told, or is a list. */
 function optionOf({ flags, meaning }: OptionWords): Option {
   const option = new Option(flags, meaning);
-  if (!option.required) return option;
+  if (!option.required && !option.optional) return option;
   return option.argParser((value: string, before: unknown) => (Array.isArray(before) ? [...before, value] : [value]));
 }
 
@@ -178,20 +200,38 @@ function examplesText(examples: readonly string[]): string {
   return ["", heading, ...examples.map((example) => `  npx drawbridge ${example}`)].join("\n");
 }
 
-function givenOf(command: Command, parsed: CommanderCommand, literal: readonly string[], problems: readonly string[]): Given {
+function givenOf(
+  command: Command,
+  parsed: CommanderCommand,
+  words: readonly string[],
+  literal: readonly string[],
+  problems: readonly string[],
+): Given {
   const options = [parsed, ...ancestors(parsed)].flatMap((each) => each.options);
   const values = parsed.optsWithGlobals<Record<string, Words["options"][string]>>();
   return new Given(
     {
       command: command.name,
-      options: Object.fromEntries(options.map((option) => [option.name().replace(/^no-/, ""), values[option.attributeName()]])),
+      options: Object.fromEntries(options.map((option) => [baseName(option), values[option.attributeName()]])),
       operands: parsed.args.filter((word) => !isOption(word)),
       literal,
       unknown: parsed.args.filter(isOption),
+      contradicted: options.filter((option) => option.negate && isContradicted(option, words)).map(baseName),
       known: [...options.map(({ long }) => long ?? ""), "--help"],
     },
     problems,
   );
+}
+
+/** `--no-minimum` and `--minimum` are about one thing. */
+function baseName(option: Option): string {
+  return option.name().replace(/^no-/, "");
+}
+
+/** Commander lets the last word have it. A value that reads like an option is refused elsewhere. */
+function isContradicted(option: Option, words: readonly string[]): boolean {
+  const given = `--${baseName(option)}`;
+  return words.includes(`--no-${baseName(option)}`) && words.some((word) => word === given || word.startsWith(`${given}=`));
 }
 
 function ancestors(command: CommanderCommand): CommanderCommand[] {

@@ -1,11 +1,13 @@
 import type { AdminClient } from "drawbridge-client/admin";
-import type { Instance, MaintenanceWindow, Project } from "drawbridge-client/wire";
+import type { MaintenanceWindow, Project } from "drawbridge-client/wire";
 import { command } from "./command.ts";
+import { instanceTable } from "./instance.ts";
 import { printable, table } from "./output.ts";
 import { policyTable } from "./policy.ts";
-import { carryOut, readWishes, wishOptions } from "./reviewed-change.ts";
+import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption } from "./shared-options.ts";
 import { projectId } from "./text-form.ts";
+import { readWishes, wishOptions } from "./wishes.ts";
 
 const operand = { name: "PROJECT", meaning: "the project's id" };
 
@@ -15,7 +17,7 @@ export const projectList = command({
   examples: ["project list"],
   read: () => null,
   async run(_, { client, output }) {
-    const projects = await client.projects.listAll();
+    const projects = await client.projects.list();
     output.answer({ projects }, () =>
       projects.length === 0
         ? ["There is no project yet. Make one: npx drawbridge apply -f FILE"]
@@ -81,20 +83,6 @@ function projectLines({
       .slice(1)
       .map((line) => `  ${line}`),
   ];
-}
-
-function instanceTable(instances: readonly Instance[]): string[] {
-  if (instances.length === 0) return [];
-  const nameOf = ({ name }: Instance) =>
-    typeof name === "string"
-      ? name
-      : Object.entries(name)
-          .map((each) => each.join(": "))
-          .join(", ");
-  return table(
-    ["INSTANCE", "NAME", "REMINDER"],
-    instances.map((instance) => [instance.id, nameOf(instance), instance.reminder ?? "-"]),
-  );
 }
 
 function windowTable(windows: readonly MaintenanceWindow[]): string[] {

@@ -1,21 +1,29 @@
-/** Every change that somebody is to look at first goes this way: plan, show, ask, and send on the condition that nothing moved meanwhile. */
+/**
+ * Every change that somebody is to look at first goes this way: plan, show, ask, and send on the condition that exactly what was
+ * shown is what would be done. What happened meanwhile is told, and it is planned anew.
+ */
 import { type ApplyOptions, type Etag, isStale } from "drawbridge-client/admin";
-import type { ChangeAnswer, Guard } from "drawbridge-client/wire";
-import { listed } from "../domain/fields.ts";
-import type { OptionWords } from "./command.ts";
+import type { ChangeAnswer, History, ProposedChange } from "drawbridge-client/wire";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import { changeLines } from "./difference-text.ts";
-import type { Given } from "./given.ts";
+import { meanwhileLines } from "./meanwhile.ts";
 import { counted } from "./output.ts";
-import { readReason, reasonOption, yesOption } from "./shared-options.ts";
-import { guard } from "./text-form.ts";
+import type { Names } from "./person-names.ts";
+import { withoutFourEyes } from "./proposal.ts";
+import { proposedLines } from "./proposal-text.ts";
+import { refusalLines } from "./refusal-advice.ts";
+import { oneLine } from "./text-form.ts";
+import { UsageError } from "./usage-error.ts";
+import type { Wishes } from "./wishes.ts";
 
 export interface ReviewedChange {
   /** Name of the command. */
   readonly command: string;
   /** What is changed, as the headline says it. */
   readonly subject: string;
+  /** What an answer in JSON says besides; else that `subject` is the project. */
+  readonly about?: Readonly<Record<string, unknown>>;
   /** @param changes `these 3 changes`, or `it` */
   readonly question: (changes: string) => string;
   /** What the change is conditional on; null: that it does not exist. */
@@ -24,75 +32,157 @@ export interface ReviewedChange {
   readonly wishes: Wishes;
   /** What is said after a plan that could be carried out. */
   readonly next?: string;
-}
-
-/** What the command line says about how to change something. */
-export interface Wishes extends ApplyOptions {
-  readonly yes: boolean;
-  readonly dryRun: boolean;
-  readonly override: readonly Guard[];
-}
-
-export const wishOptions: readonly OptionWords[] = [
-  yesOption,
-  { flags: "--override <guard>", meaning: "pass a guard by its name; may be repeated, needs --reason" },
-  reasonOption,
-];
-
-export function readWishes(given: Given): Wishes {
-  const override = given.list("override", guard);
-  const reason = readReason(given);
-  if (override.length > 0 && reason.reason === undefined) given.problem("--reason is missing: who overrides a guard says why");
-  return { yes: given.flag("yes"), dryRun: given.flag("dry-run"), override, ...reason };
+  /** Where its history is; else that of the project `subject`. */
+  readonly history?: (since: number, limit: number) => Promise<History>;
+  /** Names of people, beside their ids. */
+  readonly names?: Names;
 }
 
 const mostAttempts = 5;
 
 /** The exit code. @throws AdminError, AdminUnreachable, UsageError */
 export async function carryOut(change: ReviewedChange, context: Context): Promise<number> {
-  const { dryRun, yes } = change.wishes;
+  const { dryRun, yes, reviewed } = change.wishes;
   if (!dryRun) mustBeAbleToAsk(change.command, yes, context);
+  const review = new Review(change, context);
   for (let attempt = 1; ; attempt++) {
     try {
-      const etag = await change.etag();
-      return context.output.isJson || dryRun
-        ? await carryOutUnasked(change, etag, context)
-        : await reviewAndSend(change, etag, context);
+      return await review.attempt();
     } catch (error) {
-      if (!isStale(error) || attempt === mostAttempts) throw error;
-      context.output.lines(["", `${change.subject} was changed by somebody else in this moment. Planned again:`, ""]);
+      // Who names what was looked at wants that, and nothing that a new plan comes to.
+      if (!isStale(error) || attempt === mostAttempts || reviewed !== undefined) throw error;
+      const history = change.history ?? ((since, limit) => context.client.history(change.subject, { since, limit }));
+      const lines = await meanwhileLines(change.subject, review.seen, error, history, context);
+      context.output.lines(["", ...lines, "Planned again:", ""]);
     }
   }
 }
 
-/** A plan, or a change of which nobody here wants to see the plan. */
-async function carryOutUnasked(change: ReviewedChange, etag: Etag, { output }: Context): Promise<number> {
-  const answer = await change.send(etag, optionsOf(change.wishes, change.wishes.dryRun));
-  const advice = answer.dry_run ? adviceOn(answer, change) : [];
-  output.answer({ project: change.subject, ...answer }, () => [
-    ...linesOf(answer, change, output.paint.bind(output)),
-    ...(advice.length > 0 ? ["", ...advice] : answer.changed && change.next ? ["", change.next] : []),
-  ]);
-  return advice.length > 0 ? 1 : 0;
+class Review {
+  /** Revision of the project that was looked at; null: nothing was yet. */
+  seen: number | null = null;
+  readonly #change: ReviewedChange;
+  readonly #context: Context;
+  #wishes: Wishes;
+
+  constructor(change: ReviewedChange, context: Context) {
+    this.#change = change;
+    this.#context = context;
+    this.#wishes = change.wishes;
+  }
+
+  async attempt(): Promise<number> {
+    const etag = await this.#change.etag();
+    return this.#context.output.isJson || this.#wishes.dryRun ? this.#unasked(etag) : this.#reviewed(etag);
+  }
+
+  /** A plan, or a change of which nobody here wants to see the plan. */
+  async #unasked(etag: Etag): Promise<number> {
+    const { output } = this.#context;
+    const { subject, next, about = { project: subject } } = this.#change;
+    const sent = await this.#send(etag, this.#wishes.dryRun);
+    if ("proposal" in sent) {
+      output.answer({ ...about, ...sent }, () => []);
+      return 0;
+    }
+    const advice = sent.dry_run ? this.#adviceOn(sent) : [];
+    output.answer({ ...about, ...sent }, () => [
+      ...this.#linesOf(sent),
+      ...(advice.length > 0 ? ["", ...advice] : sent.changed && next ? ["", next] : []),
+    ]);
+    return advice.length > 0 ? 1 : 0;
+  }
+
+  async #reviewed(etag: Etag): Promise<number> {
+    const { output, io } = this.#context;
+    const { subject } = this.#change;
+    const plan = (await this.#send(etag, true)) as ChangeAnswer;
+    this.seen = plan.revision;
+    output.lines(this.#linesOf(plan));
+    const advice = this.#adviceOn(plan);
+    if (advice.length > 0) {
+      io.err(`\n${advice.join("\n")}\n`);
+      return this.#nothingDone();
+    }
+    if (!plan.changed) return 0;
+    const reviewed = this.#wishes.reviewed ?? plan.reviewed;
+    // Where something else was looked at elsewhere, the server says that it is stale, and nobody is asked about this.
+    const isSeen = reviewed === plan.reviewed;
+    if (isSeen && (!(await this.#hasReason(plan)) || !(await this.#isAgreed(plan)))) return this.#nothingDone();
+    const done = await this.#send(etag, false, reviewed === undefined ? {} : { reviewed });
+    if ("proposal" in done) output.lines(proposedLines(subject, done));
+    else output.lines([output.paint("green", `${subject} is at revision ${done.revision} now.`)]);
+    return 0;
+  }
+
+  #nothingDone(): number {
+    this.#context.io.err("Nothing was changed.\n");
+    return 1;
+  }
+
+  /** Asks why where the project wants to know. @throws UsageError: nobody can be asked */
+  async #hasReason({ reason_required }: ChangeAnswer): Promise<boolean> {
+    const { io } = this.#context;
+    if (!reason_required || this.#wishes.reason !== undefined) return true;
+    const { subject, command, wishes } = this.#change;
+    if (!io.ask || wishes.yes) throw new UsageError([`--reason is missing: ${subject} asks for one`], command);
+    const reason = (await io.ask("Why? It stands in the history: ")).trim();
+    if (oneLine.parse(reason) === null) return false;
+    this.#wishes = { ...this.#wishes, reason };
+    return true;
+  }
+
+  async #isAgreed({ differences }: ChangeAnswer): Promise<boolean> {
+    if (this.#wishes.yes) return true;
+    const changes = changesText(differences.length);
+    const { propose } = this.#wishes;
+    if (propose === undefined) return isConfirmed(this.#change.question(changes), this.#context);
+    const question = propose === true ? `Propose ${changes}?` : `Put ${changes} in the place of the proposal ${propose}?`;
+    return isConfirmed(question, this.#context);
+  }
+
+  /** A dry run proposes nothing. */
+  #send(etag: Etag, dryRun: boolean, more: ApplyOptions = {}): Promise<ChangeAnswer | ProposedChange> {
+    const { yes: _, propose, ...options } = this.#wishes;
+    const proposed = propose === undefined || dryRun ? {} : { propose };
+    return this.#change.send(etag, { ...options, dryRun, ...more, ...proposed });
+  }
+
+  #linesOf(answer: ChangeAnswer): string[] {
+    const { output } = this.#context;
+    const { subject, names } = this.#change;
+    const shown = named(this.#withoutProposed(answer), names);
+    return changeLines(subject, shown, passedBy(this.#wishes), output.paint.bind(output));
+  }
+
+  #withoutProposed(answer: ChangeAnswer): ChangeAnswer {
+    return this.#wishes.propose === undefined ? answer : withoutFourEyes(answer);
+  }
+
+  /** What is to be done before this can be changed; nothing where it can. */
+  #adviceOn(answer: ChangeAnswer): string[] {
+    const { problems, refusals, drift = [] } = this.#withoutProposed(answer);
+    const { overwrite, endRunning } = this.#wishes;
+    const passed = passedBy(this.#wishes);
+    const standing = new Set(refusals.flatMap(({ guard }) => (guard === undefined || passed.includes(guard) ? [] : guard)));
+    const advice: string[] = [];
+    if (problems.length > 0) advice.push(`It has ${counted(problems.length, "problem")} to be mended first.`);
+    if (standing.size > 0) advice.push(...refusalLines([...standing], this.#context, { endRunning }));
+    if (drift.length > 0 && overwrite === false) {
+      const keep = `npx drawbridge export ${this.#change.subject}`;
+      advice.push(`To keep what was changed, take it into the file (${keep}); to undo it, pass --overwrite.`);
+    }
+    return advice;
+  }
 }
 
-async function reviewAndSend(change: ReviewedChange, etag: Etag, context: Context): Promise<number> {
-  const { output, io } = context;
-  const plan = await change.send(etag, optionsOf(change.wishes, true));
-  output.lines(linesOf(plan, change, output.paint.bind(output)));
-  const advice = adviceOn(plan, change);
-  if (advice.length > 0) {
-    io.err(`\n${advice.join("\n")}\nNothing was changed.\n`);
-    return 1;
-  }
-  if (!plan.changed) return 0;
-  if (!change.wishes.yes && !(await isConfirmed(change.question(changesText(plan.differences.length)), context))) {
-    io.err("Nothing was changed.\n");
-    return 1;
-  }
-  const done = await change.send(etag, optionsOf(change.wishes, false));
-  output.lines([output.paint("green", `${change.subject} is at revision ${done.revision} now.`)]);
-  return 0;
+/** `members.u_h8r2mt6wqx (Ada)` */
+function named(answer: ChangeAnswer, names: Names = new Map()): ChangeAnswer {
+  const differences = answer.differences.map((difference) => {
+    const name = names.get(difference.path.split(".")[1] ?? "");
+    return name === undefined ? difference : { ...difference, path: `${difference.path} (${name})` };
+  });
+  return { ...answer, differences };
 }
 
 function changesText(count: number): string {
@@ -100,36 +190,6 @@ function changesText(count: number): string {
   return `these ${count} changes`;
 }
 
-function linesOf(answer: ChangeAnswer, { subject, wishes }: ReviewedChange, paint: Parameters<typeof changeLines>[3]): string[] {
-  return changeLines(subject, answer, passedBy(wishes), paint);
-}
-
 function passedBy({ override, endRunning }: Wishes): string[] {
   return endRunning ? [...override, "running_window"] : [...override];
-}
-
-function optionsOf({ yes: _, ...options }: Wishes, dryRun: boolean): ApplyOptions {
-  return { ...options, dryRun };
-}
-
-/** What is to be done before this can be changed; nothing where it can. */
-function adviceOn({ problems, refusals, drift = [] }: ChangeAnswer, { wishes, subject }: ReviewedChange): string[] {
-  const standing = refusals.filter(({ guard }) => guard === undefined || !passedBy(wishes).includes(guard));
-  const advice: string[] = [];
-  if (problems.length > 0) advice.push(`It has ${counted(problems.length, "problem")} to be mended first.`);
-  if (standing.length > 0) advice.push(refusalAdvice([...new Set(standing.flatMap(({ guard }) => guard ?? []))], wishes));
-  if (drift.length > 0 && wishes.overwrite === false) {
-    advice.push(
-      `To keep what was changed, take it into the file (npx drawbridge export ${subject}); to undo it, pass --overwrite.`,
-    );
-  }
-  return advice;
-}
-
-function refusalAdvice(guards: readonly Guard[], { endRunning }: Wishes): string {
-  const ways = [`mend what ${guards.length === 1 ? "it names" : "they name"}`];
-  const rest = endRunning === false ? guards.filter((guard) => guard !== "running_window") : guards;
-  if (rest.length < guards.length) ways.push("end what is running with --end-running");
-  if (rest.length > 0) ways.push(`override with ${rest.map((guard) => `--override ${guard}`).join(" ")} --reason "…"`);
-  return `Refused by the ${guards.length === 1 ? "guard" : "guards"} ${listed(guards)}: ${listed(ways, "or")}.`;
 }

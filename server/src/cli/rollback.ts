@@ -1,7 +1,8 @@
 import { command } from "./command.ts";
-import { carryOut, readWishes, wishOptions } from "./reviewed-change.ts";
+import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption } from "./shared-options.ts";
 import { projectId, wholeNumber } from "./text-form.ts";
+import { readWishes, wishOptions } from "./wishes.ts";
 
 export const rollback = command({
   name: "rollback",
@@ -10,7 +11,7 @@ export const rollback = command({
   options: [{ flags: "--to <revision>", meaning: "as history shows it" }, dryRunOption, ...wishOptions],
   examples: ['rollback acme-shop --to 12 --reason "2.5.0 was fine"'],
   notes:
-    "A new revision, so that it can be rolled back too. Keys, and what was started by hand, stay as they are. Shows what would\nchange and asks before it does.",
+    "A new revision, so that it can be rolled back too. Keys, and what was started by hand, stay as they are. Shows what would\nchange, and what stays, and asks before it does.",
   read: (given) => ({
     project: given.operand("PROJECT", projectId),
     to: given.required("to", wholeNumber(1, Number.MAX_SAFE_INTEGER)),
@@ -22,7 +23,7 @@ export const rollback = command({
         command: "rollback",
         subject: project,
         question: (changes) => `Go back to revision ${to}, with ${changes}?`,
-        // The server plans a rollback again when something moved meanwhile.
+        // What was reviewed is all that it is conditional on.
         etag: async () => null,
         send: (_, options) => context.client.rollback(project, to, options),
         wishes,

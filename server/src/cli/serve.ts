@@ -12,7 +12,9 @@ export const serve = command({
   async run({ demo }, { settings, io, output }) {
     // Every other command starts without loading a server.
     const [{ startServer }, { openLog }] = await Promise.all([import("../server.ts"), import("../log.ts")]);
-    const server = await startServer(settings, { demo, log: openLog(settings.logLevel), version: programVersion });
+    const isTerminal = io.columns !== null && !output.isJson;
+    const log = openLog(settings.logLevel);
+    const server = await startServer(settings, { demo, log, version: programVersion, isTerminal });
     output.answer({ urls: server.urls }, () => server.banner);
     await io.untilStopped();
     await server.stop();

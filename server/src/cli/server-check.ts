@@ -1,15 +1,17 @@
 /** The server that the command line would talk to, and the token that it would show. */
 import { isAdminError, isUnreachable } from "drawbridge-client/admin";
 import type { Status } from "drawbridge-client/wire";
+import { checkAccounts } from "./account-checks.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import type { Context } from "./context.ts";
 import { programVersion } from "./program-version.ts";
 
-export async function checkServer({ client, connection }: Context): Promise<Check[]> {
+export async function checkServer(context: Context): Promise<Check[]> {
+  const { client, connection, io } = context;
   const { url, token, tokenSource } = connection;
   try {
     const status = await client.status();
-    return [checkVersion(url, status), ok("token", `from ${tokenSource}`)];
+    return [checkVersion(url, status), ok("token", `from ${tokenSource}`), ...(await checkAccounts(context, io.now()))];
   } catch (error) {
     if (isUnreachable(error)) return [fail("server", `${error.message}: start one with npm start, or name it with --url`)];
     if (!isAdminError(error)) throw error;

@@ -8,6 +8,11 @@ export const dryRunOption: OptionWords = { flags: "--dry-run", meaning: "show wh
 export const yesOption: OptionWords = { flags: "--yes", meaning: "do not ask; needed where there is no terminal" };
 export const reasonOption: OptionWords = { flags: "--reason <text>", meaning: "why; it stands in the history" };
 
+export const localOption: OptionWords = {
+  flags: "--local",
+  meaning: "without a server: in the store of the data directory, which no server may be using",
+};
+
 /** Why, as an option of a request; nothing where none is given. */
 export function readReason(given: Given): { readonly reason?: string } {
   const reason = given.option("reason", oneLine);

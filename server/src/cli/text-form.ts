@@ -5,9 +5,11 @@ import { listed } from "../domain/fields.ts";
 import { guards } from "../domain/guard.ts";
 import { isInstanceId } from "../domain/instance.ts";
 import { canonicalLanguage } from "../domain/language.ts";
+import { loginRule, readLogin } from "../domain/person.ts";
 import { isPlatformName, platformNameRule } from "../domain/platform.ts";
 import { isSlug, slugRule } from "../domain/project.ts";
 import { isKeyText, keyTextRule } from "../domain/read-key.ts";
+import { roles } from "../domain/role.ts";
 import { parseVersionEntry } from "../domain/version-entry.ts";
 import { isZone, parseWall } from "../domain/wall-time.ts";
 import { instantRule, parseInstant, printInstant } from "../http/admin/instant.ts";
@@ -44,6 +46,20 @@ export const occurrenceOrWindow = only((text) => {
 export const zone = only(isZone, "an IANA zone in its exact spelling, such as Europe/Rome or UTC");
 export const keyText: TextForm<string> = { ...only((text) => text === "-" || isKeyText(text), keyTextRule), secret: true };
 export const guard = oneOf(guards);
+export const role = oneOf(roles);
+export const onOrOff = oneOf(["on", "off"] as const);
+export const proposalId = only(
+  (text) => /^p_[a-z0-9]{1,40}$/.test(text),
+  "the id of a proposal, as proposal list shows it (p_…)",
+);
+export const reviewHash = only((text) => /^[\w-]{43}$/.test(text), "the member reviewed of a dry run, or the hash of a proposal");
+export const login = only((text) => readLogin(text, "", []) !== null, `an e-mail address or a name, ${loginRule}`);
+/** Of those who made a commit. */
+export const actorText = only(
+  (text) => text !== "" && text.length <= 100 && !/\p{C}/u.test(text),
+  "a login, or an id (u_…, t_…)",
+);
+export const person = only((text) => text !== "" && text.length <= 100 && !/\p{C}/u.test(text), "a login, or an id (u_…)");
 export const url: TextForm<string> = settings.url.form;
 export const token: TextForm<string> = settings.token.form;
 

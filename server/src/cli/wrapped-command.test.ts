@@ -22,7 +22,7 @@ test("a command that cannot be run ends as in a shell, and it is said why", asyn
   assert.deepEqual(await ended("no-such-command-anywhere"), { code: 127, problem: "there is no such command" });
   const { code, problem } = await ended(import.meta.filename);
   assert.equal(code, 126);
-  assert.match(problem ?? "", /EACCES/);
+  assert.equal(problem, "permission denied");
   assert.equal((await ended("ech\0o")).code, 126);
 });
 

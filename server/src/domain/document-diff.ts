@@ -1,5 +1,5 @@
 /** Differences between two documents, leaf by leaf: what people review, and what tells that something was changed elsewhere. */
-import { below } from "./fields.ts";
+import { below } from "./dotted-path.ts";
 
 export interface Difference {
   /** Dotted; a key that holds a dot is quoted, so that no two leaves have the same path: `instances."eu.acme.com".name`. */
@@ -61,5 +61,5 @@ function collectLeaves(value: unknown, path: string, found: Map<string, unknown>
   const entries = Object.entries(value);
   // An empty map is a value too: a platform without a policy, say.
   if (entries.length === 0 && path !== "") found.set(path, {});
-  for (const [key, inner] of entries) collectLeaves(inner, below(path, /^[^."]+$/.test(key) ? key : JSON.stringify(key)), found);
+  for (const [key, inner] of entries) collectLeaves(inner, below(path, key), found);
 }

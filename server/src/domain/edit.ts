@@ -1,7 +1,7 @@
 /** What a door (admin route, manifest, rollback) wants to be different. Every door speaks in these; the plan says what comes of them. */
 import { sameValue } from "./document-diff.ts";
-import type { Kind } from "./kind.ts";
-import { type Held, mapByKind, type ProjectState, type ResourceValues } from "./project-state.ts";
+import { type Kind, kinds } from "./kind.ts";
+import { type Held, mapByKind, type ProjectState, projectOf, type ResourceValues } from "./project-state.ts";
 
 export type Edit = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
@@ -16,6 +16,15 @@ export function afterEdits(state: ProjectState, edits: readonly Edit[]): Project
     else if (!sameValue(held.get(edit.id)?.value, edit.value)) held.set(edit.id, { value: edit.value, revision: 0 });
   }
   return { ...state, ...next };
+}
+
+/** A project goes with everything in it, also with what came while its end was waiting to be published. */
+export function withEverything(state: ProjectState, edits: readonly Edit[]): readonly Edit[] {
+  const goes = projectOf(state) !== null && edits.some(({ kind, value }) => kind === "project" && value === null);
+  if (!goes) return edits;
+  return (Object.keys(kinds) as Kind[]).flatMap((kind) =>
+    [...state[kind].keys()].map((id) => ({ kind, id, value: null }) as Edit),
+  );
 }
 
 /** The edits that make a difference to the state, the last one for each resource, without the others. */

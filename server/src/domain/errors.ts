@@ -21,6 +21,11 @@ export interface Problem {
   readonly path: string;
   /** 1-based line of the text it was read from, where there was one. */
   readonly line?: number;
+  /** Where it is in the body that was sent: a JSON pointer as URI fragment (RFC 6901 §6), `#/platforms/ios/minimum`. */
+  readonly pointer?: string;
+  /** The parameter of the query, or the header, that it is about, where it is about one. */
+  readonly parameter?: string;
+  readonly header?: string;
   /** The value was read as a number and only has to be put in quotes; who has the text adds its quoted form. */
   readonly quote?: boolean;
   /** The guard that refuses, where it is a guard that does. */
@@ -32,12 +37,21 @@ export interface Problem {
 export class DrawbridgeError extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly Problem[];
+  /** What else the answer says, in the words of the wire. */
+  readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string, problems: readonly Problem[] = [], cause?: unknown) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    problems: readonly Problem[] = [],
+    cause?: unknown,
+    members: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "DrawbridgeError";
     this.code = code;
     this.problems = problems;
+    this.members = members;
   }
 }
 

@@ -87,7 +87,7 @@ test("entries keep whatever name they have, and too many are one problem", () =>
   assert.deepEqual(Object.entries(entries), [
     ["__proto__", "instances.__proto__=1"],
     ["constructor", "instances.constructor=2"],
-    ["eu.acme.com", "instances.eu.acme.com=3"],
+    ["eu.acme.com", 'instances."eu.acme.com"=3'],
   ]);
   assert.deepEqual(problems, [{ path: "instances", message: "expected at most 2 entries, there are 3" }]);
 });

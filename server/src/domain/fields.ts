@@ -2,12 +2,10 @@
  * Reading a document that somebody wrote by hand: every function notes what is wrong, with its path, and goes on,
  * so that the writer hears of everything at once.
  */
+import { below } from "./dotted-path.ts";
 import type { Problem } from "./errors.ts";
 
-/** Path of `key` below `path`; "" is the document itself. */
-export function below(path: string, key: string | number): string {
-  return path === "" ? String(key) : `${path}.${key}`;
-}
+export { below } from "./dotted-path.ts";
 
 /** The value as a map, after noting every key that is not among `known`. */
 export function readMap(

@@ -5,12 +5,21 @@
 
 import { sameValue } from "./document-diff.ts";
 import type { Problem } from "./errors.ts";
+import { firstLanguageRefusals } from "./first-language.ts";
 import { everyProjectHas, forces, lacksUpdateLink, type Platform } from "./platform.ts";
 import { type Held, type ProjectState, projectOf } from "./project-state.ts";
 import { noLinks } from "./store-link.ts";
 import { blocksEveryVersion } from "./version-policy.ts";
 
-export const guards = ["store_link", "every_version_blocked", "in_use", "running_window"] as const;
+export const guards = [
+  "store_link",
+  "every_version_blocked",
+  "long_maintenance",
+  "first_language",
+  "in_use",
+  "running_window",
+  "four_eyes",
+] as const;
 export type Guard = (typeof guards)[number];
 
 /** A problem that a guard has with the change. */
@@ -21,7 +30,12 @@ export interface Refusal extends Problem {
 /** Only what the change brings about: what stood before, overridden then, does not stop every later edit. */
 export function refusalsOf(before: ProjectState, after: ProjectState): Refusal[] {
   if (!projectOf(after)) return keysInUse(before, after);
-  return [...linkRefusals(before, after), ...everyVersionRefusals(before, after), ...inUseRefusals(before, after)];
+  return [
+    ...linkRefusals(before, after),
+    ...everyVersionRefusals(before, after),
+    ...firstLanguageRefusals(before, after),
+    ...inUseRefusals(before, after),
+  ];
 }
 
 function linkRefusals(before: ProjectState, after: ProjectState): Refusal[] {

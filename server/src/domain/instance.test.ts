@@ -46,7 +46,7 @@ test("each mistake is refused where it is, and a number says that it lacks quote
     [{ name: "x", reminder: null }, [[".reminder"]]],
     [{ name: "x", reminder: 60 }, [[".reminder"]]],
     [{ name: "x", reminder: "P31D" }, [[".reminder"]]],
-    [{ name: "x", color: "red", "a.b": 1 }, [[".color"], [".a.b"]]],
+    [{ name: "x", color: "red", "a.b": 1 }, [[".color"], ['."a.b"']]],
   ];
   for (const [value, expected] of mistakes) {
     assert.deepEqual(

@@ -6,7 +6,7 @@ function kindsThat(rule: "rollsBack" | "inHistory" | "travels"): Kind[] {
   return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind][rule]).sort();
 }
 
-test("only a project's configuration rolls back: never keys, tokens, overrides or what was applied", () => {
+test("only a project's configuration rolls back: never keys, tokens, overrides, protection or what was applied", () => {
   assert.deepEqual(kindsThat("rollsBack"), ["instance", "platform", "project", "window"]);
 });
 
@@ -23,6 +23,8 @@ test("history shows everything that somebody did", () => {
     "override",
     "platform",
     "project",
+    "proposal",
+    "protection",
     "read_key",
     "window",
   ]);

@@ -12,7 +12,9 @@ export type Kind =
   | "read_key"
   | "feed_token"
   | "access_token"
-  | "grant";
+  | "grant"
+  | "protection"
+  | "proposal";
 
 interface KindRules {
   /** Rolling back a project writes the old values of these again, and of no other. */
@@ -36,4 +38,7 @@ export const kinds: Readonly<Record<Kind, KindRules>> = {
   feed_token: { rollsBack: false, inHistory: true, travels: false },
   access_token: { rollsBack: false, inHistory: true, travels: false },
   grant: { rollsBack: false, inHistory: true, travels: false },
+  // Going back to before a project was protected would take the protection off.
+  protection: { rollsBack: false, inHistory: true, travels: false },
+  proposal: { rollsBack: false, inHistory: true, travels: false },
 };

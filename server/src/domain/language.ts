@@ -58,6 +58,11 @@ export function chooseIn(table: LanguageTable, wanted: readonly string[], projec
   return lookUp(table, projectFirst) ?? table.first;
 }
 
+/** Whether lookup finds a text for the tag among `available`, and needs no stand-in. */
+export function isIn(available: readonly string[], tag: string): boolean {
+  return lookUp(languageTable(available), tag) !== null;
+}
+
 /** `chooseIn` for a text that is asked once. `available` has at least one member, and one of its members is the answer. */
 export function chooseLanguage(available: readonly string[], wanted: readonly string[], projectFirst: string): string {
   return chooseIn(languageTable(available), wanted, projectFirst);

@@ -118,8 +118,8 @@ interface Form {
   readonly problems: Problem[];
 }
 
-function refuse(form: Form, key: string, message: string): void {
-  form.problems.push({ path: below(form.path, key), message });
+function refuse(form: Form, key: string | readonly [string, number], message: string): void {
+  form.problems.push({ path: [key].flat().reduce<string>(below, form.path), message });
 }
 
 function refuseStrangers(form: Form): void {
@@ -164,7 +164,7 @@ function readNames(form: Form, key: "platforms" | "instances"): string[] | null 
   const names = new Set<string>();
   for (const [index, item] of (value as unknown[]).entries()) {
     const name = readLine(item, below(below(form.path, key), index), form.problems, LONGEST_NAME);
-    if (name !== null && names.has(name)) refuse(form, `${key}.${index}`, "expected each name once: remove this second one");
+    if (name !== null && names.has(name)) refuse(form, [key, index], "expected each name once: remove this second one");
     if (name !== null) names.add(name);
   }
   return [...names];
@@ -246,8 +246,8 @@ function readExcept(form: Form): string[] {
   const dates = new Set<string>();
   for (const [index, item] of (value as unknown[]).entries()) {
     const date = typeof item === "string" ? parseDate(item) : null;
-    if (date === null) refuse(form, `except.${index}`, 'expected a date such as "2026-12-27", without a time');
-    else if (dates.has(printDate(date))) refuse(form, `except.${index}`, "expected each date once: remove this second one");
+    if (date === null) refuse(form, ["except", index], 'expected a date such as "2026-12-27", without a time');
+    else if (dates.has(printDate(date))) refuse(form, ["except", index], "expected each date once: remove this second one");
     else dates.add(printDate(date));
   }
   return [...dates].sort();

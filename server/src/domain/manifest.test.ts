@@ -142,7 +142,7 @@ test("all problems of a broken manifest are told in one go, each where it is", (
   assert.deepEqual(problems.map(({ path }) => path).sort(), [
     "apiVersion",
     "color",
-    "instances.",
+    'instances.""',
     "instances.eu-1.name.de",
     "instances.eu-1.name.e!",
     "instances.eu-1.region",

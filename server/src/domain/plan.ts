@@ -2,10 +2,12 @@
 
 import { compareToBound, parseVersion } from "./app-version.ts";
 import { type Difference, differences } from "./document-diff.ts";
-import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
+import { afterEdits, type Edit, effectiveEdits, withEverything } from "./edit.ts";
 import type { Problem } from "./errors.ts";
 import { below } from "./fields.ts";
+import { fourEyesRefusals, needsReason } from "./four-eyes.ts";
 import { type Refusal, refusalsOf } from "./guard.ts";
+import { longRefusals } from "./long-maintenance.ts";
 import { coverageWarning } from "./maintenance-warning.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { manifestDocument, noteUnknown } from "./manifest.ts";
@@ -15,6 +17,8 @@ import { placeholderProblems } from "./placeholder-values.ts";
 import { isEndless, plannedAfter } from "./planned.ts";
 import { everyProjectHas } from "./platform.ts";
 import { manifestOf, type ProjectState, projectOf } from "./project-state.ts";
+import { pastProposals } from "./proposal.ts";
+import { printProtection, protectionOf } from "./protection.ts";
 import { scheduleWarnings } from "./schedule-warning.ts";
 import { continued, overridesByWindow, windowEdits } from "./window-change.ts";
 
@@ -27,17 +31,20 @@ export interface Plan {
   readonly problems: readonly Problem[];
   /** What guards have against it; each is passed by the guard's name. */
   readonly refusals: readonly Refusal[];
+  /** Whether the project asks whoever makes such a change to say why. */
+  readonly needsReason: boolean;
 }
 
 /** @param now epoch ms: what is in force is decided against it. */
 export function plan(state: ProjectState, edits: readonly Edit[], now: number): Plan {
-  const wanted = effectiveEdits(state, continued(state, edits));
+  const wanted = effectiveEdits(state, continued(state, withEverything(state, edits)));
   const windows = windowEdits(state, wanted, now);
   // Overrides first; what an edit says of one itself counts more than what is kept. Of a window, its rule with its instant.
   const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
   const asked = [...kept, ...wanted, ...rules];
   const past = asked.length === 0 ? nothingPast : pastWindows(state, afterEdits(state, asked), now);
-  const changes = effectiveEdits(state, [...asked, ...past.edits]);
+  const closed = wanted.some(({ kind }) => kind === "proposal") ? pastProposals(afterEdits(state, asked), now) : [];
+  const changes = effectiveEdits(state, [...asked, ...past.edits, ...closed]);
   const after = afterEdits(state, changes);
   const edited = changes.filter(isOfWindow).map(({ id }) => id);
   return {
@@ -45,16 +52,22 @@ export function plan(state: ProjectState, edits: readonly Edit[], now: number): 
     differences: differences(reviewDocument(state), reviewDocument(after)),
     warnings: [...windows.warnings, ...past.warnings, ...onlyNew(warningsOf(state, edited, now), warningsOf(after, edited, now))],
     problems: [...nameProblems(state, after, changes), ...onlyNew(placeholdersIn(state), placeholdersIn(after))],
-    refusals: [...refusalsOf(state, after), ...windows.refusals],
+    refusals: [
+      ...refusalsOf(state, after),
+      ...longRefusals(state, after, wanted, now),
+      ...windows.refusals,
+      ...fourEyesRefusals(state, edits, wanted, now),
+    ],
+    needsReason: needsReason(state, wanted, now),
   };
 }
 
-/** The configuration as people know it, from the manifest, whoever wrote what. */
-function reviewDocument(state: ProjectState): Record<string, unknown> {
+/** The configuration as people know it, from the manifest, whoever wrote what; and what protects it. */
+export function reviewDocument(state: ProjectState): Record<string, unknown> {
   const manifest = manifestOf(state, false);
   if (!manifest) return {};
   const { apiVersion: _, project: __, ...document } = manifestDocument(manifest);
-  return document;
+  return state.protection.size === 0 ? document : { ...document, protection: printProtection(protectionOf(state)) };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Everything the store holds of one project, in the domain's own terms: what a plan is made from. */
 import { type AccessToken, storedAccessToken } from "./access-token.ts";
+import type { Edit } from "./edit.ts";
 import type { FeedToken } from "./feed-token.ts";
 import type { Grant } from "./grant.ts";
 import type { Instance } from "./instance.ts";
@@ -10,6 +11,8 @@ import { manifestDocument } from "./manifest.ts";
 import type { Override } from "./occurrence.ts";
 import type { Platform } from "./platform.ts";
 import type { Project } from "./project.ts";
+import type { Proposal } from "./proposal.ts";
+import type { Protection } from "./protection.ts";
 import { type ReadKey, storedReadKey } from "./read-key.ts";
 
 /** The manifest as it was last applied, in its printed form. */
@@ -29,6 +32,8 @@ export interface ResourceValues {
   readonly feed_token: FeedToken;
   readonly access_token: AccessToken;
   readonly grant: Grant;
+  readonly protection: Protection;
+  readonly proposal: Proposal;
 }
 
 export interface Held<T> {
@@ -64,9 +69,26 @@ export function readProjectState(id: string, revision: number, rows: readonly St
   const resources = mapByKind(() => new Map());
   for (const row of rows) {
     const held: Map<string, Held<unknown>> = resources[row.kind];
-    held.set(row.id, { value: storedValue(row), revision: row.revision });
+    held.set(row.id, row.kind === "proposal" ? new HeldUnread(row) : { value: storedValue(row), revision: row.revision });
   }
   return { id, revision, ...resources };
+}
+
+/** Proposals can be megabytes, and nearly no change looks into them: one is read when it is asked for. */
+class HeldUnread implements Held<unknown> {
+  readonly revision: number;
+  readonly #row: StoredResource;
+  #value: unknown;
+
+  constructor(row: StoredResource) {
+    this.#row = row;
+    this.revision = row.revision;
+  }
+
+  get value(): unknown {
+    this.#value ??= storedValue(this.#row);
+    return this.#value;
+  }
 }
 
 type ResourceMaps = { readonly [K in Kind]: Map<string, Held<ResourceValues[K]>> };
@@ -81,7 +103,16 @@ const upcasts: Partial<Record<Kind, (value: never) => unknown>> = {
   read_key: storedReadKey,
   window: storedWindow,
   access_token: storedAccessToken,
+  proposal: storedProposal,
 };
+
+/** What is proposed is in the form that was current when it was. */
+function storedProposal(proposal: Proposal): Proposal {
+  const edits = proposal.edits.map((edit) =>
+    edit.value === null ? edit : ({ ...edit, value: upcasts[edit.kind]?.(edit.value as never) ?? edit.value } as Edit),
+  );
+  return { ...proposal, edits };
+}
 
 function storedValue({ kind, value }: StoredResource): unknown {
   const held = JSON.parse(value);

@@ -2,6 +2,7 @@
 import type { Edit } from "./edit.ts";
 import { type Kind, kinds } from "./kind.ts";
 import type { ProjectState } from "./project-state.ts";
+import { isOpen } from "./proposal.ts";
 
 /** A window that was started by hand, then or now, stays as it is: what happened is not undone by going back. */
 export function rollbackEdits(present: ProjectState, past: ProjectState): Edit[] {
@@ -21,4 +22,32 @@ function removals(kind: Kind, present: ProjectState, past: ProjectState): Edit[]
 
 function isByHand(present: ProjectState, past: ProjectState, id: string): boolean {
   return [present, past].some(({ window }) => window.get(id)?.value.origin === "hand");
+}
+
+/** What going back does not touch, of what there is: by the names that people know. */
+export interface LeftAlone {
+  readonly kind: "read_key" | "feed_token" | "access_token" | "grant" | "override" | "window" | "protection" | "proposal";
+  readonly count: number;
+  /** At most 20. */
+  readonly names: readonly string[];
+}
+
+const mostNames = 20;
+
+export function leftAlone(present: ProjectState): LeftAlone[] {
+  const byHand = [...present.window].filter(([, { value }]) => value.origin === "hand").map(([id]) => id);
+  const named = (kind: "read_key" | "feed_token" | "access_token") => [...present[kind].values()].map(({ value }) => value.name);
+  const all: [LeftAlone["kind"], string[]][] = [
+    ["read_key", named("read_key")],
+    ["feed_token", named("feed_token")],
+    ["access_token", named("access_token")],
+    ["grant", [...present.grant.keys()]],
+    ["override", [...present.override.keys()]],
+    ["window", byHand],
+    ["protection", present.protection.size === 0 ? [] : [present.id]],
+    ["proposal", [...present.proposal].filter(([, { value }]) => isOpen(value)).map(([id]) => id)],
+  ];
+  return all
+    .filter(([, names]) => names.length > 0)
+    .map(([kind, names]) => ({ kind, count: names.length, names: names.slice(0, mostNames) }));
 }

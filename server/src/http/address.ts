@@ -25,6 +25,12 @@ export function isLoopback({ host }: Address): boolean {
   return host === "localhost" || host === "::1" || /^127(\.[0-9]{1,3}){3}$/.test(host);
 }
 
+/** Whether nobody between here and there can read or change what is said: https, or no further than this machine. */
+export function isSecureOrLocal({ protocol, hostname }: URL): boolean {
+  if (protocol === "https:") return true;
+  return protocol === "http:" && isLoopback({ host: hostname.replace(/^\[(.*)\]$/, "$1"), port: 0 });
+}
+
 /** A URL that this machine reaches it by. */
 export function urlOf({ host, port }: Address): string {
   const reachable = host === "" || host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;

@@ -13,11 +13,15 @@ export interface Duties {
   readonly catalog: ReadApi["catalog"];
   readonly now: ReadApi["now"];
   readonly admin: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
+  /** Where people sign in: served beside the admin API. */
+  readonly signIn?: { handle(received: Received, res: ServerResponse): void };
+  /** The reference of the API, beside it. */
+  readonly docs?: { handle(received: Received, req: IncomingMessage, res: ServerResponse): Promise<void> };
   /** Served beside the admin API; without them there is nothing at their addresses. */
   readonly feeds?: { handle(received: Received, res: ServerResponse): Promise<void> };
 }
 
-export function routed({ catalog, now, admin, feeds }: Duties, duties: ReadonlySet<Duty>): OnRequest {
+export function routed({ catalog, now, admin, signIn, docs, feeds }: Duties, duties: ReadonlySet<Duty>): OnRequest {
   const serves = (["config", "maintenance"] as const).filter((endpoint) => duties.has(endpoint));
   const api: ReadApi = { serves, catalog, now };
   return (req, res, received) => {
@@ -25,6 +29,8 @@ export function routed({ catalog, now, admin, feeds }: Duties, duties: ReadonlyS
     if (isQuestion(received.path)) return handleRead(api, received, req, res);
     const family = familyOf(received.path);
     if (family === "admin" && duties.has("admin")) return admin.handle(req, res);
+    if (family === "sign-in" && signIn && duties.has("admin")) return signIn.handle(received, res);
+    if (family === "docs" && docs && duties.has("admin")) return docs.handle(received, req, res);
     if (family === "feeds" && feeds && duties.has("admin")) return feeds.handle(received, res);
     if (family === "health" && duties.has("health")) return answerHealth(api, received, res);
     return handleRead(api, received, req, res);

@@ -8,25 +8,23 @@ test("the first segment picks the family", () => {
   assert.equal(familyOf("/api/v9/anything"), "read");
   assert.equal(familyOf("/admin/v1/projects/acme-shop/instances/eu%201"), "admin");
   assert.equal(familyOf("/openapi.json"), "admin");
+  assert.equal(familyOf("/sign-in"), "sign-in");
+  assert.equal(familyOf("/sign-in/sign-in.js"), "sign-in");
+  assert.equal(familyOf("/sign-in/callback"), "admin");
+  assert.equal(familyOf("/sign-in/callback/x"), "sign-in");
+  assert.equal(familyOf("/docs"), "docs");
+  assert.equal(familyOf("/docs/swagger-ui.css"), "docs");
   assert.equal(familyOf("/feeds/dbf_x/calendar.ics"), "feeds");
   assert.equal(familyOf("/healthz"), "health");
   assert.equal(familyOf("/readyz"), "health");
 });
 
+test("an address without a path leads to where people sign in", () => {
+  assert.equal(familyOf("/"), "sign-in");
+});
+
 test("other paths belong to none, also those that only look like one", () => {
-  const others = [
-    "",
-    "/",
-    "*",
-    "api",
-    "/apiv1",
-    "/admins",
-    "/Admin/v1",
-    "/%61dmin/v1",
-    "/openapi.json/x",
-    "/healthz/x",
-    "/console/",
-  ];
+  const others = ["", "*", "api", "/apiv1", "/admins", "/Admin/v1", "/%61dmin/v1", "/openapi.json/x", "/healthz/x", "/console/"];
   for (const path of others) assert.equal(familyOf(path), null, path);
 });
 

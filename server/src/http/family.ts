@@ -2,15 +2,21 @@
  * Which part of the program a path belongs to, decided once and from the raw bytes, before any router sees it. A path that
  * two programs could read differently (RFC 3986 §6.2.2, and what proxies make of it) belongs to none: it is 404 everywhere.
  */
+import { callbackPath } from "../accounts/identity-provider.ts";
 
-export type Family = "read" | "admin" | "feeds" | "health";
+export type Family = "read" | "admin" | "sign-in" | "docs" | "feeds" | "health";
 
 /** @param path as it was sent: without the query, and not decoded. */
 export function familyOf(path: string): Family | null {
+  // Nobody types more than an address: it leads people to where they sign in.
+  if (path === "/") return "sign-in";
   if (!isPlain(path)) return null;
   const first = path.slice(1, path.indexOf("/", 1) < 0 ? path.length : path.indexOf("/", 1));
   if (first === "api") return "read";
-  if (first === "admin" || path === "/openapi.json") return "admin";
+  // The provider's way back is an address among those of the page, and a route as every other.
+  if (first === "admin" || path === "/openapi.json" || path === callbackPath) return "admin";
+  if (first === "sign-in") return "sign-in";
+  if (first === "docs") return "docs";
   if (first === "feeds") return "feeds";
   return path === "/healthz" || path === "/readyz" ? "health" : null;
 }

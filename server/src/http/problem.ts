@@ -74,7 +74,8 @@ export function problemOf(
     return { code, status: problems[code].status, body: problemBody(code, internalDetail(reference)) };
   }
   const code = wireCode(error.code);
-  const extra = error.problems.length === 0 ? undefined : { errors: error.problems.map(wireProblem) };
+  const errors = error.problems.length === 0 ? {} : { errors: error.problems.map(wireProblem) };
+  const extra = { ...errors, ...error.members };
   return { code, status: problems[code].status, body: problemBody(code, error.message, extra) };
 }
 
@@ -85,6 +86,15 @@ export function wireCode(code: ErrorCode): ProblemCode {
 }
 
 /** A problem in the member `errors`. */
-export function wireProblem({ path, line, guard, message }: Problem): Readonly<Record<string, unknown>> {
-  return { path, ...(line === undefined ? {} : { line }), ...(guard === undefined ? {} : { guard }), detail: message };
+export function wireProblem({
+  path,
+  line,
+  guard,
+  message,
+  pointer,
+  parameter,
+  header,
+}: Problem): Readonly<Record<string, unknown>> {
+  const optional = Object.entries({ pointer, parameter, header, line, guard }).filter(([, value]) => value !== undefined);
+  return { path, ...Object.fromEntries(optional), detail: message };
 }

@@ -3,7 +3,7 @@
  * what its engine must decide: expectations and claims.
  */
 import { DrawbridgeError, type Problem, throwIfAny } from "../domain/errors.ts";
-import type { CommitInput } from "./store.ts";
+import type { CommitInput, HistoryPage, LogPage } from "./store.ts";
 
 /** Milliseconds that the result of a request is kept for whoever sends it again. */
 export const idempotencyLife = 24 * 60 * 60 * 1000;
@@ -18,10 +18,33 @@ export function checkCommit(input: CommitInput): void {
   throwIfAny(problems, "The commit");
 }
 
-/** Refuses a page that could not end or be held in memory. @throws invalid */
-export function checkPage(page: { readonly limit: number }): void {
-  if (Number.isInteger(page.limit) && page.limit >= 1 && page.limit <= 200) return;
-  throw new DrawbridgeError("invalid", "A page of history has 1 to 200 commits.");
+/** Refuses a page that could not end or be held in memory, and a filter that can find nothing by its form. @throws invalid */
+export function checkPage(page: HistoryPage): void {
+  for (const text of [page.actor, page.kind, page.id]) if (text !== undefined) checkName(text);
+  if (page.id !== undefined && page.kind === undefined) {
+    throw new DrawbridgeError("invalid", "An id is one of a kind: say which.");
+  }
+  checkLimit(page.limit, 200);
+}
+
+/** @throws invalid */
+export function checkLogPage({ project, limit }: LogPage): void {
+  if (project !== undefined) checkName(project);
+  checkLimit(limit, 1000);
+}
+
+function checkLimit(limit: number, most: number): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= most) return;
+  throw new DrawbridgeError("invalid", `A page has 1 to ${most} commits.`);
+}
+
+/** What is below the floor was superseded long ago, and is not kept. Before the first commit there was nothing. @throws not_found */
+export function checkKept(revision: number, floor: number): void {
+  if (revision >= floor || revision <= 0) return;
+  throw new DrawbridgeError(
+    "not_found",
+    `How things were at revision ${revision} is not kept any more: ask for revision ${floor}, or a later one.`,
+  );
 }
 
 /** Refuses to look for a text that can never have been stored; an engine might bend it into one that was. @throws invalid */

@@ -1,4 +1,6 @@
 import type { Kind } from "../domain/kind.ts";
+import type { Accounts } from "./accounts.ts";
+import type { LastUsed } from "./last-used.ts";
 
 /** A point in a store's log. An older revision of another epoch says nothing about this one. */
 export interface Head {
@@ -71,13 +73,72 @@ export interface Commit {
   readonly changes: readonly CommittedChange[];
 }
 
+export interface HistoryPage {
+  /** Only older revisions. */
+  readonly before?: number;
+  /** Only newer revisions. */
+  readonly since?: number;
+  /** Only what was committed at this instant or later, epoch ms. */
+  readonly from?: number;
+  readonly actor?: string;
+  /** Only commits that changed something of this kind; of them only what they changed of it. */
+  readonly kind?: Kind;
+  /** The same of one resource; goes with `kind`. */
+  readonly id?: string;
+  /** 1 to 200. */
+  readonly limit: number;
+}
+
+export interface LogPage {
+  /** Only what touched this project, and only that of it. */
+  readonly project?: string;
+  /** 1 to 1000. */
+  readonly limit: number;
+}
+
+/** A commit by the names of what it changed: enough to know what to read again. */
+export interface CommitNames {
+  readonly revision: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly reason: string;
+  readonly changes: readonly Pick<Change, "project" | "kind" | "id">[];
+}
+
+export interface Compaction {
+  /** History is whole after this revision; 0: it always was. */
+  readonly floor: number;
+  /** Superseded values that went, or in a dry run would. */
+  readonly changes: number;
+  /** Of their texts, in UTF-8. */
+  readonly bytes: number;
+  /** Bytes that the disk has back; null: nothing went, or the space stays with the store, which fills it again. */
+  readonly freed: number | null;
+  /** It had no time for all of it: asked again, it goes on. */
+  readonly more: boolean;
+}
+
+export interface CompactionOptions {
+  /** Counts, and drops nothing. */
+  readonly dryRun?: boolean;
+  /** Milliseconds after which it stops where it is; unless said, it goes on to the end. */
+  readonly within?: number;
+}
+
 /** The storage port. One ordered log of resource versions and the current values beside it. */
 export interface Store {
+  /** People and how they come in, beside the log. */
+  readonly accounts: Accounts;
+  /** Of access tokens. */
+  readonly lastUsed: LastUsed;
   /** @throws unavailable */
   head(): Promise<Head>;
   /** All current rows, or one project's, in order of project, kind, id. @throws unavailable */
   rows(project?: string): Promise<Row[]>;
-  /** One project's rows as they were right after that revision. @throws invalid (a name no text can be), unavailable */
+  /**
+   * One project's rows as they were right after that revision. @throws invalid (a name no text can be), not_found (below the
+   * floor), unavailable
+   */
   rowsAt(project: string, revision: number): Promise<Row[]>;
   /** Revision of the last commit that touched the project, 0 if none ever did. @throws unavailable */
   projectRevision(project: string): Promise<number>;
@@ -88,10 +149,19 @@ export interface Store {
    */
   commit(input: CommitInput): Promise<Head>;
   /**
-   * Commits that touched the project, with its changes alone, newest first, older than `before`, at most `limit` (1 to 200).
-   * @throws invalid, unavailable
+   * Commits that touched the project, with its changes alone, newest first. Those at and below the floor are without changes,
+   * and are not found by a kind. @throws invalid, unavailable
    */
-  history(project: string, page: { readonly before?: number; readonly limit: number }): Promise<Commit[]>;
+  history(project: string, page: HistoryPage): Promise<Commit[]>;
+  /** Commits after that revision, oldest first. Those at and below the floor may lack changes. @throws invalid, unavailable */
+  commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]>;
+  /** History is whole after this revision, and from it on the past can be read as it was; 0: always. @throws unavailable */
+  floor(): Promise<number>;
+  /**
+   * Drops values that were superseded before that instant (epoch ms). Takes its time in short steps, so that commits and reads
+   * go on meanwhile; whatever comes between, nothing from the floor on is ever read otherwise than it was. @throws unavailable
+   */
+  compact(before: number, options?: CompactionOptions): Promise<Compaction>;
   /** The record of that key if it is younger than 24 h at `now`. @throws unavailable */
   recall(key: string, now: number): Promise<IdempotencyRecord | null>;
   /** A random secret of this store by name, made at its first use; 32 bytes as base64url. Not in the log. @throws unavailable */

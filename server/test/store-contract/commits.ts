@@ -151,6 +151,9 @@ function ending(makeStore: MakeStore): void {
       store.projectRevision("a"),
       store.commit(commitOf([change("a/x", 1)])),
       store.history("a", { limit: 1 }),
+      store.commitsAfter(0, { limit: 1 }),
+      store.floor(),
+      store.compact(0),
       store.recall("k", 0),
       store.secret("s"),
     ];

@@ -197,7 +197,7 @@ test("where maintenance cannot be started, the command is not run", async () => 
   const refused = await program.cli("maintenance", "run", "--project", "acme", "--instance", "nowhere", "--", "no-such-command");
   assert.equal(refused.code, 1);
   assert.match(refused.err, /^drawbridge: the command is not run, for maintenance could not be started:\n/);
-  assert.match(refused.err, /instances\.0: there is no instance of that name/);
+  assert.match(refused.err, /--instance: there is no instance of that name/);
 });
 
 test("what somebody completes while the command runs is over, and the command goes on", async () => {

@@ -100,7 +100,7 @@ test("a window that did not come from the manifest survives its apply, and is no
 test("a window in force goes only with --end-running, and then maintenance is over at once", () =>
   inProgram(
     async (program, file) => {
-      const running = "windows:\n  move: { start: 2026-01-01T00:00, duration: P365D }\n";
+      const running = "windows:\n  move: { start: 2026-05-31T12:00, duration: PT24H }\n";
       assert.equal((await apply(program, file(manifest({ windows: running })))).code, 0);
       const { out } = await program.cli("key", "create", "--project", "acme-shop", "--name", "ci", "--json");
       const { key } = JSON.parse(out);

@@ -10,10 +10,12 @@ import type { ProjectState } from "../../domain/project-state.ts";
 import { roles } from "../../domain/role.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
+import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { instant, revision } from "./wire-schema.ts";
@@ -32,8 +34,9 @@ const tokenFields = {
   revoked_at: instant.nullable(),
 };
 
-const tokenSchema = z.strictObject(tokenFields).openapi("AccessToken");
-const listSchema = z.strictObject({ tokens: z.array(tokenSchema) }).openapi("AccessTokenList");
+const lastUsed = instant.nullable().openapi({ description: "To about a minute; null: never" });
+const listedSchema = z.strictObject({ ...tokenFields, last_used_at: lastUsed }).openapi("ListedAccessToken");
+const listSchema = z.strictObject({ tokens: z.array(listedSchema), next }).openapi("AccessTokenList");
 const createdSchema = z
   .strictObject({ ...tokenFields, revision, token: z.string().openapi({ description: "The text: shown here, and never again" }) })
   .openapi("CreatedAccessToken");
@@ -85,16 +88,17 @@ export function accessTokenRoutes(workings: Workings): AdminRoute[] {
 function routesAt(workings: Workings, { base, permission, suffix, tag, what, schema, example }: Place): AdminRoute[] {
   const verb = { permission, tag, method: "post", query: verbQuery, heeds: ["idempotency-key"] } as const;
   return [
-    {
+    withQuery({
       permission,
       tag,
       method: "get",
       path: base,
       operationId: `list${suffix}s`,
       summary: `The ${what}, oldest first, without their texts`,
-      answers: { 200: { description: "The tokens", schema: listSchema } },
+      query: credentialListQuery,
+      answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
-    },
+    }),
     withQuery({
       ...verb,
       path: base,
@@ -123,10 +127,15 @@ async function holderOf(workings: Workings, request: AdminRequest): Promise<Proj
   return request.params.project === undefined ? workings.publisher.state("") : stateOf(workings, request);
 }
 
-async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
-  const { access_token: tokens } = await holderOf(workings, request);
-  const oldestFirst = [...tokens].sort(([, a], [, b]) => a.value.createdAt - b.value.createdAt);
-  const body: wire.AccessTokenList = { tokens: oldestFirst.map(([id, { value }]) => printToken(id, value, workings.now())) };
+type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+
+async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+  const { access_token: held } = await holderOf(workings, request);
+  const now = workings.now();
+  const { items, next } = credentialPage(held, request.query, (token) => accessTokenState(token, now));
+  const used = await workings.tokenUse.of(items.map(([id]) => id));
+  const tokens = items.map(([id, token]) => ({ ...printToken(id, token, now), last_used_at: printUse(used.get(id)) }));
+  const body: wire.AccessTokenList = { tokens, next };
   return { status: 200, body };
 }
 
@@ -174,6 +183,11 @@ async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAn
       return [{ kind: "access_token", id, value: token }];
     },
   });
+}
+
+/** @param at epoch ms */
+function printUse(at: number | undefined): string | null {
+  return at === undefined ? null : printInstant(at);
 }
 
 /** Without the hash: it is all that is left of the secret. */

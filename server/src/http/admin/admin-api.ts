@@ -7,36 +7,53 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { refuseForeignWrite } from "../../accounts/request-origin.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import { familyOf } from "../family.ts";
 import { problemBody, problemOf, problems, problemType } from "../problem.ts";
 import { accessTokenRoutes } from "./access-tokens.ts";
-import type { AdminAnswer, AdminRoute, Workings } from "./admin-route.ts";
+import { accountLinkRoutes } from "./account-links.ts";
+import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { administratorRoutes } from "./administrators.ts";
 import { authenticate, challenge } from "./authentication.ts";
+import { compactionRoutes } from "./compaction.ts";
+import { eventRoutes } from "./events.ts";
 import { feedTokenRoutes } from "./feed-tokens.ts";
 import { historyRoutes } from "./history.ts";
 import { instanceRoutes } from "./instances.ts";
 import { maintenanceRoutes } from "./maintenance.ts";
 import { maintenanceWindowRoutes } from "./maintenance-windows.ts";
 import { manifestRoutes } from "./manifests.ts";
+import { memberRoutes } from "./members.ts";
 import { openApiDocument } from "./openapi.ts";
+import { peopleRoutes } from "./people.ts";
 import { checkPermission, permit } from "./permission.ts";
 import { projectRoutes } from "./projects.ts";
+import { proposalRoutes } from "./proposals.ts";
+import { protectionRoutes } from "./protections.ts";
+import { providerSignInRoutes } from "./provider-sign-in.ts";
 import { readKeyRoutes } from "./read-keys.ts";
 import { receiveBody } from "./request-body.ts";
 import { readQuery } from "./request-fields.ts";
 import { anybody, type Requester } from "./requester.ts";
 import { rollbackRoutes } from "./rollback.ts";
+import { sessionRoutes } from "./sessions.ts";
+import { signInRoutes } from "./sign-in.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { statusRoutes } from "./status.ts";
 import { versionPolicyRoutes } from "./version-policies.ts";
 
 export interface AdminApi {
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** @param connection what the listener knows of where the request comes from */
+  readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
   /** The same for `node:http`. */
   readonly handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   /** Method in capitals and path with its parameters in braces, of every route. */
   readonly paths: readonly { readonly method: string; readonly path: string }[];
+}
+
+export interface Connection {
+  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined; readonly destroy?: () => void } };
 }
 
 export function adminApi(workings: Workings): AdminApi {
@@ -49,10 +66,21 @@ export function adminApi(workings: Workings): AdminApi {
     ...instanceRoutes(workings),
     ...readKeyRoutes(workings),
     ...feedTokenRoutes(workings),
+    ...protectionRoutes(workings),
+    ...proposalRoutes(workings),
     ...historyRoutes(workings),
+    ...eventRoutes(workings),
     ...rollbackRoutes(workings),
     ...simulationRoutes(workings),
     ...accessTokenRoutes(workings),
+    ...signInRoutes(workings),
+    ...providerSignInRoutes(workings),
+    ...sessionRoutes(workings),
+    ...accountLinkRoutes(workings),
+    ...peopleRoutes(workings),
+    ...memberRoutes(workings),
+    ...administratorRoutes(workings),
+    ...compactionRoutes(workings),
     ...statusRoutes(workings),
   ];
   return assemble([...routes, documentRoute(routes, workings.version)], workings);
@@ -68,8 +96,10 @@ export function assemble(routes: readonly AdminRoute[], workings: Workings): Adm
   }
   app.notFound((c) => refuseUnknown(workings, app, c));
   app.onError((error, c) => answerError(workings, error, c.req.raw));
-  const fetch = async (request: Request) =>
-    familyOf(rawPathOf(request)) === "admin" ? app.fetch(request) : answer({ status: 404, ...nothingHere });
+  const fetch = async (request: Request, connection: Connection = {}) => {
+    if (namesUser(request)) return refuseMalformed();
+    return familyOf(rawPathOf(request)) === "admin" ? app.fetch(request, connection) : answer({ status: 404, ...nothingHere });
+  };
   const listen = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: refuseMalformed });
   return {
     fetch,
@@ -105,26 +135,77 @@ function rawPathOf(request: Request): string {
   return end < 0 ? request.url.slice(start) : request.url.slice(start, start + end);
 }
 
-async function serve(workings: Workings, route: AdminRoute, { req }: Context): Promise<Response> {
+/** `http://user:password@host/…` as a target: an error by RFC 9110 §4.2.4, and no Request can be made of it. */
+function namesUser({ url }: Request): boolean {
+  return /^[a-z]+:\/\/[^/?#]*@/i.test(url);
+}
+
+async function serve(workings: Workings, route: AdminRoute, { req, env }: Context): Promise<Response> {
   const { raw } = req;
-  const requester = route.permission === "public" ? anybody : enter(workings, raw.headers);
+  const requester = route.permission === "public" ? passBy(workings, raw) : await enter(workings, raw);
   permit(requester, route.permission, req.param("project"));
   const url = new URL(raw.url);
-  const query = route.query ? readQuery(route.query, url.searchParams) : readQuery(noQuery, url.searchParams);
+  const query = route.anyQuery ? {} : readQuery(route.query ?? noQuery, url.searchParams);
   const { body, digest } = await receiveBody(raw, url.pathname + url.search, route.body);
   const { method, headers } = raw;
-  return answer(await route.handle({ requester, method, path: url.pathname, params: req.param(), query, headers, body, digest }));
+  const { permission } = route;
+  const { search } = url;
+  const socket = (env as Connection).incoming?.socket;
+  const peer = socket?.remoteAddress ?? "";
+  const address = workings.clientAddress(peer, headers.get("x-forwarded-for"));
+  const asked = {
+    requester,
+    permission,
+    method,
+    path: url.pathname,
+    params: req.param(),
+    query,
+    search,
+    headers,
+    address,
+    body,
+    digest,
+    drop: () => socket?.destroy?.(),
+  };
+  return answer(await handled(route, asked));
 }
 
-/** Lets in whoever has a good token. @throws unauthorized, unavailable */
-function enter({ accessTokens, catalog, now }: Workings, headers: Headers): Requester {
+/** What is wrong and has the name of a parameter is about that, unless whoever found it knew better. */
+async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAnswer> {
+  try {
+    return await route.handle(asked);
+  } catch (error) {
+    if (!(error instanceof DrawbridgeError) || error.problems.length === 0) throw error;
+    const names = Object.keys(route.query?.shape ?? {});
+    const problems = error.problems.map((problem) => {
+      const isPlaced = problem.pointer !== undefined || problem.header !== undefined;
+      return isPlaced || !names.includes(problem.path) ? problem : { ...problem, parameter: problem.path };
+    });
+    throw new DrawbridgeError(error.code, error.message, problems, error, error.members);
+  }
+}
+
+/** Lets in whoever has a good token or session. @throws unauthorized, forbidden, unavailable */
+async function enter(workings: Workings, request: Request): Promise<Requester> {
+  mustBeStarted(workings);
+  return authenticate(workings, request);
+}
+
+/** Also what everybody may ask, another site's page may not ask for them: to sign in as somebody else, say. @throws forbidden */
+function passBy(workings: Workings, { method, headers }: Request): Requester {
+  if (method === "GET" || method === "HEAD") return anybody;
+  mustBeStarted(workings);
+  refuseForeignWrite(headers, workings.publicUrl());
+  return anybody;
+}
+
+function mustBeStarted({ catalog }: Workings): void {
   if (!catalog.head) throw new DrawbridgeError("unavailable", "The service is starting. Ask again in a moment.");
-  return authenticate(headers, accessTokens, now());
 }
 
-/** What is there is for those with a token to know. @throws unauthorized, unavailable */
-function refuseUnknown(workings: Workings, app: OpenAPIHono, { req }: Context): Response {
-  enter(workings, req.raw.headers);
+/** What is there is for those with a token or a session to know. @throws unauthorized, forbidden, unavailable */
+async function refuseUnknown(workings: Workings, app: OpenAPIHono, { req }: Context): Promise<Response> {
+  await enter(workings, req.raw);
   const path = rawPathOf(req.raw);
   const allowed = ["GET", "PUT", "PATCH", "DELETE", "POST"].filter((method) => app.router.match(method, path)[0].length > 0);
   if (allowed.length === 0) return answer({ status: 404, ...nothingHere });
@@ -170,10 +251,15 @@ function withFewProblems(error: unknown): unknown {
 
 /** Nothing of this is for a cache, or for a browser to guess at. */
 function answer({ status, body, headers = {} }: AdminAnswer): Response {
-  const content = body === null || typeof body === "string" ? body : JSON.stringify(body);
-  const type = content === null ? {} : { "content-type": "application/json; charset=utf-8" };
-  return new Response(content, {
-    status,
-    headers: { ...type, "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers },
-  });
+  const isReady = body === null || typeof body === "string" || body instanceof ReadableStream;
+  const content = isReady ? body : JSON.stringify(body);
+  const type = content === null ? withoutBody(status) : { "content-type": "application/json; charset=utf-8" };
+  const all = { ...type, "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers };
+  const lines = Object.entries(all).flatMap(([name, value]) => [value].flat().map((line): [string, string] => [name, line]));
+  return new Response(content, { status, headers: lines });
+}
+
+/** Else it would be sent in chunks, of which there are none. 204 and 304 say it by themselves (RFC 9110 §8.6). */
+function withoutBody(status: number): Readonly<Record<string, string>> {
+  return status === 204 || status === 304 ? {} : { "content-length": "0" };
 }

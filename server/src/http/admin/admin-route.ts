@@ -1,15 +1,21 @@
 /** What a route of the admin API is: its place, its permission, what it takes and answers, and its handler, all beside each other. */
 import type { z } from "@hono/zod-openapi";
+import type { IdentityProvider } from "../../accounts/identity-provider.ts";
+import type { PasswordHashing } from "../../accounts/password-hash.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import type { TextDocument } from "../../text-document.ts";
+import type { ClientAddress } from "../client-address.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { Log } from "../traffic.ts";
 import type { AccessTokenRing } from "./access-token-ring.ts";
+import type { EventHub } from "./event-hub.ts";
 import type { GrantRing } from "./grant-ring.ts";
 import type { Permission } from "./permission.ts";
 import type { Requester } from "./requester.ts";
+import type { TokenUse } from "./token-use.ts";
 
 /** What the admin API works on. */
 export interface Workings {
@@ -19,10 +25,20 @@ export interface Workings {
   readonly publisher: Publisher;
   readonly catalog: Catalog;
   readonly accessTokens: AccessTokenRing;
+  readonly tokenUse: TokenUse;
   readonly grants: GrantRing;
+  /** Who listens to what is committed. */
+  readonly events: EventHub;
+  readonly passwords: PasswordHashing;
+  readonly throttle: SignInThrottle;
+  readonly clientAddress: ClientAddress;
+  /** Null: people sign in with passwords alone. */
+  readonly identityProvider: IdentityProvider | null;
   /** Epoch ms. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
+  /** Milliseconds that a compaction leaves what was superseded. */
+  readonly logRetention: number;
   /** Where people reach this API, without a path: what links begin with. */
   readonly publicUrl: () => string;
   /** Of the program. */
@@ -48,6 +64,8 @@ export interface RequestBody {
 }
 
 export interface AdminRequest<Query = unknown> {
+  /** That the route asks for, and whoever asks has. */
+  readonly permission: Permission;
   readonly requester: Requester;
   readonly method: string;
   /** As sent, without the query. */
@@ -55,18 +73,25 @@ export interface AdminRequest<Query = unknown> {
   /** Decoded, once. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
+  /** As sent, with its question mark; "" where there is none. */
+  readonly search: string;
   readonly headers: Headers;
+  /** Of the client, as the connection or a trusted proxy says; "" where nobody says. */
+  readonly address: string;
   /** Null: none was sent, or the route takes none. */
   readonly body: RequestBody | null;
   /** Of method, path, query and body. */
   readonly digest: string;
+  /** Cuts the connection, with whatever of the answer has not been sent. */
+  readonly drop: () => void;
 }
 
 export interface AdminAnswer {
   readonly status: number;
-  /** Sent as JSON; a text is sent as it is, with the Content-Type among the headers. */
-  readonly body: object | string | null;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a text and a stream are sent as they are, with the Content-Type among the headers. */
+  readonly body: object | string | ReadableStream<Uint8Array> | null;
+  /** Several of a name are several lines. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** A success, for the document. */
@@ -75,9 +100,9 @@ export interface AnswerRule {
   readonly schema?: z.ZodType;
   readonly example?: unknown;
   /** Of the same content; JSON alone unless said. */
-  readonly types?: readonly MediaType[];
+  readonly types?: readonly (MediaType | "text/event-stream")[];
   /** Names of headers that it has besides those of every answer. */
-  readonly headers?: readonly ("etag" | "location" | "vary")[];
+  readonly headers?: readonly ("etag" | "location" | "vary" | "set-cookie" | "x-accel-buffering")[];
 }
 
 export interface AdminRoute {
@@ -90,9 +115,11 @@ export interface AdminRoute {
   readonly summary: string;
   readonly description?: string;
   readonly query?: z.ZodObject;
+  /** Somebody else makes its query: the handler reads it from `search`, whatever it is. */
+  readonly anyQuery?: true;
   readonly body?: BodyRule;
   /** Names of request headers that it heeds. */
-  readonly heeds?: readonly ("if-match" | "if-none-match" | "idempotency-key" | "accept")[];
+  readonly heeds?: readonly ("if-match" | "if-none-match" | "idempotency-key" | "accept" | "last-event-id")[];
   readonly answers: Readonly<Record<number, AnswerRule>>;
   /** What it can refuse besides what every route of its form can. */
   readonly problems?: readonly ProblemCode[];

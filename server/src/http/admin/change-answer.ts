@@ -1,87 +1,70 @@
 /** A change of a project's configuration: what every such request takes, checks and answers. */
-import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Drift } from "../../domain/document-diff.ts";
-import { afterEdits, type Edit } from "../../domain/edit.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { type Guard, guards } from "../../domain/guard.ts";
-import type { Kind } from "../../domain/kind.ts";
-import type { Plan } from "../../domain/plan.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import type { Idempotency, Published } from "../../publisher.ts";
-import { wireProblem } from "../problem.ts";
-import { noProject } from "./addressed-project.ts";
+import { afterEdits } from "../../domain/edit.ts";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import { isAtLeast } from "../../domain/role.ts";
+import type { Published } from "../../publisher.ts";
 import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
-import { checkPrecondition, etagOf } from "./precondition.ts";
-import { flag, reason } from "./wire-schema.ts";
-
-export const changeQuery = {
-  dry_run: flag.optional().openapi({ description: "Plans, and changes nothing" }),
-  reason: reason.optional(),
-  override: z
-    .string()
-    .optional()
-    .openapi({
-      description: `Guards to pass, separated by commas (${guards.join(", ")}); needs a reason`,
-      example: "store_link",
-    }),
-};
-
-export const changeQuerySchema = z.strictObject(changeQuery);
-
-export type ChangeQuery = z.infer<typeof changeQuerySchema>;
-
-/** What a request changes. `project` is the project as a whole: whatever is changed in it changes its tag. */
-export type Resource = "project" | { readonly kind: Kind; readonly id: string };
-
-export interface ResourceChange {
-  readonly project: string;
-  readonly resource: Resource;
-  readonly edits: (state: ProjectState, now: number) => readonly Edit[];
-  /** Guards that the request passes in other words. */
-  readonly allowed?: readonly Guard[];
-  /** Whether it takes what is there: then it is 404 where there is nothing. */
-  readonly mustExist: boolean;
-  /** Verbs are planned again on conflict, and need none. */
-  readonly needsPrecondition: boolean;
-  readonly idempotency?: Idempotency;
-}
+import { type EditQuery, namesIn } from "./edit-query.ts";
+import { printPlan, printReview } from "./plan-answer.ts";
+import { etagOf } from "./precondition.ts";
+import { propose } from "./proposing.ts";
+import { checkedEdits, type Resource, type ResourceChange, revisionOf } from "./resource-change.ts";
+import { withSince } from "./since.ts";
 
 export interface Changed {
   readonly published: Published;
   readonly body: wire.ChangeAnswer;
   /** Whether the resource was not there before. */
   readonly isNew: boolean;
+  /** Where it was only proposed. */
+  readonly proposed: wire.ProposedChange | null;
 }
 
-/** Plans and, unless it is a dry run, commits. @throws what the publisher throws, stale, precondition_required */
-export async function change(workings: Workings, request: AdminRequest<ChangeQuery>, wanted: ResourceChange): Promise<Changed> {
+/** Plans and, unless it is a dry run, commits or proposes. @throws what the publisher throws, stale, precondition_required */
+export async function change(workings: Workings, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
+  const { publisher, store } = workings;
+  try {
+    const isProposed = request.query.propose !== undefined && request.query.dry_run !== "true";
+    return isProposed ? await propose(workings, request, wanted) : await publish(workings, request, wanted);
+  } catch (error) {
+    if (!(error instanceof DrawbridgeError) || error.code !== "stale" || !wanted.needsPrecondition) throw error;
+    throw await withSince(store, () => publisher.state(wanted.project), wanted.resource, request.headers, error);
+  }
+}
+
+async function publish(workings: Workings, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
   const { epoch } = await workings.store.head();
-  const dryRun = request.query.dry_run === "true";
-  let held: number | null = null;
+  const { query, requester } = request;
+  const dryRun = query.dry_run === "true";
+  let isNew = false;
   const published = await workings.publisher.publish({
     project: wanted.project,
-    actor: request.requester.actor,
-    reason: request.query.reason ?? "",
-    override: namesIn(request.query.override),
+    actor: requester.actor,
+    reason: query.reason ?? "",
+    override: namesIn(query.override),
+    mayBreakGlass: isAtLeast(requester.roleIn(wanted.project), "owner"),
     dryRun,
+    ...(query.reviewed === undefined ? {} : { reviewed: query.reviewed }),
     ...(wanted.allowed ? { allowed: wanted.allowed } : {}),
     ...(wanted.idempotency ? { idempotency: wanted.idempotency } : {}),
     edits: (state, now) => {
-      if (wanted.resource !== "project" && !projectOf(state)) throw noProject();
-      held = revisionOf(state, wanted.resource);
-      if (held === null && wanted.mustExist)
-        throw new DrawbridgeError("not_found", "There is nothing at this address to change.");
-      const present = held === null ? null : etagOf(epoch, held);
-      if (wanted.needsPrecondition) checkPrecondition(request.headers, present, dryRun);
-      return wanted.edits(state, now);
+      isNew = revisionOf(state, wanted.resource) === null;
+      return checkedEdits(wanted, { headers: request.headers, epoch, dryRun }, state, now);
     },
   });
-  return { published, body: answerOf(published, wanted.resource, dryRun), isNew: held === null };
+  return { published, body: answerOf(published, wanted.resource, dryRun), isNew, proposed: null };
 }
 
-/** Answers a PUT, PATCH or DELETE: 201 where it made the resource. */
-export function changeAnswer({ body, isNew, published }: Changed, request: AdminRequest, drift?: readonly Drift[]): AdminAnswer {
+/**
+ * Answers a PUT, PATCH or DELETE: 201 where it made the resource, 202 where it is only proposed.
+ * @param prefix path that the body as a whole has in what is found about it
+ */
+export function changeAnswer(changed: Changed, request: AdminRequest, drift?: readonly Drift[], prefix = ""): AdminAnswer {
+  const { isNew, published, proposed } = changed;
+  if (proposed) return { status: 202, body: { ...proposed, plan: pointed(proposed.plan, request, prefix) } };
+  const body = pointed(changed.body, request, prefix);
   const isMade = isNew && published.isCommitted && body.etag !== null;
   return {
     status: isMade ? 201 : 200,
@@ -90,13 +73,23 @@ export function changeAnswer({ body, isNew, published }: Changed, request: Admin
   };
 }
 
-/** Null: it is not there. */
-export function revisionOf(state: ProjectState, resource: Resource): number | null {
-  if (resource === "project") return projectOf(state) ? state.revision : null;
-  return projectOf(state) ? (state[resource.kind].get(resource.id)?.revision ?? null) : null;
+/** What is found about the body, with where in it. */
+function pointed(answer: wire.ChangeAnswer, { body }: AdminRequest, prefix: string): wire.ChangeAnswer {
+  const point = (item: wire.ProblemItem, guard?: string) => {
+    const { path, parameter } = item;
+    const pointer = parameter === undefined ? body?.text.pointerOf({ path, ...(guard ? { guard } : {}) }, prefix) : undefined;
+    return pointer === undefined ? item : { ...item, pointer };
+  };
+  // A warning, too, may be about what is not in the body.
+  return {
+    ...answer,
+    warnings: answer.warnings.map((item) => point(item, "warning")),
+    problems: answer.problems.map((item) => point(item)),
+    refusals: answer.refusals.map((item) => point(item, item.guard)),
+  };
 }
 
-function answerOf({ plan, before, head, isCommitted }: Published, resource: Resource, dryRun: boolean): wire.ChangeAnswer {
+function answerOf({ plan, before, at, head, isCommitted }: Published, resource: Resource, dryRun: boolean): wire.ChangeAnswer {
   // What `afterEdits` changed has revision 0: it has that of the commit.
   const after = isCommitted ? revisionOf(afterEdits(before, plan.changes), resource) : revisionOf(before, resource);
   const isTouched = isCommitted && (resource === "project" || after === 0);
@@ -104,25 +97,6 @@ function answerOf({ plan, before, head, isCommitted }: Published, resource: Reso
     revision: isCommitted ? head.revision : before.revision,
     etag: after === null ? null : etagOf(head.epoch, isTouched ? head.revision : after),
     ...printPlan(plan, dryRun),
+    ...(dryRun ? printReview(before, plan, at) : {}),
   };
-}
-
-export function printPlan(plan: Plan, dryRun: boolean): Omit<wire.ChangeAnswer, "revision" | "etag"> {
-  return {
-    dry_run: dryRun,
-    changed: plan.changes.length > 0,
-    differences: plan.differences,
-    warnings: plan.warnings.map(printProblem),
-    problems: plan.problems.map(printProblem),
-    refusals: plan.refusals.map(printProblem),
-  };
-}
-
-function printProblem(problem: Problem): wire.ProblemItem {
-  return wireProblem(problem) as unknown as wire.ProblemItem;
-}
-
-/** `override=a,b`; an empty name is a name that no guard has. */
-function namesIn(list: string | undefined): string[] {
-  return list === undefined ? [] : [...new Set(list.split(",").map((name) => name.trim()))];
 }

@@ -6,6 +6,7 @@ import { noProject, projectIn } from "./addressed-project.ts";
 import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
 import type { verbQuery } from "./credential-request.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { withLines } from "./resource-form.ts";
 
 export type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
 
@@ -26,19 +27,21 @@ export async function carryOut(
 ): Promise<AdminAnswer> {
   const project = request.params.project === undefined ? "" : projectIn(request);
   let at = workings.now();
-  const { head, before, isCommitted, replayed } = await workings.publisher.publish({
-    project,
-    actor: request.requester.actor,
-    reason: request.query.reason ?? "",
-    override: [],
-    dryRun: false,
-    edits: (state, now) => {
-      if (project !== "" && !projectOf(state)) throw noProject();
-      at = now;
-      return edits(state, now);
-    },
-    ...idempotencyOf(request, () => answer(at)),
-  });
+  const { head, before, isCommitted, replayed } = await withLines(request.body, "", () =>
+    workings.publisher.publish({
+      project,
+      actor: request.requester.actor,
+      reason: request.query.reason ?? "",
+      override: [],
+      dryRun: false,
+      edits: (state, now) => {
+        if (project !== "" && !projectOf(state)) throw noProject();
+        at = now;
+        return edits(state, now);
+      },
+      ...idempotencyOf(request, () => answer(at)),
+    }),
+  );
   const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision };
   const body = replayed ? await replayedAnswer(workings.store, project, replayed) : fresh;
   return { status, body: { ...body, ...secret } };

@@ -10,10 +10,12 @@ import type { ProjectState } from "../../domain/project-state.ts";
 import { feedPath } from "../feeds/feed-path.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
+import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { instant, revision } from "./wire-schema.ts";
@@ -32,7 +34,7 @@ const fields = {
 const tokenSchema = z
   .strictObject(fields)
   .openapi("FeedToken", { description: "It shows what covers its instance; null is all of the project" });
-const listSchema = z.strictObject({ feed_tokens: z.array(tokenSchema) }).openapi("FeedTokenList");
+const listSchema = z.strictObject({ feed_tokens: z.array(tokenSchema), next }).openapi("FeedTokenList");
 const createdSchema = z
   .strictObject({
     ...fields,
@@ -68,16 +70,17 @@ const verb = {
 
 export function feedTokenRoutes(workings: Workings): AdminRoute[] {
   return [
-    {
+    withQuery({
       ...shared,
       permission: "viewer",
       method: "get",
       path: base,
       operationId: "listFeedTokens",
-      summary: "All feed tokens of a project, oldest first, without their texts",
-      answers: { 200: { description: "The tokens", schema: listSchema } },
+      summary: "The feed tokens of a project, oldest first, without their texts",
+      query: credentialListQuery,
+      answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
-    },
+    }),
     withQuery({
       ...verb,
       path: base,
@@ -104,10 +107,14 @@ export function feedTokenRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+
+async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
   const { feed_token: tokens } = await stateOf(workings, request);
-  const oldestFirst = [...tokens].sort(([, a], [, b]) => a.value.createdAt - b.value.createdAt);
-  return { status: 200, body: { feed_tokens: oldestFirst.map(([id, { value }]) => printFeedToken(id, value, workings.now())) } };
+  const now = workings.now();
+  const { items, next } = credentialPage(tokens, request.query, (token) => feedTokenState(token, now));
+  const body: wire.FeedTokenList = { feed_tokens: items.map(([id, token]) => printFeedToken(id, token, now)), next };
+  return { status: 200, body };
 }
 
 async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {

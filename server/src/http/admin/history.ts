@@ -1,121 +1,130 @@
-/** What was changed, by whom and why. Values are shown as they are read elsewhere; what is left of a secret is left out. */
+/** What was changed, by whom and why: of a project, and of the installation. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
-import { printInstance } from "../../domain/instance.ts";
-import { kinds } from "../../domain/kind.ts";
-import { printWindow } from "../../domain/maintenance-window.ts";
-import type { Override } from "../../domain/occurrence.ts";
-import { printPlatform } from "../../domain/platform.ts";
-import { printProject } from "../../domain/project.ts";
-import { storedReadKey } from "../../domain/read-key.ts";
-import type { Commit, CommittedChange } from "../../store/store.ts";
+import { type Problem, throwIfAny } from "../../domain/errors.ts";
+import type { Commit, HistoryPage } from "../../store/store.ts";
+import { actorNames } from "./actor-names.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { printFeedToken } from "./feed-tokens.ts";
-import { printInstant } from "./instant.ts";
-import { printReadKey } from "./read-key-wire.ts";
-import { instant, revision, wholeNumber } from "./wire-schema.ts";
+import { historySchema, printCommit, shownKinds } from "./history-wire.ts";
+import { instantRule, parseInstant } from "./instant.ts";
+import { wholeNumber } from "./wire-schema.ts";
 
 const usualLimit = 50;
+const longestPage = 200;
+/** What one manifest changes can be thousands of things: a page that has so many is not made longer. */
+const mostChanges = 2_000;
+/** Commits that are read at a time. */
+const batch = 20;
 
-const value = z.record(z.string(), z.unknown()).nullable();
-const changeSchema = z
-  .strictObject({
-    kind: z.enum(["project", "platform", "instance", "window", "override", "read_key", "feed_token"]),
-    id: z.string(),
-    before: value,
-    after: value,
-  })
-  .openapi("CommittedChange");
-const commitSchema = z
-  .strictObject({
-    revision,
-    at: instant,
-    actor: z.string().openapi({ example: "deploy script (t_k3v7q2zd5m)" }),
-    reason: z.string(),
-    overridden: z.array(z.string()),
-    changes: z.array(changeSchema),
-  })
-  .openapi("Commit");
-const historySchema = z.strictObject({ commits: z.array(commitSchema), next: z.int().nullable() }).openapi("History");
 const query = z.strictObject({
   before: wholeNumber(1, Number.MAX_SAFE_INTEGER, "a revision").optional().openapi({ description: "Only older ones" }),
-  limit: wholeNumber(1, 200, "how many").optional(),
+  since: z.string().optional().openapi({
+    description: "Only newer ones than this revision; or what was committed at this instant or later (RFC 3339)",
+    example: "2026-11-20T00:00:00+01:00",
+  }),
+  kind: z
+    .enum(shownKinds, { error: `expected one of ${shownKinds.join(", ")}` })
+    .optional()
+    .openapi({ description: "Only commits that changed such a thing, and of them only that" }),
+  id: z.string().optional().openapi({ description: "Only that one; goes with `kind`", example: "ios" }),
+  actor: z.string().optional().openapi({ description: "Id of a person or a token", example: "t_k3v7q2zd5m" }),
+  limit: wholeNumber(1, longestPage, "how many")
+    .optional()
+    .openapi({ description: `How many at most; ${usualLimit} unless said` }),
 });
+type HistoryRequest = AdminRequest<z.infer<typeof query>>;
+
+const shared = {
+  method: "get",
+  tag: "History",
+  query,
+  answers: { 200: { description: "A page of commits", schema: historySchema } },
+} as const;
 
 export function historyRoutes(workings: Workings): AdminRoute[] {
   return [
     withQuery({
+      ...shared,
       permission: "viewer",
-      method: "get",
       path: "/admin/v1/projects/{project}/history",
       operationId: "getHistory",
-      tag: "History",
       summary: "Changes of a project, newest first; also of one that was deleted",
-      query,
-      answers: { 200: { description: "A page of commits", schema: historySchema } },
-      handle: (request) => get(workings, request),
+      description: "A page is shorter than `limit` where its commits changed very much: go on with `next`.",
+      handle: (request) => ofProject(workings, request),
+    }),
+    withQuery({
+      ...shared,
+      permission: "administrator",
+      path: "/admin/v1/history",
+      operationId: "getInstallationHistory",
+      summary: "Changes of the installation, newest first: its access tokens and its administrators",
+      handle: (request) => page(workings, "", request),
     }),
   ];
 }
 
-async function get({ store, now }: Workings, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
+async function ofProject(workings: Workings, request: HistoryRequest): Promise<AdminAnswer> {
   const project = projectIn(request);
-  if ((await store.projectRevision(project)) === 0) throw noProject();
-  const limit = Number(request.query.limit ?? usualLimit);
-  const before = request.query.before === undefined ? {} : { before: Number(request.query.before) };
-  const commits = await store.history(project, { ...before, limit });
+  if ((await workings.store.projectRevision(project)) === 0) throw noProject();
+  return page(workings, project, request);
+}
+
+async function page(workings: Workings, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
+  const { store, now } = workings;
+  const { commits, next } = await found(workings, project, wanted(query), Number(query.limit ?? usualLimit));
+  const nameOf = await actorNames(
+    workings,
+    commits.map(({ actor }) => actor),
+  );
+  const floor = await store.floor();
   const body: wire.History = {
-    commits: commits.map((commit) => printCommit(commit, now())),
-    next: commits.length === limit ? (commits.at(-1)?.revision ?? null) : null,
+    commits: commits.map((commit) => printCommit(commit, nameOf, now())),
+    next,
+    compacted: floor === 0 ? null : floor,
   };
   return { status: 200, body };
 }
 
-function printCommit({ revision, at, actor, reason, overridden, changes }: Commit, now: number): wire.Commit {
+/** @throws invalid */
+function wanted({ before, since, kind, id, actor }: HistoryRequest["query"]): Omit<HistoryPage, "limit"> {
+  const problems: Problem[] = [];
+  if (id !== undefined && kind === undefined) problems.push({ path: "kind", message: "expected with `id`: ids are of a kind" });
+  const revision = since !== undefined && /^[0-9]{1,16}$/.test(since) ? Number(since) : null;
+  const from = since === undefined || revision !== null ? null : parseInstant(since);
+  if (since !== undefined && revision === null && from === null) {
+    problems.push({ path: "since", message: `expected a revision, or ${instantRule}` });
+  }
+  for (const [path, text] of Object.entries({ id, actor })) {
+    const isText = text === undefined || (text.isWellFormed() && !text.includes("\0"));
+    if (!isText) problems.push({ path, message: "expected Unicode text without NUL" });
+  }
+  throwIfAny(problems, "the query");
   return {
-    revision,
-    at: printInstant(at),
-    actor,
-    reason,
-    overridden: overridden as readonly wire.Guard[],
-    changes: changes.filter(({ kind }) => kinds[kind].inHistory).flatMap((change) => printChange(change, now)),
+    ...(before === undefined ? {} : { before: Number(before) }),
+    ...(revision === null ? {} : { since: revision }),
+    ...(from === null ? {} : { from }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(id === undefined ? {} : { id }),
+    ...(actor === undefined ? {} : { actor }),
   };
 }
 
-type ShownKind = wire.CommittedChange["kind"];
-type Print = (value: never, id: string, now: number) => object;
-
-/** What a kind looks like to a reader; a kind that is not here is not shown. */
-const prints: Readonly<Record<ShownKind, Print>> = {
-  project: printProject,
-  platform: printPlatform,
-  instance: printInstance,
-  window: (window: Parameters<typeof printWindow>[0]) => ({ ...printWindow(window), origin: window.origin }),
-  override: printOverride,
-  read_key: (key: Parameters<typeof printReadKey>[1], id, now) => printReadKey(id, storedReadKey(key), now),
-  feed_token: (token: Parameters<typeof printFeedToken>[1], id, now) => printFeedToken(id, token, now),
-};
-
-function printChange({ kind, id, before, value }: CommittedChange, now: number): wire.CommittedChange[] {
-  if (!isShown(kind)) return [];
-  const print = (text: string | null) =>
-    text === null ? null : ({ ...prints[kind](JSON.parse(text) as never, id, now) } as Record<string, unknown>);
-  return [{ kind, id, before: print(before), after: print(value) }];
-}
-
-function isShown(kind: string): kind is ShownKind {
-  return Object.hasOwn(prints, kind);
-}
-
-function printOverride({ window, occurrence, start, end, cancelled, completed, byHand }: Override): object {
-  return {
-    window,
-    occurrence,
-    start: start === null ? null : printInstant(start),
-    end: end === null ? null : printInstant(end),
-    cancelled,
-    completed,
-    by_hand: byHand,
-  };
+async function found(
+  { store }: Workings,
+  project: string,
+  wanted: Omit<HistoryPage, "limit">,
+  limit: number,
+): Promise<{ readonly commits: readonly Commit[]; readonly next: number | null }> {
+  const commits: Commit[] = [];
+  let changes = 0;
+  for (let before = wanted.before; commits.length < limit && changes < mostChanges; ) {
+    const size = Math.min(batch, limit - commits.length);
+    const more = await store.history(project, { ...wanted, ...(before === undefined ? {} : { before }), limit: size });
+    commits.push(...more);
+    for (const commit of more) changes += commit.changes.length;
+    before = more.at(-1)?.revision;
+    if (more.length < size) return { commits, next: null };
+  }
+  return { commits, next: commits.at(-1)?.revision ?? null };
 }

@@ -18,7 +18,7 @@ export function idempotencyKeyOf({ requester: { actor }, headers }: AdminRequest
   const sent = headers.get("idempotency-key");
   if (sent === null) return null;
   if (/^[\x20-\x7e]{1,255}$/.test(sent)) return `${actor} ${sent}`;
-  const problem = { path: "idempotency-key", message: "expected 1 to 255 printable ASCII characters" };
+  const problem = { path: "idempotency-key", header: "idempotency-key", message: "expected 1 to 255 printable ASCII characters" };
   throw new DrawbridgeError("invalid", "the header Idempotency-Key has 1 problem", [problem]);
 }
 
@@ -52,11 +52,6 @@ export async function replayedAnswer(
 
 /** Of the first commit after `before` that touched the project: a commit was conditional on that one. */
 async function revisionAfter(store: Store, project: string, before: number): Promise<number> {
-  const limit = 200;
-  let found = before;
-  for (let page = await store.history(project, { limit }); ; page = await store.history(project, { before: found, limit })) {
-    const later = page.filter(({ revision }) => revision > before);
-    found = later.at(-1)?.revision ?? found;
-    if (later.length < limit) return found;
-  }
+  const [first] = await store.commitsAfter(before, { project, limit: 1 });
+  return first?.revision ?? before;
 }

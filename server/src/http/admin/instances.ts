@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { parseInstance, printInstance } from "../../domain/instance.ts";
+import { type Instance, parseInstance, printInstance } from "../../domain/instance.ts";
+import type { Held } from "../../domain/project-state.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
 import { partRoutes } from "./manifest-part.ts";
+import { hasName, nameQuery } from "./page.ts";
 import { localizedText } from "./wire-schema.ts";
 
 export const instanceFields = {
@@ -24,7 +26,14 @@ export function instanceRoutes(workings: Workings): AdminRoute[] {
     fields: instanceFields,
     example: { name: "Acme Europe", reminder: "PT24H" },
     isPatchable: false,
+    filter: { query: { query: nameQuery }, choose: async ({ instance }, { query }) => named(instance, query) },
     parse: (form, path, id, problems) => parseInstance(form, path, id, problems),
     print: printInstance,
   });
+}
+
+/** By id, or by a name in any of its languages. */
+function named(instances: ReadonlyMap<string, Held<Instance>>, query: string | undefined): Set<string> {
+  const namesOf = ({ name }: Instance) => (typeof name === "string" ? [name] : Object.values(name));
+  return new Set([...instances].filter(([id, { value }]) => hasName(query, id, ...namesOf(value))).map(([id]) => id));
 }

@@ -7,10 +7,12 @@ import { MaintenanceList } from "../../domain/maintenance-list.ts";
 import { carryOut, type MaintenanceVerb } from "../../domain/maintenance-verb.ts";
 import type { VerbOutcome } from "../../domain/occurrence-choice.ts";
 import { projectOf } from "../../domain/project-state.ts";
+import { isAtLeast } from "../../domain/role.ts";
 import { heldWindows } from "../../domain/standing-occurrence.ts";
 import { wireProblem } from "../problem.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { changeQuery, editQuery, namesIn } from "./edit-query.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { instantRule, parseInstant } from "./instant.ts";
 import { verbReaders } from "./maintenance-request.ts";
@@ -25,10 +27,13 @@ import {
   printTimes,
   startSchema,
 } from "./maintenance-wire.ts";
-import { reason, wholeNumber } from "./wire-schema.ts";
+import { proposedAnswer } from "./proposal-wire.ts";
+import { propose } from "./proposing.ts";
+import { wholeNumber } from "./wire-schema.ts";
 
-const verbQuery = z.strictObject({ reason: reason.optional() });
-type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
+const verbQuery = z.strictObject({ reason: changeQuery.reason, override: changeQuery.override });
+const moveQuery = z.strictObject({ ...verbQuery.shape, propose: editQuery.propose });
+type VerbRequest = AdminRequest<z.infer<typeof moveQuery>>;
 
 const instantText = z.string().openapi({ format: "date-time", example: "2026-12-06T02:00:00+01:00" });
 const listQuery = z.strictObject({
@@ -46,7 +51,7 @@ const verb = {
   method: "post",
   query: verbQuery,
   heeds: ["idempotency-key"],
-  problems: ["not_found", "conflict"],
+  problems: ["not_found", "conflict", "refused"],
   answers: { 200: { description: "The occurrence as it is now", schema: answerSchema } },
 } as const;
 
@@ -101,6 +106,8 @@ export function maintenanceRoutes(workings: Workings): AdminRoute[] {
     }),
     withQuery({
       ...verb,
+      query: moveQuery,
+      answers: { ...verb.answers, ...proposedAnswer },
       path: `${base}/move`,
       operationId: "moveMaintenance",
       summary: "Moves start and end of an occurrence that has not started",
@@ -118,13 +125,15 @@ async function act(workings: Workings, request: VerbRequest, name: MaintenanceVe
   await stateOf(workings, request);
   const project = projectIn(request);
   const wanted = verbReaders[name](request.body);
+  if (request.query.propose !== undefined) return proposeVerb(workings, request, wanted);
   let done: VerbOutcome | undefined;
   const answer = () => (done ? { ...printTimes(done.standing), changed: done.edits.length > 0 } : {});
   const publishing = workings.publisher.publish({
     project,
     actor: request.requester.actor,
     reason: request.query.reason ?? "",
-    override: [],
+    override: namesIn(request.query.override),
+    mayBreakGlass: isAtLeast(request.requester.roleIn(project), "owner"),
     dryRun: false,
     edits: (state, now) => {
       if (!projectOf(state)) throw noProject();
@@ -136,6 +145,19 @@ async function act(workings: Workings, request: VerbRequest, name: MaintenanceVe
   const { head, before, isCommitted, replayed } = await asked(request, publishing, () => done?.standing.occurrence.window);
   if (replayed) return { status: 200, body: await replayedAnswer(workings.store, project, replayed) };
   return { status: 200, body: { ...answer(), revision: isCommitted ? head.revision : before.revision } };
+}
+
+/** Only of a move: the others are for now. */
+async function proposeVerb(workings: Workings, request: VerbRequest, wanted: MaintenanceVerb): Promise<AdminAnswer> {
+  const { proposed } = await propose(workings, request, {
+    project: projectIn(request),
+    resource: "project",
+    mustExist: true,
+    needsPrecondition: false,
+    edits: (state, now) => carryOut(state, wanted, now).edits,
+    ...idempotencyOf(request, () => ({})),
+  });
+  return { status: 202, body: proposed };
 }
 
 /** What the plan finds wrong with the window that is made is told where the request said it. */

@@ -1,14 +1,18 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
 import { z } from "@hono/zod-openapi";
+import { below } from "../../domain/dotted-path.ts";
 import type { Edit } from "../../domain/edit.ts";
 import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import type { Held, ResourceValues } from "../../domain/project-state.ts";
+import type { Held, ProjectState, ResourceValues } from "../../domain/project-state.ts";
 import type { Role } from "../../domain/role.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { type ChangeQuery, change, changeAnswer, changeQuerySchema } from "./change-answer.ts";
+import { change, changeAnswer } from "./change-answer.ts";
+import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
+import { next, pageOf, pageQuery } from "./page.ts";
 import { etagOf } from "./precondition.ts";
+import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
 import { changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
@@ -40,8 +44,20 @@ export interface Part<K extends PartKind> {
     present: ResourceValues[K] | undefined,
   ) => ResourceValues[K] | null;
   readonly print: (value: ResourceValues[K], id: string) => Record<string, unknown>;
+  readonly filter?: ListFilter;
   /** What an answer has besides the form. */
   readonly more?: (value: ResourceValues[K]) => Record<string, unknown>;
+}
+
+export interface ListFilter {
+  /** Of the list, besides the page. */
+  readonly query: z.ZodRawShape;
+  /** Ids of those that the query asks for. */
+  readonly choose: (
+    state: ProjectState,
+    query: Readonly<Record<string, string | undefined>>,
+    now: number,
+  ) => Promise<ReadonlySet<string>>;
 }
 
 export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
@@ -55,18 +71,19 @@ export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>
 function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
   const answer = z.strictObject({ id: z.string(), ...part.fields, ...part.answerFields, revision, etag }).openapi(one);
-  const list = z.strictObject({ [part.plural]: z.array(answer) }).openapi(`${one}List`);
+  const list = z.strictObject({ [part.plural]: z.array(answer), next }).openapi(`${one}List`);
   return [
-    {
+    withQuery({
       ...sharedBy(part),
       permission: "viewer",
       method: "get",
       path: basePath(part),
       operationId: `list${many}`,
       summary: `The ${part.plural} of a project, in order of id`,
-      answers: { 200: { description: "All of them", schema: list } },
+      query: z.strictObject({ ...pageQuery, ...part.filter?.query }),
+      answers: { 200: { description: "A page of them", schema: list } },
       handle: (request) => listParts(workings, part, request),
-    },
+    }),
     {
       ...sharedBy(part),
       permission: "viewer",
@@ -129,9 +146,10 @@ function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>): Admi
 }
 
 const edit = {
-  query: changeQuerySchema,
+  query: editQuerySchema,
   answers: {
     200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+    ...proposedAnswer,
   },
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
@@ -148,11 +166,16 @@ function basePath<K extends PartKind>(part: Part<K>): string {
   return `/admin/v1/projects/{project}/${part.plural}`;
 }
 
-async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
+type ListRequest = AdminRequest<Readonly<Record<string, string | undefined>>>;
+
+async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, request: ListRequest): Promise<AdminAnswer> {
   const state = await stateOf(workings, request);
   const { epoch } = await workings.store.head();
   const held = state[part.kind] as ReadonlyMap<string, Held<ResourceValues[K]>>;
-  return { status: 200, body: { [part.plural]: [...held].map(([id, entry]) => printPart(part, id, entry, epoch)) } };
+  const chosen = await part.filter?.choose(state, request.query, workings.now());
+  const wanted = [...held].filter(([id]) => chosen?.has(id) ?? true);
+  const { items, next } = pageOf(wanted, request.query, ([id]) => [id]);
+  return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
 }
 
 async function getPart<K extends PartKind>(workings: Workings, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
@@ -173,7 +196,7 @@ function printPart<K extends PartKind>(
   return { id, ...part.print(value, id), ...part.more?.(value), revision, etag: etagOf(epoch, revision) };
 }
 
-type PartRequest = AdminRequest<ChangeQuery>;
+type PartRequest = AdminRequest<EditQuery>;
 
 function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
   const place = placeOf(part, request);
@@ -217,10 +240,10 @@ async function changePart<K extends PartKind>(
       edits: (state) => [{ kind, id, value: valueFor(state[kind].get(id)?.value as ResourceValues[K] | undefined) } as Edit],
     }),
   );
-  return changeAnswer(changed, request);
+  return changeAnswer(changed, request, undefined, path);
 }
 
 function placeOf<K extends PartKind>(part: Part<K>, { params }: AdminRequest): FormPlace {
   const id = params[part.kind] ?? "";
-  return { id, path: `${part.root}.${id}`, readOnly: ["id", "revision", "etag", ...Object.keys(part.answerFields ?? {})] };
+  return { id, path: below(part.root, id), readOnly: ["id", "revision", "etag", ...Object.keys(part.answerFields ?? {})] };
 }

@@ -24,8 +24,18 @@ test("2.10 without quotes is refused with its line and with what to write", asyn
   const answer = await apply(server, body, "", { ...creating, ...yaml });
   assert.equal(answer.status, 422);
   assert.deepEqual(answer.json<wire.ProblemDocument>().errors, [
-    { path: "platforms.ios.minimum", line: 6, detail: 'expected a version in quotes — write "2.10"' },
-    { path: "platforms.ios.blocked.1", line: 7, detail: 'expected a version in quotes — write "2.6"' },
+    {
+      path: "platforms.ios.minimum",
+      pointer: "#/platforms/ios/minimum",
+      line: 6,
+      detail: 'expected a version in quotes — write "2.10"',
+    },
+    {
+      path: "platforms.ios.blocked.1",
+      pointer: "#/platforms/ios/blocked/1",
+      line: 7,
+      detail: 'expected a version in quotes — write "2.6"',
+    },
   ]);
 });
 
@@ -81,7 +91,7 @@ test("a manifest of another project than the address names is refused", async ()
   const server = await adminServerWithProject();
   const answer = await apply(server, { ...acme, project: "other" });
   assert.deepEqual(answer.json<wire.ProblemDocument>().errors, [
-    { path: "project", line: 1, detail: "expected acme: the project of the address" },
+    { path: "project", pointer: "#/project", line: 1, detail: "expected acme: the project of the address" },
   ]);
 });
 

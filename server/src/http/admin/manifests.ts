@@ -15,11 +15,13 @@ import {
   type Workings,
   withQuery,
 } from "./admin-route.ts";
-import { change, changeAnswer, changeQuery } from "./change-answer.ts";
+import { change, changeAnswer } from "./change-answer.ts";
+import { editQuery } from "./edit-query.ts";
 import { instanceFields } from "./instances.ts";
 import { windowFields } from "./maintenance-windows.ts";
 import { etagOf } from "./precondition.ts";
 import { projectFields } from "./projects.ts";
+import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { withLines } from "./resource-form.ts";
 import { policyFields } from "./version-policies.ts";
@@ -47,7 +49,7 @@ const example = {
 };
 
 const applyQuery = z.strictObject({
-  ...changeQuery,
+  ...editQuery,
   overwrite: flag.optional().openapi({ description: "Replaces what was changed another way since the last apply" }),
   end_running: flag.optional().openapi({ description: "Lets windows go that are in force" }),
 });
@@ -88,6 +90,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
       answers: {
         200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
         201: { description: "The project was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        ...proposedAnswer,
       },
       problems: ["stale", "precondition_required", "refused", "drift", "conflict"],
       handle: (request) => apply(workings, request),

@@ -4,6 +4,8 @@ import { feedsDocument } from "../feeds/feeds-openapi.ts";
 import { type ProblemCode, problems, problemType } from "../problem.ts";
 import { readApiDocument } from "../read-openapi.ts";
 import type { AdminRoute, AnswerRule } from "./admin-route.ts";
+import { commitEventSchema } from "./event-wire.ts";
+import { described, introduction, parameterExamples, problemExample, tags } from "./openapi-texts.ts";
 import { pathParameters, problem } from "./wire-schema.ts";
 
 type Registry = OpenAPIHono["openAPIRegistry"];
@@ -24,6 +26,8 @@ const answerHeaders = {
   etag: header("Of the resource as it is now; not of one that is deleted", false),
   location: header("Path of what was made"),
   vary: header("`accept`"),
+  "x-accel-buffering": header("`no`: a proxy passes each event on at once"),
+  "set-cookie": header("The session, or its end", false),
 } as const;
 
 const requestHeaders = {
@@ -34,6 +38,7 @@ const requestHeaders = {
     false,
   ),
   accept: header("application/json, or application/yaml", false),
+  "last-event-id": header("`id` of the last event that was heard", false),
 } as const;
 
 export function openApiDocument(routes: readonly AdminRoute[], version: string): object {
@@ -48,26 +53,42 @@ export function openApiDocument(routes: readonly AdminRoute[], version: string):
   });
   readApiDocument(registry);
   feedsDocument(registry);
-  for (const route of routes) registry.registerPath(described(route));
+  registry.registerComponent("securitySchemes", "session", {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-drawbridge",
+    description: "What a sign-in sets. A change that it opens says in Sec-Fetch-Site or Origin that it comes from our own page",
+  });
+  registry.register("CommitEvent", commitEventSchema);
+  for (const route of routes) registry.registerPath(operation(route));
   return app.getOpenAPI31Document({
     openapi: "3.1.1",
     info: {
       title: "Drawbridge",
       version,
-      description:
-        "Two questions of mobile apps (may this version still run, and is the service up?) and the API by which operators answer them in advance.",
+      description: introduction,
       license: { name: "Apache-2.0" },
     },
-    tags: [...new Set(["Read API", ...routes.map(({ tag }) => tag)])].map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   });
 }
 
-function described(route: AdminRoute): Described {
+function operation(route: AdminRoute): Described {
   const { permission, method, path, operationId, tag, summary, description, query, body, heeds = [] } = route;
   const names = [...path.matchAll(/\{(.+?)\}/g)].map((match) => match[1] ?? "");
-  const params = names.map((name) => [name, z.string().openapi({ description: pathParameters[name] ?? name })] as const);
+  const params = names.map(
+    (name) =>
+      [name, z.string().openapi({ description: pathParameters[name] ?? name, ...exampleOf(parameterExamples[name]) })] as const,
+  );
   const headers = heeds.map(
-    (name) => [name, z.string().optional().openapi({ description: requestHeaders[name].description })] as const,
+    (name) =>
+      [
+        name,
+        z
+          .string()
+          .optional()
+          .openapi({ description: requestHeaders[name].description, ...exampleOf(parameterExamples[name]) }),
+      ] as const,
   );
   const content =
     body && Object.fromEntries(body.types.map((type) => [type, { schema: body.schema, ...exampleOf(body.example) }]));
@@ -77,9 +98,9 @@ function described(route: AdminRoute): Described {
     operationId,
     tags: [tag],
     summary,
-    ...(description ? { description } : {}),
+    description: described(description, permission),
     "x-permission": permission,
-    security: permission === "public" ? [] : [{ bearerAuth: [] }],
+    security: permission === "public" ? [] : [{ bearerAuth: [] }, { session: [] }],
     request: {
       ...(params.length > 0 ? { params: z.object(Object.fromEntries(params)) } : {}),
       ...(query ? { query } : {}),
@@ -110,10 +131,12 @@ function problemsOf(route: AdminRoute): Responses {
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, problemAnswer(codes)]));
 }
 
-function codesOf({ permission, path, body, problems: own = [] }: AdminRoute): Set<ProblemCode> {
+function codesOf({ permission, method, path, body, problems: own = [] }: AdminRoute): Set<ProblemCode> {
   const always: ProblemCode[] = ["internal_error", "invalid"];
-  if (permission !== "public") always.push("unauthorized", "unavailable");
-  if (permission !== "public" && permission !== "signed_in") always.push("forbidden");
+  const isReading = method === "get";
+  if (permission !== "public") always.push("unauthorized");
+  // Of anybody but a guest: not permitted, or asked by another site's page.
+  if (permission !== "public" || !isReading) always.push("forbidden", "unavailable");
   if (path.includes("{")) always.push("not_found");
   if (body) always.push("content_too_large", "unsupported_media_type");
   return new Set([...always, ...own]);
@@ -121,10 +144,11 @@ function codesOf({ permission, path, body, problems: own = [] }: AdminRoute): Se
 
 function problemAnswer(codes: readonly ProblemCode[]): Responses[string] {
   const own = codes.includes("unauthorized") ? { "www-authenticate": header("`Bearer`") } : {};
-  const retry = codes.includes("unavailable") ? { "retry-after": header("Seconds") } : {};
+  const isForLater = codes.includes("unavailable") || codes.includes("rate_limited");
+  const retry = isForLater ? { "retry-after": header("Seconds") } : {};
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join("; "),
     headers: { ...everyAnswer, ...own, ...retry },
-    content: { [problemType]: { schema: problem } },
+    content: { [problemType]: { schema: problem, example: problemExample(codes[0] ?? "internal_error") } },
   };
 }

@@ -4,25 +4,19 @@ import type * as wire from "../../../../client/src/wire.ts";
 import type { Edit } from "../../domain/edit.ts";
 import type { Problem } from "../../domain/errors.ts";
 import { readMap } from "../../domain/fields.ts";
-import { type Kind, kinds } from "../../domain/kind.ts";
 import { type Project, parseProject, printProject, projectKeys } from "../../domain/project.ts";
 import { type ProjectState, projectOf, soleId } from "../../domain/project-state.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { type ChangeQuery, change, changeAnswer, changeQuerySchema } from "./change-answer.ts";
+import { change, changeAnswer } from "./change-answer.ts";
+import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
+import { hasName, nameQuery, next, pageOf, pageQuery } from "./page.ts";
 import { etagOf } from "./precondition.ts";
+import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import {
-  changeExample,
-  changeAnswer as changeSchema,
-  etag,
-  localizedText,
-  revision,
-  storeLinks,
-  wholeNumber,
-} from "./wire-schema.ts";
+import { changeExample, changeAnswer as changeSchema, etag, localizedText, revision, storeLinks } from "./wire-schema.ts";
 
 export const projectFields = {
   name: z.string().optional().openapi({ example: "Acme Shop" }),
@@ -43,16 +37,11 @@ export const projectFields = {
     .optional(),
 };
 
-const mostListed = 1000;
-
 const formSchema = z.strictObject(projectFields).openapi("ProjectForm");
 const projectSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).openapi("Project");
 const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).openapi("ProjectListItem");
-const listSchema = z.strictObject({ projects: z.array(itemSchema), next: z.string().nullable() }).openapi("ProjectList");
-const listQuery = z.strictObject({
-  after: z.string().optional().openapi({ description: "Begins after this id" }),
-  limit: wholeNumber(1, mostListed, "how many").optional(),
-});
+const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).openapi("ProjectList");
+const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 
@@ -60,8 +49,11 @@ const shared = { tag: "Projects", path: "/admin/v1/projects/{project}" } as cons
 const edits = {
   ...shared,
   permission: "editor",
-  query: changeQuerySchema,
-  answers: { 200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] } },
+  query: editQuerySchema,
+  answers: {
+    200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+    ...proposedAnswer,
+  },
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
 
@@ -135,17 +127,15 @@ async function list(
   { store, catalog }: Workings,
   { query, requester }: AdminRequest<z.infer<typeof listQuery>>,
 ): Promise<AdminAnswer> {
-  const limit = Number(query.limit ?? mostListed);
-  const after = query.after ?? "";
   const { epoch } = await store.head();
-  const known = catalog.projects().filter(({ id }) => id > after && requester.roleIn(id) !== null);
-  const page = known.slice(0, limit);
-  const revisions = await Promise.all(page.map(({ id }) => store.projectRevision(id)));
-  const projects = page.map(({ id, name }, index) => {
+  const known = catalog.projects().filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));
+  const { items, next } = pageOf(known, query, ({ id }) => [id]);
+  const revisions = await Promise.all(items.map(({ id }) => store.projectRevision(id)));
+  const projects = items.map(({ id, name }, index) => {
     const revision = revisions[index] ?? 0;
     return { id, name, revision, etag: etagOf(epoch, revision) };
   });
-  const body: wire.ProjectList = { projects, next: known.length > limit ? (page.at(-1)?.id ?? null) : null };
+  const body: wire.ProjectList = { projects, next };
   return { status: 200, body };
 }
 
@@ -161,7 +151,7 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
   });
 }
 
-type ProjectRequest = AdminRequest<ChangeQuery>;
+type ProjectRequest = AdminRequest<EditQuery>;
 
 function put(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
@@ -181,9 +171,7 @@ function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer
 }
 
 function remove(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
-  return changeProject(workings, request, true, (state) =>
-    (Object.keys(kinds) as Kind[]).flatMap((kind) => [...state[kind].keys()].map((id) => ({ kind, id, value: null }) as Edit)),
-  );
+  return changeProject(workings, request, true, () => [{ kind: "project", id: soleId, value: null }]);
 }
 
 async function changeProject(

@@ -4,6 +4,7 @@ import type * as wire from "../../../../client/src/wire.ts";
 import { type ReadKey, type Rehearsal, readKeyState } from "../../domain/read-key.ts";
 import { expiresAt } from "./credential-request.ts";
 import { instantRule, parseInstant, printInstant } from "./instant.ts";
+import { next } from "./page.ts";
 import { instant, revision } from "./wire-schema.ts";
 
 const rehearsal = z
@@ -29,7 +30,7 @@ const fields = {
 const text = z.string().openapi({ description: "The text: shown here, and never again" });
 
 export const keySchema = z.strictObject(fields).openapi("ReadKey", { description: "What it opens; null is everything" });
-export const keyListSchema = z.strictObject({ keys: z.array(keySchema) }).openapi("ReadKeyList");
+export const keyListSchema = z.strictObject({ keys: z.array(keySchema), next }).openapi("ReadKeyList");
 export const importedSchema = z.strictObject({ ...fields, revision }).openapi("ReadKeyAnswer");
 export const createdSchema = z.strictObject({ ...fields, revision, key: text }).openapi("CreatedReadKey");
 export const rotatedSchema = z.strictObject({ ...fields, revision, key: text, replaces: keySchema }).openapi("RotatedReadKey");

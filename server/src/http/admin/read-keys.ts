@@ -1,10 +1,13 @@
 /** Read keys: making, importing, rotating and revoking them. Their texts are in one answer, and their hashes in none. */
+import type { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
 import { hasCredentialForm, makeCredential } from "../../domain/credential.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
 import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "../../domain/read-key.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { credentialSource } from "./idempotency.ts";
@@ -36,16 +39,17 @@ const verb = {
 
 export function readKeyRoutes(workings: Workings): AdminRoute[] {
   return [
-    {
+    withQuery({
       ...shared,
       permission: "viewer",
       method: "get",
       path: base,
       operationId: "listReadKeys",
-      summary: "All read keys of a project, oldest first, without their texts",
-      answers: { 200: { description: "The keys", schema: keyListSchema } },
+      summary: "The read keys of a project, oldest first, without their texts",
+      query: credentialListQuery,
+      answers: { 200: { description: "A page of them", schema: keyListSchema } },
       handle: (request) => list(workings, request),
-    },
+    }),
     withQuery({
       ...verb,
       path: base,
@@ -98,10 +102,14 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+
+async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
   const { read_key: keys } = await stateOf(workings, request);
-  const oldestFirst = [...keys].sort(([, a], [, b]) => a.value.createdAt - b.value.createdAt);
-  return { status: 200, body: { keys: oldestFirst.map(([id, { value }]) => printReadKey(id, value, workings.now())) } };
+  const now = workings.now();
+  const { items, next } = credentialPage(keys, request.query, (key) => readKeyState(key, now));
+  const body: wire.ReadKeyList = { keys: items.map(([id, key]) => printReadKey(id, key, now)), next };
+  return { status: 200, body };
 }
 
 async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {

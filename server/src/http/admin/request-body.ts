@@ -28,7 +28,7 @@ export async function receiveBody(request: Request, target: string, rule: BodyRu
   const bytes = await readAll(request);
   digest.update(`${known}\n`).update(bytes);
   if (bytes.length > 0 && known === null) throw unsupported(rule);
-  if (bytes.length === 0 && rule.required) throwIfAny([{ path: "", message: "expected a body" }], "the request");
+  if (bytes.length === 0 && rule.required) throwIfAny([{ path: "", pointer: "#", message: "expected a body" }], "the request");
   const body = bytes.length === 0 || known === null ? null : { type: known, text: await readText(bytes, known) };
   return { body, digest: digest.digest("hex") };
 }
@@ -67,7 +67,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new DrawbridgeError("invalid", "the body has 1 problem", [{ path: "", message: "expected UTF-8" }]);
+    throw new DrawbridgeError("invalid", "the body has 1 problem", [{ path: "", pointer: "#", message: "expected UTF-8" }]);
   }
 }
 

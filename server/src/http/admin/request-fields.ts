@@ -1,7 +1,9 @@
 /** Reading what a schema describes: everything that is wrong with it at once, each with where it is and what was expected. */
 import type { z } from "@hono/zod-openapi";
+import { below, keysOf } from "../../domain/dotted-path.ts";
 import { type Problem, throwIfAny } from "../../domain/errors.ts";
-import { below, listed } from "../../domain/fields.ts";
+import { listed } from "../../domain/fields.ts";
+import { pointerTo } from "../../json-pointer.ts";
 import type { RequestBody } from "./admin-route.ts";
 
 export interface FieldsRead<Shape> {
@@ -17,7 +19,7 @@ export function readFields<S extends z.ZodObject>(schema: S, value: unknown): Fi
   const known = Object.keys(schema.shape);
   const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, known));
   if (typeof value !== "object" || value === null) return { fields: {}, problems };
-  const wrong = new Set(problems.map(({ path }) => path.split(".")[0]));
+  const wrong = new Set(problems.map(({ path }) => keysOf(path)[0]));
   const right = Object.entries(value).filter(([name]) => known.includes(name) && !wrong.has(name));
   const rest = schema.partial().safeParse(Object.fromEntries(right));
   return { fields: (rest.success ? rest.data : {}) as Partial<z.infer<S>>, problems };
@@ -34,7 +36,7 @@ export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBo
 
 /** @throws invalid, with every problem and its line */
 export function refuseIfAny(problems: readonly Problem[], body: RequestBody | null, what: string): void {
-  throwIfAny(body?.text.locate(problems) ?? problems, what);
+  throwIfAny(body?.text.locate(problems) ?? problems.map(inNothing), what);
 }
 
 /** The fields of a query. A name that is not known is refused: `dry-run` must not be a change. @throws invalid */
@@ -48,12 +50,21 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
     values[name] = name === "override" ? all.join(",") : (all[0] ?? "");
   }
   const read = readFields(schema, values);
-  throwIfAny([...problems, ...read.problems], "the query");
+  throwIfAny(
+    [...problems, ...read.problems].map((problem) => ({ ...problem, parameter: keysOf(problem.path)[0] ?? "" })),
+    "the query",
+  );
   return read.fields as z.infer<S>;
 }
 
+/** Where a body may be left out and was, what is missing in it still has its place. */
+function inNothing(problem: Problem): Problem {
+  const isElsewhere = problem.parameter !== undefined || problem.header !== undefined || problem.guard !== undefined;
+  return isElsewhere ? problem : { ...problem, pointer: pointerTo(keysOf(problem.path).slice(0, 1)) };
+}
+
 function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Problem[] {
-  const path = issue.path.map(String).join(".");
+  const path = issue.path.map(String).reduce(below, "");
   if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
   const message = known.length === 0 ? "unknown; expected nothing" : `unknown; expected ${listed(known)}`;
   return issue.keys.map((key) => ({ path: below(path, key), message }));

@@ -49,7 +49,7 @@ export async function withLines<T>(body: RequestBody | null, prefix: string, wor
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof DrawbridgeError) || body === null) throw error;
+    if (!(error instanceof DrawbridgeError) || body === null || error.problems.length === 0) throw error;
     throw new DrawbridgeError(error.code, error.message, body.text.locate(error.problems, prefix), error);
   }
 }

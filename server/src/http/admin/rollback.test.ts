@@ -98,3 +98,36 @@ test("the same rollback with the same Idempotency-Key is carried out once and an
   assert.deepEqual((await rollBack(server, 1, "", headers)).json(), first.json());
   assert.equal((await server.of("GET", "acme")).json<wire.Project>().name, "Three");
 });
+
+test("its review lists what it leaves alone, by the names that people know", async () => {
+  const server = await adminServerWithProject();
+  await server.of("POST", "acme/keys", { body: { name: "apps of 2026" } });
+  await server.of("POST", "acme/tokens", { body: { name: "ci", role: "viewer" } });
+  await server.of("POST", "acme/maintenance/start", { body: { name: "fix" } });
+  await server.of("POST", "acme/maintenance/cancel", { body: { window: "december" } });
+  await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: false }, headers: replacing });
+  await server.of("PATCH", "acme?propose=true", { body: { name: "New" }, headers: replacing });
+  const review = (await rollBack(server, 1, "?dry_run=true")).json<wire.ChangeAnswer>();
+  const named = review.left_alone?.map(({ kind, count, names }) => [kind, count, names[0]]);
+  const [proposal] = (await server.of("GET", "acme/proposals")).json<wire.ProposalList>().proposals;
+  assert.deepEqual(named, [
+    ["read_key", 1, "apps of 2026"],
+    ["access_token", 1, "ci"],
+    ["override", 1, "december/2026-12-06T02:00"],
+    ["window", 1, "fix"],
+    ["protection", 1, "acme"],
+    ["proposal", 1, proposal?.id],
+  ]);
+  assert.equal((await rollBack(server, 1)).json<wire.ChangeAnswer>().left_alone, undefined);
+});
+
+test("its review warns that no key opens a project that comes back, and that nothing protects it", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PUT", "acme/protection", { body: { four_eyes: true, reason_required: true }, headers: replacing });
+  await server.of("DELETE", "acme?override=four_eyes&reason=oops", { headers: replacing });
+  const review = (await rollBack(server, 1, "?dry_run=true")).json<wire.ChangeAnswer>();
+  assert.match(review.warnings.map(({ detail }) => detail).join(), /no app is answered until a key is made/);
+  assert.deepEqual(review.left_alone, []);
+  assert.equal((await rollBack(server, 1)).status, 200);
+  assert.equal((await server.of("GET", "acme/protection")).json<wire.Protection>().four_eyes, false);
+});

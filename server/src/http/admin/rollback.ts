@@ -1,12 +1,16 @@
 /** Going back: the old configuration is written again, as a new change. */
 import { z } from "@hono/zod-openapi";
-import { projectOf, readProjectState } from "../../domain/project-state.ts";
-import { rollbackEdits } from "../../domain/rollback.ts";
+import type * as wire from "../../../../client/src/wire.ts";
+import { type ProjectState, projectOf, readProjectState } from "../../domain/project-state.ts";
+import { leftAlone, rollbackEdits } from "../../domain/rollback.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { type ChangeQuery, change, changeQuerySchema, printPlan } from "./change-answer.ts";
+import { change } from "./change-answer.ts";
+import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { printPlan } from "./plan-answer.ts";
 import { etagOf } from "./precondition.ts";
+import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
 
@@ -25,17 +29,20 @@ export function rollbackRoutes(workings: Workings): AdminRoute[] {
       summary: "Makes the configuration again what it was right after a revision",
       description:
         "Keys, tokens, and what was done to occurrences stay as they are. A deleted project comes back without its keys.",
-      query: changeQuerySchema,
+      query: editQuerySchema,
       heeds: ["idempotency-key"],
       body: { types: ["application/json"], schema: requestSchema, required: true, example: { to: 41 } },
-      answers: { 200: { description: "What it changed, or would", schema: changeSchema, example: changeExample } },
-      problems: ["refused", "conflict"],
+      answers: {
+        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample },
+        ...proposedAnswer,
+      },
+      problems: ["refused", "conflict", "stale"],
       handle: (request) => rollBack(workings, request),
     }),
   ];
 }
 
-async function rollBack(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+async function rollBack(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();
@@ -43,11 +50,18 @@ async function rollBack(workings: Workings, request: AdminRequest<ChangeQuery>):
   refuseIfAny(problems, request.body, "the request");
   const to = fields.to ?? 0;
   const { revision } = await store.head();
+  const floor = await store.floor();
+  if (to > 0 && to < floor)
+    refuseIfAny(
+      [{ path: "to", message: `is not kept any more: expected revision ${floor}, or a later one` }],
+      request.body,
+      "the request",
+    );
   const past = readProjectState(project, to, to > 0 && to <= revision ? await store.rowsAt(project, to) : []);
   if (!projectOf(past))
     refuseIfAny([{ path: "to", message: "expected a revision at which the project existed" }], request.body, "the request");
   const isDry = request.query.dry_run === "true";
-  const { published, body } = await change(workings, request, {
+  const { published, body, proposed } = await change(workings, request, {
     project,
     resource: "project",
     mustExist: false,
@@ -55,7 +69,16 @@ async function rollBack(workings: Workings, request: AdminRequest<ChangeQuery>):
     edits: (state) => rollbackEdits(state, past),
     ...(isDry ? {} : idempotencyOf(request, (plan) => printPlan(plan, false))),
   });
+  if (proposed) return { status: 202, body: proposed };
+  if (isDry) return { status: 200, body: { ...body, ...reviewOf(published.before, body) } };
   if (!published.replayed) return { status: 200, body };
   const replayed = await replayedAnswer(store, project, published.replayed);
   return { status: 200, body: { ...replayed, etag: etagOf(published.head.epoch, replayed.revision) } };
+}
+
+/** What it does not touch; and that a project that comes back lets nobody in. */
+function reviewOf(before: ProjectState, { warnings }: wire.ChangeAnswer): Pick<wire.ChangeAnswer, "warnings" | "left_alone"> {
+  const detail = "comes back without keys, tokens, members and protection: no app is answered until a key is made or imported";
+  const own = projectOf(before) ? [] : [{ path: "", detail }];
+  return { warnings: [...warnings, ...own], left_alone: leftAlone(before) };
 }

@@ -20,14 +20,38 @@ export const storeLinks = z
 export const problemItem = z
   .strictObject({
     path: z.string(),
+    pointer: z
+      .string()
+      .optional()
+      .openapi({ description: "Into the body that was sent: a JSON pointer as URI fragment (RFC 6901 §6)" }),
+    parameter: z.string().optional().openapi({ description: "Of the query, where it is about one" }),
+    header: z.string().optional().openapi({ description: "Of the request, where it is about one" }),
     line: z.int().min(1).optional(),
     guard: z.enum(guards).optional(),
     detail: z.string(),
   })
   .openapi("ProblemItem", {
     description: "One thing that is wrong: where it is and what was expected there",
-    example: { path: "platforms.ios.minimum", line: 12, detail: 'expected a version in quotes — write "2.10"' },
+    example: {
+      path: "platforms.ios.minimum",
+      pointer: "#/platforms/ios/minimum",
+      line: 12,
+      detail: 'expected a version in quotes — write "2.10"',
+    },
   });
+
+export const difference = z
+  .strictObject({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
+  .openapi("Difference", { example: { path: "platforms.ios.minimum", before: "2.3.0", after: "2.4.0" } });
+
+const since = z
+  .strictObject({
+    revision,
+    etag,
+    commits: z.array(z.strictObject({ revision, at: instant, actor: z.string(), reason: z.string() }).openapi("CommitItem")),
+    differences: z.array(difference).optional(),
+  })
+  .openapi("Since", { description: "What became of a resource between what was read and what is" });
 
 export const problem = z
   .strictObject({
@@ -37,6 +61,7 @@ export const problem = z
     detail: z.string(),
     code: z.enum(Object.keys(problems)),
     errors: z.array(problemItem).optional(),
+    since: since.optional().openapi({ description: "With `stale`, where If-Match named an older revision" }),
   })
   .openapi("Problem", {
     description: "RFC 9457. `code` is what programs go by; a title may be reworded.",
@@ -49,10 +74,6 @@ export const problem = z
     },
   });
 
-const difference = z
-  .strictObject({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
-  .openapi("Difference", { example: { path: "platforms.ios.minimum", before: "2.3.0", after: "2.4.0" } });
-
 const drift = z
   .strictObject({
     path: z.string(),
@@ -61,6 +82,35 @@ const drift = z
     desired: z.unknown().optional(),
   })
   .openapi("Drift", { example: { path: "platforms.ios.minimum", applied: "2.3.0", current: "2.5.0", desired: "2.4.0" } });
+
+const decision = z
+  .strictObject({
+    forced: z.boolean(),
+    rule: z.enum(["exempt", "blocked", "below_minimum", "below_recommended", "current", "no_policy"]),
+  })
+  .nullable();
+const shownText = z.strictObject({ message: z.string(), android_source: z.string(), apple_source: z.string() }).nullable();
+const told = z.strictObject({ state: z.enum(["in_force", "upcoming"]), start: instant, end: instant }).nullable();
+const ofVersion = { platform: z.string(), version: z.string() };
+
+const effects = z
+  .strictObject({
+    versions: z.array(z.strictObject({ ...ofVersion, before: decision, after: decision })),
+    texts: z.array(z.strictObject({ ...ofVersion, before: shownText, after: shownText })),
+    maintenance: z.array(
+      z.strictObject({ platform: z.string().nullable(), instance: z.string().nullable(), before: told, after: told }),
+    ),
+    more: z.boolean().openapi({ description: "There is more than is said here" }),
+  })
+  .openapi("Effects", { description: "Of a dry run: what apps would be told before and after, of what changes" });
+
+const leftAlone = z
+  .strictObject({
+    kind: z.enum(["read_key", "feed_token", "access_token", "grant", "override", "window", "protection", "proposal"]),
+    count: z.int(),
+    names: z.array(z.string()),
+  })
+  .openapi("LeftAlone", { example: { kind: "read_key", count: 1, names: ["Acme Shop 2.7"] } });
 
 export const changeAnswer = z
   .strictObject({
@@ -72,6 +122,10 @@ export const changeAnswer = z
     warnings: z.array(problemItem),
     problems: z.array(problemItem),
     refusals: z.array(problemItem),
+    reason_required: z.boolean(),
+    reviewed: z.string().optional().openapi({ description: "Of a dry run: for `?reviewed=`" }),
+    effects: effects.optional(),
+    left_alone: z.array(leftAlone).optional().openapi({ description: "Of a rollback" }),
     drift: z.array(drift).optional(),
   })
   .openapi("ChangeAnswer");
@@ -85,6 +139,7 @@ export const changeExample = {
   warnings: [],
   problems: [],
   refusals: [],
+  reason_required: false,
 };
 
 /** Texts of the query: numbers and booleans arrive as such. */
@@ -100,8 +155,8 @@ export const flag = z.enum(["true", "false"], { error: "expected true or false" 
 
 export const reason = z
   .string()
-  .refine((text) => text.length <= 500 && text.isWellFormed() && !/\p{Cc}/u.test(text), {
-    error: "expected at most 500 characters, without control characters",
+  .refine((text) => text.length <= 500 && text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text), {
+    error: "expected at most 500 characters on one line, without control characters",
   })
   .openapi({ description: "Why; it stands in the history.", example: "release 2.4 is in both stores" });
 
@@ -115,4 +170,6 @@ export const pathParameters: Readonly<Record<string, string>> = {
   key: "Id of a read key",
   feed: "Id of a feed token",
   token: "Id of an access token",
+  proposal: "Id of a proposal",
+  person: "Id of a person",
 };

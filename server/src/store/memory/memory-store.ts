@@ -4,9 +4,12 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Kind } from "../../domain/kind.ts";
+import type { Accounts } from "../accounts.ts";
 import {
   alreadyDone,
   checkCommit,
+  checkKept,
+  checkLogPage,
   checkName,
   checkPage,
   claimTaken,
@@ -15,7 +18,22 @@ import {
   idempotencyLife,
   storeClosed,
 } from "../commit-rules.ts";
-import type { Commit, CommitInput, CommittedChange, Head, IdempotencyRecord, Row, Store } from "../store.ts";
+import type {
+  Commit,
+  CommitInput,
+  CommitNames,
+  CommittedChange,
+  Compaction,
+  CompactionOptions,
+  Head,
+  HistoryPage,
+  IdempotencyRecord,
+  LogPage,
+  Row,
+  Store,
+} from "../store.ts";
+import { MemoryAccounts } from "./memory-accounts.ts";
+import { MemoryLastUsed } from "./memory-last-used.ts";
 
 /** An empty store with an epoch of its own. */
 export function createMemoryStore(): Store {
@@ -26,6 +44,8 @@ export function createMemoryStore(): Store {
 type Rows = Map<string, Row>;
 
 class MemoryStore implements Store {
+  readonly accounts: Accounts = new MemoryAccounts(() => this.#mustBeOpen());
+  readonly lastUsed = new MemoryLastUsed(() => this.#mustBeOpen());
   readonly #epoch = randomBytes(8).toString("hex");
   readonly #projects = new Map<string, Rows>();
   /** The log as each project sees it, oldest first. */
@@ -34,6 +54,7 @@ class MemoryStore implements Store {
   readonly #idempotency = new Map<string, { record: IdempotencyRecord; at: number }>();
   readonly #secrets = new Map<string, string>();
   #revision = 0;
+  #floor = 0;
   #closed = false;
 
   async head(): Promise<Head> {
@@ -51,6 +72,7 @@ class MemoryStore implements Store {
   async rowsAt(project: string, revision: number): Promise<Row[]> {
     this.#mustBeOpen();
     checkName(project);
+    checkKept(revision, this.#floor);
     const rows: Rows = new Map();
     for (const commit of this.#log(project)) {
       if (commit.revision > revision) break;
@@ -78,13 +100,44 @@ class MemoryStore implements Store {
     return { epoch: this.#epoch, revision: this.#revision };
   }
 
-  async history(project: string, page: { readonly before?: number; readonly limit: number }): Promise<Commit[]> {
+  async history(project: string, page: HistoryPage): Promise<Commit[]> {
     this.#mustBeOpen();
     checkName(project);
     checkPage(page);
-    const before = page.before ?? Number.POSITIVE_INFINITY;
-    const older = this.#log(project).filter((commit) => commit.revision < before);
-    return older.slice(-page.limit).reverse();
+    const whole = this.#log(project).map((commit) => (commit.revision > this.#floor ? commit : { ...commit, changes: [] }));
+    const found = whole.map((commit) => only(commit, page)).filter((commit) => isAsked(commit, page));
+    return found.slice(-page.limit).reverse();
+  }
+
+  async commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]> {
+    this.#mustBeOpen();
+    checkLogPage(page);
+    const logs = page.project === undefined ? [...this.#logs.values()] : [this.#log(page.project)];
+    const newer = logs.flat().filter((commit) => commit.revision > revision);
+    const byRevision = [...Map.groupBy(newer, (commit) => commit.revision).values()];
+    return byRevision
+      .map(namesOf)
+      .sort((a, b) => a.revision - b.revision)
+      .slice(0, page.limit);
+  }
+
+  async floor(): Promise<number> {
+    this.#mustBeOpen();
+    return this.#floor;
+  }
+
+  async compact(before: number, { dryRun = false }: CompactionOptions = {}): Promise<Compaction> {
+    this.#mustBeOpen();
+    const commits = [...this.#logs.values()].flat();
+    const young = commits.filter(({ at }) => at >= before).map(({ revision }) => revision);
+    const floor = Math.max(this.#floor, Math.min(this.#revision, ...young.map((revision) => revision - 1)));
+    const gone = [...this.#logs.values()].flatMap((log) => superseded(log, floor));
+    if (!dryRun) {
+      this.#floor = floor;
+      for (const [project, log] of this.#logs) this.#logs.set(project, without(log, new Set(gone)));
+    }
+    const bytes = gone.reduce((sum, { value }) => sum + Buffer.byteLength(value ?? ""), 0);
+    return { floor, changes: gone.length, bytes, freed: null, more: false };
   }
 
   async recall(key: string, now: number): Promise<IdempotencyRecord | null> {
@@ -163,6 +216,36 @@ class MemoryStore implements Store {
     }
     if (idempotency) this.#idempotency.set(idempotency.key, { record: { ...idempotency }, at });
   }
+}
+
+/** With the changes alone that are asked for. */
+function only(commit: Commit, { kind, id }: HistoryPage): Commit {
+  if (kind === undefined) return commit;
+  return { ...commit, changes: commit.changes.filter((one) => one.kind === kind && (id === undefined || one.id === id)) };
+}
+
+function isAsked({ revision, at, actor, changes }: Commit, page: HistoryPage): boolean {
+  const { before = Number.POSITIVE_INFINITY, since = 0, from = Number.NEGATIVE_INFINITY } = page;
+  if (revision >= before || revision <= since || at < from) return false;
+  return (page.actor ?? actor) === actor && (page.kind === undefined || changes.length > 0);
+}
+
+/** Of one commit, as each of its projects has it. */
+function namesOf(parts: readonly Commit[]): CommitNames {
+  const changes = parts.flatMap((part) => part.changes.map(({ project, kind, id }) => ({ project, kind, id })));
+  const [{ revision, at, actor, reason } = { revision: 0, at: 0, actor: "", reason: "" }] = parts;
+  return { revision, at, actor, reason, changes: changes.sort(compareRows) };
+}
+
+/** What the floor does not need: at it, each resource has the last value that it was given. */
+function superseded(log: readonly Commit[], floor: number): CommittedChange[] {
+  const below = log.filter(({ revision }) => revision <= floor).flatMap(({ changes }) => changes);
+  const last = new Map(below.map((change) => [`${change.kind}\0${change.id}`, change]));
+  return below.filter((change) => change.value === null || last.get(`${change.kind}\0${change.id}`) !== change);
+}
+
+function without(log: readonly Commit[], gone: ReadonlySet<CommittedChange>): Commit[] {
+  return log.map((commit) => ({ ...commit, changes: commit.changes.filter((change) => !gone.has(change)) }));
 }
 
 type Written = Omit<CommittedChange, "before">;

@@ -13,8 +13,11 @@ import { busy, resultCode } from "./sqlite-error.ts";
 export function lock(db: DatabaseSync, file: string): void {
   try {
     // Before the first use of the write-ahead log: its index is then in this process's memory, and no -shm file is needed.
+    db.exec("pragma locking_mode = exclusive");
+    // Only as long as nothing is in the file can it be said that what compaction frees goes back to the disk in small steps.
+    if (db.prepare("pragma page_count").get()?.page_count === 0) db.exec("pragma auto_vacuum = incremental");
     // A lock is only taken by a transaction, and kept after it.
-    db.exec("pragma locking_mode = exclusive; begin exclusive; commit");
+    db.exec("begin exclusive; commit");
   } catch (error) {
     if (((resultCode(error) ?? 0) & 0xff) !== busy) throw error;
     throw new DrawbridgeError("unavailable", `The database ${file} is in use. ${whoHolds(file)}`, [], error);

@@ -9,6 +9,10 @@ import { ownMigrations, readMigrations } from "./sqlite-migrate.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
+/** How many the program has, and the number of one more as it stands in a name. */
+const own = readMigrations(ownMigrations).length;
+const nextNumber = String(own + 1).padStart(4, "0");
+const nextName = `${nextNumber}-colour.sql`;
 const colour = "alter table commits add column colour text not null default 'red'";
 
 describe("a migration", () => {
@@ -23,7 +27,7 @@ describe("a migration", () => {
     const { epoch } = await store.head();
     await store.close();
     const [copy = ""] = copies(directory);
-    assert.match(copy, /^drawbridge\.db\.before-0002-20\d{6}T\d{6}Z$/);
+    assert.match(copy, new RegExp(`^drawbridge\\.db\\.before-${nextNumber}-20\\d{6}T\\d{6}Z$`));
     assert.equal(statSync(join(directory, copy)).mode & 0o777, 0o600);
     const restored = await openSqliteStore({ directory: putBack(join(directory, copy)) });
     assert.deepEqual(
@@ -48,7 +52,7 @@ describe("a migration", () => {
       openSqliteStore({ directory, migrations: withNext(`${colour}; drop table no_such_table`) }),
       /no_such_table/,
     );
-    assert.deepEqual(form(directory), { form: 1, columns: 5 });
+    assert.deepEqual(form(directory), { form: own, columns: 5 });
     const store = await openSqliteStore({ directory });
     assert.deepEqual(
       (await store.rows()).map((r) => r.value),
@@ -59,15 +63,17 @@ describe("a migration", () => {
 
   it("is found by its number, and none may be missing", () => {
     assert.deepEqual(
-      readMigrations(withNext(colour)).map((m) => [m.number, m.name]),
+      readMigrations(withNext(colour))
+        .map((m) => [m.number, m.name])
+        .filter(([number]) => number === 1 || Number(number) > own),
       [
         [1, "0001-initial.sql"],
-        [2, "0002-colour.sql"],
+        [own + 1, nextName],
       ],
     );
     const gap = withNext(colour);
-    renameSync(join(gap, "0002-colour.sql"), join(gap, "0003-colour.sql"));
-    assert.throws(() => readMigrations(gap), /expected a migration 2 before 0003-colour\.sql/);
+    renameSync(join(gap, nextName), join(gap, "9999-colour.sql"));
+    assert.throws(() => readMigrations(gap), new RegExp(`expected a migration ${own + 1} before 9999-colour\\.sql`));
   });
 });
 
@@ -80,7 +86,9 @@ describe("a database of another program", () => {
     assert.equal(error.code, "unavailable");
     assert.match(
       error.message,
-      /was written by a newer Drawbridge \(form 2; this one knows 1\)\. Start the newer version again, or put back the copy/,
+      new RegExp(
+        `was written by a newer Drawbridge \\(form ${own + 1}; this one knows ${own}\\)\\. Start the newer version again, or put back the copy`,
+      ),
     );
     assert.deepEqual(contents(directory), before);
   });
@@ -109,7 +117,7 @@ async function withOneRow(): Promise<string> {
 function withNext(sql: string): string {
   const directory = newDirectory();
   cpSync(ownMigrations, directory, { recursive: true });
-  writeFileSync(join(directory, "0002-colour.sql"), sql);
+  writeFileSync(join(directory, nextName), sql);
   return directory;
 }
 

@@ -7,7 +7,7 @@ export type Statements = ReturnType<typeof prepareStatements>;
 export function prepareStatements(db: DatabaseSync) {
   return {
     ...prepareReads(db),
-    ...prepareHistory(db),
+    ...prepareHead(db),
     ...prepareWrites(db),
     ...prepareAside(db),
   };
@@ -30,22 +30,10 @@ function prepareReads(db: DatabaseSync) {
   return reads;
 }
 
-function prepareHistory(db: DatabaseSync) {
+function prepareHead(db: DatabaseSync) {
   return {
     head: db.prepare("select epoch, revision from head"),
-    projectRevision: db.prepare("select coalesce(max(revision), 0) as revision from changes where project = ?"),
-    commits: db.prepare(`
-      select revision, at, actor, reason, overridden from commits
-      where revision in
-        (select distinct revision from changes where project = ? and revision < ? order by revision desc limit ?)
-      order by revision desc`),
-    changes: db.prepare(`
-      select project, kind, id, schema, value,
-        (select value from changes as earlier
-         where earlier.project = changes.project and earlier.kind = changes.kind and earlier.id = changes.id
-           and earlier.revision < changes.revision
-         order by earlier.revision desc limit 1) as before
-      from changes where revision = ? and project = ? order by kind, id`),
+    projectRevision: db.prepare("select coalesce(max(revision), 0) as revision from project_commits where project = ?"),
   };
 }
 
@@ -53,6 +41,7 @@ function prepareWrites(db: DatabaseSync) {
   return {
     advance: db.prepare("update head set revision = revision + 1 returning epoch, revision"),
     addCommit: db.prepare("insert into commits (revision, at, actor, reason, overridden) values (?, ?, ?, ?, ?)"),
+    addProject: db.prepare("insert into project_commits (project, revision, actor) values (?, ?, ?)"),
     addChange: db.prepare("insert into changes (revision, project, kind, id, schema, value) values (?, ?, ?, ?, ?, ?)"),
     setRow: db.prepare(`
       insert into resources (project, kind, id, schema, value, revision) values (?, ?, ?, ?, ?, ?)

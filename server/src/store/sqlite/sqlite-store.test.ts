@@ -71,7 +71,7 @@ describe("a SQLite store on its disk", () => {
     const directory = await filled();
     const file = join(directory, "drawbridge.db");
     const bytes = readFileSync(file);
-    bytes.fill(0xa5, 8 * 4096, bytes.length - 4096);
+    bytes.fill(0xa5, 60 * 4096, bytes.length - 4096);
     writeFileSync(file, bytes);
     const store = await openSqliteStore({ directory });
     const error = await failure(store.rows());
@@ -108,7 +108,7 @@ describe("a SQLite store on its disk", () => {
     const directory = newDirectory();
     const output = execFileSync("/bin/sh", [
       "-c",
-      'ulimit -f 500; exec "$@"',
+      'ulimit -f 2000; exec "$@"',
       "sh",
       process.execPath,
       "--input-type=module",

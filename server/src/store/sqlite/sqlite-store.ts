@@ -6,9 +6,12 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kind } from "../../domain/kind.ts";
+import type { Accounts } from "../accounts.ts";
 import {
   alreadyDone,
   checkCommit,
+  checkKept,
+  checkLogPage,
   checkName,
   checkPage,
   claimTaken,
@@ -16,9 +19,25 @@ import {
   idempotencyLife,
   storeClosed,
 } from "../commit-rules.ts";
-import type { Commit, CommitInput, CommittedChange, Head, IdempotencyRecord, Row, Store } from "../store.ts";
+import type {
+  Commit,
+  CommitInput,
+  CommitNames,
+  Compaction,
+  CompactionOptions,
+  Head,
+  HistoryPage,
+  IdempotencyRecord,
+  LogPage,
+  Row,
+  Store,
+} from "../store.ts";
+import { SqliteAccounts } from "./sqlite-accounts.ts";
+import { SqliteCompaction } from "./sqlite-compaction.ts";
 import { explain } from "./sqlite-error.ts";
 import { connect, makeDurable, makeFile, refuseOldSqlite } from "./sqlite-file.ts";
+import { SqliteHistory } from "./sqlite-history.ts";
+import { SqliteLastUsed } from "./sqlite-last-used.ts";
 import { announce, lock, withdraw } from "./sqlite-lock.ts";
 import { migrate, ownMigrations, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
 import { prepareStatements, type Statements } from "./sqlite-statements.ts";
@@ -62,14 +81,26 @@ function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): v
 }
 
 class SqliteStore implements Store {
+  readonly accounts: Accounts;
+  readonly lastUsed: SqliteLastUsed;
   readonly #db: DatabaseSync;
   readonly #file: string;
   readonly #sql: Statements;
+  readonly #history: SqliteHistory;
+  readonly #compaction: SqliteCompaction;
 
   constructor(db: DatabaseSync, file: string) {
     this.#db = db;
     this.#file = file;
     this.#sql = prepareStatements(db);
+    this.#history = new SqliteHistory(db);
+    const uses = {
+      use: <T>(work: () => T) => this.#use(work),
+      transaction: <T>(work: () => T) => this.#transaction(work),
+    };
+    this.#compaction = new SqliteCompaction(db, uses);
+    this.accounts = new SqliteAccounts(db, uses);
+    this.lastUsed = new SqliteLastUsed(db, uses);
   }
 
   async head(): Promise<Head> {
@@ -84,7 +115,10 @@ class SqliteStore implements Store {
 
   async rowsAt(project: string, revision: number): Promise<Row[]> {
     checkName(project);
-    return this.#use(() => readTuples(this.#sql.rowsAt, project, revision).map(toRow));
+    return this.#use(() => {
+      checkKept(revision, this.#history.floor());
+      return readTuples(this.#sql.rowsAt, project, revision).map(toRow);
+    });
   }
 
   async projectRevision(project: string): Promise<number> {
@@ -106,11 +140,23 @@ class SqliteStore implements Store {
     );
   }
 
-  async history(project: string, page: { readonly before?: number; readonly limit: number }): Promise<Commit[]> {
+  async history(project: string, page: HistoryPage): Promise<Commit[]> {
     checkName(project);
     checkPage(page);
-    const before = page.before ?? Number.MAX_SAFE_INTEGER;
-    return this.#use(() => this.#sql.commits.all(project, before, page.limit).map((record) => this.#readCommit(project, record)));
+    return this.#use(() => this.#history.of(project, page));
+  }
+
+  async commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]> {
+    checkLogPage(page);
+    return this.#use(() => this.#history.after(revision, page));
+  }
+
+  async floor(): Promise<number> {
+    return this.#use(() => this.#history.floor());
+  }
+
+  async compact(before: number, { dryRun = false, within }: CompactionOptions = {}): Promise<Compaction> {
+    return this.#compaction.run(before, dryRun, within ?? Number.POSITIVE_INFINITY);
   }
 
   async recall(key: string, now: number): Promise<IdempotencyRecord | null> {
@@ -174,6 +220,7 @@ class SqliteStore implements Store {
 
   #writeLog({ at, actor, reason, overridden, changes }: CommitInput, revision: number): void {
     this.#sql.addCommit.run(revision, at, actor, reason, JSON.stringify(overridden));
+    for (const project of new Set(changes.map((change) => change.project))) this.#sql.addProject.run(project, revision, actor);
     for (const { project, kind, id, schema, value } of changes) {
       this.#sql.addChange.run(revision, project, kind, id, schema, value);
       if (value === null) this.#sql.deleteRow.run(project, kind, id);
@@ -193,14 +240,6 @@ class SqliteStore implements Store {
     if (!idempotency) return;
     const { key, request, result } = idempotency;
     if (this.#sql.remember.run(key, request, result, at).changes === 0) throw alreadyDone();
-  }
-
-  #readCommit(project: string, record: Record<string, unknown>): Commit {
-    const commit = record as unknown as Omit<Commit, "overridden" | "changes"> & { overridden: string };
-    const changes = this.#sql.changes
-      .all(commit.revision, project)
-      .map((change) => ({ ...change }) as unknown as CommittedChange);
-    return { ...commit, overridden: JSON.parse(commit.overridden), changes };
   }
 }
 

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TestContext, test } from "node:test";
+import { AdminClient, AdminError, type ServerEvent } from "../admin.ts";
+
+type Answer = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** A server that gives these answers in turn, and the last one from then on. */
+async function serving(t: TestContext, ...answers: readonly Answer[]) {
+  const asked: (string | undefined)[] = [];
+  const server = createServer((req, res) => {
+    asked.push(String(req.headers["last-event-id"]));
+    answers[Math.min(asked.length, answers.length) - 1]?.(req, res);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { asked, client: new AdminClient({ url, token: "dba_test", timeout: 2_000 }) };
+}
+
+const stream = { "content-type": "text/event-stream; charset=utf-8" };
+
+function says(text: string, then: (res: ServerResponse) => void = () => undefined): Answer {
+  return (_, res) => {
+    res.writeHead(200, stream);
+    res.write(text);
+    then(res);
+  };
+}
+
+const ready = (revision: number) => `retry: 1\nid: e.${revision}\nevent: ready\ndata: {"revision":${revision}}\n\n`;
+const commit = (revision: number) => `id: e.${revision}\nevent: commit\ndata: {"revision":${revision},"changes":[]}\n\n`;
+const end = (res: ServerResponse) => void res.end();
+const cut = (res: ServerResponse) => void setTimeout(() => res.destroy(), 20);
+
+async function hear(client: AdminClient, count: number): Promise<ServerEvent[]> {
+  const heard: ServerEvent[] = [];
+  for await (const event of client.events("shop")) {
+    heard.push(event);
+    if (heard.length === count) break;
+  }
+  return heard;
+}
+
+test("events are heard through every break, each time from the last one on", async (t) => {
+  const { client, asked } = await serving(
+    t,
+    says(ready(1) + commit(2), end),
+    says(ready(2) + commit(3) + commit(4).slice(0, 20), cut),
+    says(`${ready(3)}: still here\n\n${commit(4)}`),
+  );
+  const heard = await hear(client, 6);
+  assert.deepEqual(
+    heard.map(({ type, revision, id }) => [type, revision, id]),
+    [
+      ["ready", 1, "e.1"],
+      ["commit", 2, "e.2"],
+      ["ready", 2, "e.2"],
+      ["commit", 3, "e.3"],
+      ["ready", 3, "e.3"],
+      ["commit", 4, "e.4"],
+    ],
+  );
+  assert.deepEqual(asked, ["undefined", "e.2", "e.3"]);
+});
+
+test("a server that is away or full is asked again, and its Retry-After is heeded", async (t) => {
+  const problem = (status: number, code: string): Answer => {
+    const body = { type: "x", title: "x", status, detail: "x", code };
+    return (_, res) =>
+      res.writeHead(status, { "content-type": "application/problem+json", "retry-after": "0" }).end(JSON.stringify(body));
+  };
+  const { client, asked } = await serving(
+    t,
+    says(ready(1), end),
+    problem(503, "unavailable"),
+    problem(429, "rate_limited"),
+    says(ready(1)),
+  );
+  const breaks: unknown[] = [];
+  const heard: string[] = [];
+  for await (const { type } of client.events(null, { onBreak: (error) => breaks.push(error) })) {
+    heard.push(type);
+    if (heard.length === 2) break;
+  }
+  assert.deepEqual(heard, ["ready", "ready"]);
+  assert.deepEqual(
+    breaks.map((error) => error instanceof AdminError && error.code),
+    [false, "unavailable", "rate_limited"],
+  );
+  assert.equal(asked.length, 4);
+});
+
+test("who may not hear is told so, and does not come again", async (t) => {
+  const body = JSON.stringify({ type: "x", title: "x", status: 404, detail: "There is no such project.", code: "not_found" });
+  const { client, asked } = await serving(t, (_, res) =>
+    res.writeHead(404, { "content-type": "application/problem+json" }).end(body),
+  );
+  await assert.rejects(hear(client, 1), (error: unknown) => error instanceof AdminError && error.code === "not_found");
+  assert.equal(asked.length, 1);
+});
+
+test("an answer that is no stream of events is not read as one", async (t) => {
+  const { client } = await serving(t, (_, res) => res.writeHead(200, { "content-type": "text/html" }).end("<p>Welcome"));
+  await assert.rejects(hear(client, 1), (error: unknown) => error instanceof AdminError && error.code === "unexpected_answer");
+});
+
+test("it ends with its signal, also while it waits for the next try", async (t) => {
+  const { client } = await serving(t, says(`retry: 60000\n${ready(1)}`.replace("retry: 1\n", ""), end));
+  const leaving = new AbortController();
+  const heard: string[] = [];
+  for await (const { type } of client.events(null, { signal: leaving.signal, onBreak: () => leaving.abort() })) heard.push(type);
+  assert.deepEqual(heard, ["ready"]);
+});

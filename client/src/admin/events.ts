@@ -1,0 +1,147 @@
+/** Hearing of what is committed, through every interruption: it comes again with the id of the last event, so that nothing is missed. */
+import type { CommitEvent, PositionEvent } from "../wire.ts";
+import { AdminError, isUnreachable } from "./admin-error.ts";
+import { EventReader, type TextEvent } from "./event-text.ts";
+import { type AdminOptions, openStream } from "./transport.ts";
+
+/**
+ * `ready`: from here on nothing will be missed; after a break it is said once more. `resync`: something was missed and is not to
+ * be had, so what is shown is to be read again. `commit`: each commit, in order, once.
+ */
+export type ServerEvent = HeardPosition | HeardCommit;
+
+export interface HeardPosition extends PositionEvent {
+  readonly type: "ready" | "resync";
+  readonly id: string;
+}
+
+export interface HeardCommit extends CommitEvent {
+  readonly type: "commit";
+  readonly id: string;
+}
+
+export interface EventOptions {
+  /** `id` of the last event that was heard. */
+  readonly after?: string;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+  /** Told when the connection is gone, with why, and the milliseconds until the next try. */
+  readonly onBreak?: (error: unknown, wait: number) => void;
+}
+
+/** Milliseconds. A server says something every 15 seconds: one that says nothing for so long is gone. */
+const silence = 45_000;
+const usualRetry = 3_000;
+const longestRetry = 60_000;
+
+/** Of one project, or of all in which whoever asks has a role. Ends with `signal` alone. @throws AdminError: it is not theirs to hear */
+export async function* events(
+  options: AdminOptions,
+  project: string | null,
+  { after, signal, onBreak }: EventOptions = {},
+): AsyncGenerator<ServerEvent, void, undefined> {
+  let last = after ?? null;
+  let retry = usualRetry;
+  for (let failures = 0; !signal?.aborted; ) {
+    let broken: unknown = null;
+    const connection = new AbortController();
+    try {
+      for await (const { event, data, id, retry: asked } of connected(
+        options,
+        project,
+        last,
+        either(signal, connection.signal),
+      )) {
+        failures = 0;
+        retry = asked ?? retry;
+        last = id ?? last;
+        const known = parsed(event, data, id ?? "");
+        if (known) yield known;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!isPassing(error)) throw error;
+      broken = error;
+      failures++;
+    } finally {
+      connection.abort();
+    }
+    const wait = waitFor(broken, failures, retry);
+    onBreak?.(broken, wait);
+    await pause(wait, signal);
+  }
+}
+
+interface Heard extends TextEvent {
+  readonly retry: number | null;
+}
+
+async function* connected(
+  options: AdminOptions,
+  project: string | null,
+  last: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<Heard, void, undefined> {
+  const path = project === null ? ["events"] : ["projects", project, "events"];
+  const body = await openStream(options, path, last === null ? {} : { "last-event-id": last }, signal);
+  const reader = body.getReader();
+  const text = new EventReader();
+  try {
+    for (;;) {
+      const { done, value } = await inTime(reader.read());
+      if (done) return;
+      for (const event of text.read(value)) yield { ...event, retry: text.retry };
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** What is not known here is of a newer server, and for its newer clients. */
+function parsed(event: string, data: string, id: string): ServerEvent | null {
+  if (event !== "ready" && event !== "resync" && event !== "commit") return null;
+  return { type: event, id, ...JSON.parse(data) } as ServerEvent;
+}
+
+/** The network, a server that restarts or is full: the next try may be better. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof AdminError) return error.status >= 500 || error.status === 429;
+  return isUnreachable(error) || error instanceof TypeError || (error instanceof Error && error.name === "SilentError");
+}
+
+function waitFor(error: unknown, failures: number, retry: number): number {
+  const asked = error instanceof AdminError && error.retryAfter !== null ? error.retryAfter * 1_000 : 0;
+  const grown = Math.min(retry * 2 ** Math.max(0, failures - 1), longestRetry);
+  // A thousand clients of one server are not to come back in the same millisecond.
+  return Math.max(asked, grown) * (0.5 + Math.random() / 2);
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error("the server has said nothing for too long");
+    error.name = "SilentError";
+    timer = setTimeout(() => reject(error), silence);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function either(signal: AbortSignal | undefined, own: AbortSignal): AbortSignal {
+  return signal ? AbortSignal.any([signal, own]) : own;
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * How the first person gets in: a link that makes the first account, shown once to whoever started the program. Never in a
+ * log, which others read and which is kept: on the terminal, or in a file that only its owner reads.
+ */
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Accounts } from "../store/accounts.ts";
+import type { Change } from "../store/store.ts";
+import { makeAccountLink } from "./account-link.ts";
+import type { SessionWorkings } from "./session.ts";
+import { signInOffer } from "./session-cookie.ts";
+
+/** Milliseconds. */
+export const firstLinkLife = 15 * 60_000;
+
+export interface FirstAccountWorkings extends SessionWorkings {
+  readonly store: { readonly accounts: Accounts };
+  /** The directory that holds the file. */
+  readonly data: string;
+  /** Whether somebody sees the lines, and nothing keeps them. */
+  readonly isTerminal: boolean;
+}
+
+/**
+ * Makes the link while there is no account, and gives the lines that say where it is. Earlier ones end. Where nobody can sign
+ * in, there is none. @throws unavailable
+ */
+export async function offerFirstAccount(workings: FirstAccountWorkings): Promise<string[]> {
+  const { store, data, isTerminal, publicUrl } = workings;
+  removeFirstAccountFile(data);
+  const isOffered = signInOffer(publicUrl()).cookie !== null;
+  if (!isOffered || (await store.accounts.hasPeople())) return [];
+  const { link, url } = makeAccountLink(workings, { life: firstLinkLife, person: null, isAdministrator: true });
+  await store.accounts.addLink(link);
+  if (isTerminal) return ["", "Make the first account, within 15 minutes:", `  ${url}`];
+  // New each time: one that somebody else put there, or can read, would be written to as it is.
+  writeFileSync(firstAccountFile(data), `${url}\n`, { mode: 0o600, flag: "wx" });
+  return ["", `The link to make the first account is in ${firstAccountFile(data)}, for 15 minutes.`];
+}
+
+/** Follows the log: where somebody has become an administrator, there is an account. */
+export function forgetFirstAccount(data: string, changes: readonly Change[]): void {
+  const isMade = changes.some(({ project, kind, value }) => project === "" && kind === "grant" && value !== null);
+  if (isMade) removeFirstAccountFile(data);
+}
+
+export function firstAccountFile(data: string): string {
+  return join(data, "first-account-link");
+}
+
+function removeFirstAccountFile(data: string): void {
+  rmSync(firstAccountFile(data), { force: true });
+}

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { clientId, clientSecret, startOpenIdProvider } from "../../test/openid-provider.ts";
+import { callbackOf } from "../../test/provider-visit.ts";
+import { DrawbridgeError } from "../domain/errors.ts";
+import { callbackPath, type FinishedSignIn } from "./identity-provider.ts";
+import { OpenIdProvider } from "./openid-provider.ts";
+
+const publicUrl = "http://127.0.0.1:1";
+const provider = await startOpenIdProvider();
+provider.register(publicUrl);
+after(() => provider.stop());
+
+const key = randomBytes(32).toString("base64url");
+
+function signIn(issuer = provider.issuer, secret: string | null = clientSecret): OpenIdProvider {
+  const settings = { issuer, clientId, clientSecret: secret, name: "Test", newcomers: "invited" } as const;
+  return new OpenIdProvider(settings, { publicUrl: () => publicUrl, key: async () => key, randomBytes });
+}
+
+test("whoever signs in at the provider is known by issuer and subject, with what the provider calls them", async () => {
+  provider.claims.set("ada", { name: "Ada Example", email: "ada@example.com" });
+  const drawbridge = signIn();
+  const { url, transaction } = await drawbridge.begin(Date.now(), "a-link");
+  const asked = new URL(url).searchParams;
+  assert.equal(asked.get("code_challenge_method"), "S256");
+  assert.equal(asked.get("scope"), "openid email profile");
+  assert.equal(asked.get("response_mode"), "query");
+  assert.equal(asked.get("redirect_uri"), `${publicUrl}${callbackPath}`);
+  const done = await drawbridge.finish(await callbackOf(url), transaction, Date.now());
+  const identity = { issuer: provider.issuer, subject: "subject of ada", login: "ada", name: "Ada Example" };
+  assert.deepEqual(done, { identity, link: "a-link" });
+});
+
+test("nothing is asked of the provider before somebody signs in, and its metadata is asked for once", async () => {
+  provider.asked.length = 0;
+  const drawbridge = signIn();
+  assert.deepEqual(provider.asked, []);
+  await Promise.all([drawbridge.begin(1, null), drawbridge.begin(1, null), drawbridge.begin(2, null)]);
+  await drawbridge.begin(3, null);
+  assert.deepEqual(provider.asked, ["GET /.well-known/openid-configuration"]);
+  await drawbridge.begin(2 + 60 * 60_000, null);
+  assert.equal(provider.asked.length, 2);
+});
+
+test("of state, nonce, verifier and transaction none is used twice", async () => {
+  const drawbridge = signIn();
+  const begun = await Promise.all([drawbridge.begin(1, null), drawbridge.begin(1, null)]);
+  for (const name of ["state", "nonce", "code_challenge"])
+    assert.equal(new Set(begun.map(({ url }) => new URL(url).searchParams.get(name))).size, 2, name);
+  assert.notEqual(begun[0].transaction, begun[1].transaction);
+});
+
+test("a secret that is wrong is refused by the provider, and a public client needs none", async () => {
+  const end = async (secret: string | null): Promise<FinishedSignIn> => {
+    const drawbridge = signIn(provider.issuer, secret);
+    const { url, transaction } = await drawbridge.begin(Date.now(), null);
+    return await drawbridge.finish(await callbackOf(url), transaction, Date.now());
+  };
+  assert.deepEqual(await end("another-secret"), { refusal: "refused", why: "token_endpoint_invalid_client" });
+  provider.register(publicUrl, { isPublic: true });
+  assert.ok("identity" in (await end(null)));
+  provider.register(publicUrl);
+});
+
+/** Something that listens where a provider should. */
+async function listening(
+  answer: Parameters<typeof createServer>[1],
+): Promise<{ readonly issuer: string; readonly server: Server }> {
+  const server = createServer({}, answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  after(() => server.closeAllConnections());
+  after(() => server.close());
+  return { issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+const isUnavailable = (error: unknown) => error instanceof DrawbridgeError && error.code === "unavailable";
+
+test("where there is no provider, or something else, nobody can begin", async () => {
+  const gone = await listening(() => {});
+  await new Promise((resolve) => gone.server.close(resolve));
+  const broken = await listening((_req, res) => void res.writeHead(503).end("{}"));
+  const missing = await listening((_req, res) => void res.writeHead(404).end());
+  const wrong = await listening((_req, res) => void res.end("<html>"));
+  const elsewhere = await listening((_req, res) => void res.writeHead(302, { location: provider.issuer }).end());
+  const other = await listening((_req, res) => {
+    res.setHeader("content-type", "application/json");
+    res.end(JSON.stringify({ issuer: "https://id.example", authorization_endpoint: "https://id.example/auth" }));
+  });
+  const pathless = await listening((_req, res) => {
+    res.setHeader("content-type", "application/json");
+    res.end(JSON.stringify({ issuer: pathless.issuer }));
+  });
+  const script = await listening((_req, res) => {
+    res.setHeader("content-type", "application/json");
+    res.end(JSON.stringify({ issuer: script.issuer, authorization_endpoint: "javascript:alert(1)" }));
+  });
+  const endless = await listening((_req, res) => {
+    res.setHeader("content-type", "application/json");
+    res.end(`{"issuer":"${"a".repeat(1024 * 1024)}"}`);
+  });
+  for (const { issuer } of [gone, broken, missing, wrong, elsewhere, other, pathless, script, endless])
+    await assert.rejects(signIn(issuer).begin(Date.now(), null), isUnavailable);
+});
+
+test("a provider that does not answer is given up after five seconds, once for all who wait, and is asked again later", async () => {
+  let count = 0;
+  const silent = await listening(() => {
+    count++;
+  });
+  const drawbridge = signIn(silent.issuer);
+  const began = performance.now();
+  const all = await Promise.allSettled([1, 2, 3].map(() => drawbridge.begin(Date.now(), null)));
+  const ms = performance.now() - began;
+  assert.ok(all.every((one) => one.status === "rejected" && isUnavailable(one.reason)));
+  assert.ok(ms > 4_900 && ms < 8_000, `${ms} ms`);
+  assert.equal(count, 1);
+  silent.server.removeAllListeners("request");
+  silent.server.on("request", (_req, res) => {
+    res.setHeader("content-type", "application/json");
+    res.end(JSON.stringify({ issuer: silent.issuer, authorization_endpoint: `${silent.issuer}/auth` }));
+  });
+  assert.ok((await drawbridge.begin(Date.now(), null)).url.startsWith(`${silent.issuer}/auth?`));
+});
+
+test("of many answers at once, those above fifty are not looked into, and can be tried again", async () => {
+  const slow = await listening((req, res) => {
+    res.setHeader("content-type", "application/json");
+    if (req.method === "POST") return;
+    const [authorization_endpoint, token_endpoint] = ["auth", "token"].map((path) => `${slow.issuer}/${path}`);
+    res.end(JSON.stringify({ issuer: slow.issuer, authorization_endpoint, token_endpoint }));
+  });
+  const drawbridge = signIn(slow.issuer);
+  const begun = await Promise.all(Array.from({ length: 51 }, () => drawbridge.begin(Date.now(), null)));
+  const finish = ({ url, transaction }: { readonly url: string; readonly transaction: string }) => {
+    const state = new URL(url).searchParams.get("state");
+    return drawbridge.finish(new URL(`${publicUrl}${callbackPath}?code=x&state=${state}`), transaction, Date.now());
+  };
+  const all = begun.slice(0, 50).map(finish);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const last = begun[50] ?? assert.fail();
+  assert.deepEqual(await finish(last), { refusal: "unavailable", why: "too_many_at_once" });
+  slow.server.closeAllConnections();
+  const ends = await Promise.all(all);
+  assert.ok(ends.every((end) => "why" in end && end.why === "provider_unavailable"));
+  const again = finish(last);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  slow.server.closeAllConnections();
+  assert.deepEqual(await again, { refusal: "unavailable", why: "provider_unavailable" });
+});
+
+test("a provider that goes away in the middle makes the sign-in unavailable", async () => {
+  const mine = await startOpenIdProvider();
+  mine.register(publicUrl);
+  const drawbridge = signIn(mine.issuer);
+  const { url, transaction } = await drawbridge.begin(Date.now(), null);
+  const callback = await callbackOf(url);
+  await mine.stop();
+  const end = await drawbridge.finish(callback, transaction, Date.now());
+  assert.deepEqual(end, { refusal: "unavailable", why: "provider_unavailable" });
+});

@@ -1,0 +1,167 @@
+/**
+ * Sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce. The provider is asked for nothing before
+ * somebody wants to sign in, so that this program starts and serves without it.
+ */
+import { LRUCache } from "lru-cache";
+import * as client from "openid-client";
+import { DrawbridgeError } from "../domain/errors.ts";
+import type { OidcPeople } from "../settings.ts";
+import { identityOf } from "./identity-claims.ts";
+import { type BegunSignIn, callbackPath, type FinishedSignIn, type IdentityProvider } from "./identity-provider.ts";
+import { providerFetch } from "./provider-fetch.ts";
+import { refusalOf } from "./provider-refusal.ts";
+import { openTransaction, type SignInTransaction, sealTransaction } from "./sign-in-transaction.ts";
+
+export interface OpenIdSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null: a public client. */
+  readonly clientSecret: string | null;
+  readonly name: string;
+  readonly newcomers: OidcPeople;
+}
+
+export interface OpenIdWorkings {
+  /** Without a path. */
+  readonly publicUrl: () => string;
+  /** 32 bytes as base64url, of this installation. */
+  readonly key: () => Promise<string>;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** Seconds: of each request. */
+const timeout = 5;
+/** Milliseconds; providers change their metadata rarely, and their keys are looked after by openid-client. */
+const metadataLife = 60 * 60_000;
+/** Used transactions that are remembered; of one that is not, the provider remembers the code (RFC 6749 §4.1.2). */
+const mostUsed = 10_000;
+/** Answers that are looked into at once: each may keep sockets open for as long as the provider is silent. */
+const mostAtOnce = 50;
+
+export class OpenIdProvider implements IdentityProvider {
+  readonly name: string;
+  readonly newcomers: OidcPeople;
+  readonly #settings: OpenIdSettings;
+  readonly #workings: OpenIdWorkings;
+  readonly #used = new LRUCache<string, true>({ max: mostUsed });
+  #finishing = 0;
+  #known: { readonly at: number; readonly configuration: client.Configuration } | null = null;
+  #asking: Promise<client.Configuration> | null = null;
+
+  constructor(settings: OpenIdSettings, workings: OpenIdWorkings) {
+    this.name = settings.name;
+    this.newcomers = settings.newcomers;
+    this.#settings = settings;
+    this.#workings = workings;
+  }
+
+  async begin(now: number, link: string | null): Promise<BegunSignIn> {
+    const configuration = await this.#configuration(now);
+    const transaction: SignInTransaction = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+      link,
+      begunAt: now,
+    };
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#workings.publicUrl() + callbackPath,
+      scope: "openid email profile",
+      response_mode: "query",
+      state: transaction.state,
+      nonce: transaction.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(transaction.verifier),
+      code_challenge_method: "S256",
+    });
+    return { url: url.href, transaction: sealTransaction(transaction, await this.#seal(), this.#workings.randomBytes(12)) };
+  }
+
+  async finish(callback: URL, sealed: string | null, now: number): Promise<FinishedSignIn> {
+    const transaction = sealed === null ? null : openTransaction(sealed, await this.#seal(), now);
+    if (!transaction) return { refusal: "expired", why: "no_transaction" };
+    // Before anything waits: of two that come at once, one goes on.
+    if (this.#used.has(transaction.state)) return { refusal: "expired", why: "transaction_used" };
+    if (this.#finishing >= mostAtOnce) return { refusal: "unavailable", why: "too_many_at_once" };
+    this.#used.set(transaction.state, true);
+    this.#finishing++;
+    try {
+      const identity = await this.#identity(await this.#configuration(now), callback, transaction);
+      return { identity, link: transaction.link };
+    } catch (error) {
+      return refusalOf(error);
+    } finally {
+      this.#finishing--;
+    }
+  }
+
+  /** Who the callback says it is, after everything about it was checked. @throws whatever openid-client throws */
+  async #identity(configuration: client.Configuration, callback: URL, { state, nonce, verifier }: SignInTransaction) {
+    const tokens = await client.authorizationCodeGrant(configuration, callback, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    // OpenID Connect Core §2. An empty one would be everybody's.
+    if (!claims || !/^[\x20-\x7e]{1,255}$/.test(claims.sub)) throw new Error("the subject is none");
+    const identity = identityOf(claims);
+    if (identity.login !== null || !configuration.serverMetadata().userinfo_endpoint) return identity;
+    // OpenID Connect Core §5.4: beside an access token, what a scope asks for may be at this endpoint alone.
+    const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(() => ({}));
+    return identityOf({ ...more, ...claims });
+  }
+
+  /** @throws unavailable */
+  async #configuration(now: number): Promise<client.Configuration> {
+    const age = this.#known ? now - this.#known.at : Number.NaN;
+    if (this.#known && age >= 0 && age < metadataLife) return this.#known.configuration;
+    // One question at a time, for all who wait; its failure is not remembered.
+    this.#asking ??= discover(this.#settings).finally(() => {
+      this.#asking = null;
+    });
+    const configuration = await this.#asking;
+    this.#known = { at: now, configuration };
+    return configuration;
+  }
+
+  async #seal() {
+    const { issuer, clientId } = this.#settings;
+    return { key: await this.#workings.key(), purpose: `sign-in transaction of ${clientId} at ${issuer}` };
+  }
+}
+
+/** @throws unavailable */
+async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<client.Configuration> {
+  const server = new URL(issuer);
+  // For tests and trials on one machine; the settings refuse any other http.
+  const local = server.protocol === "http:" ? [client.allowInsecureRequests] : [];
+  try {
+    const configuration = await client.discovery(server, clientId, undefined, authentication(clientSecret), {
+      timeout,
+      [client.customFetch]: providerFetch,
+      // Without it openid-client takes the word of the connection for that of the signature (OpenID Connect Core §3.1.3.7).
+      execute: [...local, client.enableNonRepudiationChecks],
+    });
+    // Throws where there is no way to the provider, or none that is safe.
+    client.buildAuthorizationUrl(configuration, {});
+    // openid-client makes exceptions for providers with one address for everybody's directories: whose is whose is not said.
+    if (new URL(configuration.serverMetadata().issuer).href === server.href) return configuration;
+  } catch (error) {
+    throw new DrawbridgeError("unavailable", notNow, [], error);
+  }
+  throw new DrawbridgeError("unavailable", notNow, [], new Error("the provider calls itself by another name than its issuer"));
+}
+
+const notNow = "The identity provider cannot be asked just now. Try again later, or sign in with a password.";
+
+/** HTTP Basic is what a client is registered for unless somebody said otherwise (OpenID Connect Core §9). */
+function authentication(secret: string | null): client.ClientAuth {
+  if (secret === null) return client.None();
+  const basic = client.ClientSecretBasic(secret);
+  const post = client.ClientSecretPost(secret);
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    return (methods.includes("client_secret_basic") ? basic : post)(server, ...rest);
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Passwords as they are kept: argon2id (RFC 9106) in PHC's string format, which says with what parameters, so that those can
+ * grow. Hashing is dear on purpose, so there is a bound on how much of it anybody can have at once.
+ */
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { DrawbridgeError } from "../domain/errors.ts";
+
+export interface HashParameters {
+  /** KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. */
+export const hashParameters: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 };
+
+/** Hashings at a time; each has a thread of Node's pool of four, and its memory. */
+const atOnce = 2;
+/** Beyond these nobody is made to wait: some 0.8 s of them. */
+const mostWaiting = 20;
+
+/** Bytes. */
+const saltLength = 16;
+const tagLength = 32;
+
+export class PasswordHashing {
+  /** Of this process: what a sign-in costs is told by it. */
+  hashings = 0;
+  readonly #parameters: HashParameters;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(parameters: HashParameters = hashParameters) {
+    this.#parameters = parameters;
+  }
+
+  /** PHC text. @param password in the form of `passwordForm` @throws unavailable: too many are asked for */
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(saltLength);
+    return print(this.#parameters, salt, await this.#derive(password, salt, this.#parameters));
+  }
+
+  /**
+   * Whether it is the password of that PHC text. Of none (nobody has this login, or they have no password) it takes the same
+   * work to say no. @throws unavailable: too many are asked for
+   */
+  async verify(password: string, phc: string | null): Promise<boolean> {
+    const kept = phc === null ? null : read(phc);
+    const { salt, parameters } = kept ?? { salt: randomBytes(saltLength), parameters: this.#parameters };
+    const tag = await this.#derive(password, salt, parameters);
+    return kept !== null && timingSafeEqual(tag, kept.tag);
+  }
+
+  /** Whether it was made with other parameters than one would be made with now. */
+  isOutdated(phc: string): boolean {
+    const { memory, passes, parallelism } = this.#parameters;
+    const kept = read(phc)?.parameters;
+    return kept?.memory !== memory || kept.passes !== passes || kept.parallelism !== parallelism;
+  }
+
+  async #derive(password: string, salt: Buffer, parameters: HashParameters): Promise<Buffer> {
+    await this.#turn();
+    try {
+      this.hashings += 1;
+      return await derive({ ...parameters, message: Buffer.from(password, "utf8"), nonce: salt, tagLength });
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running >= atOnce) {
+      if (this.#waiting.length >= mostWaiting) {
+        throw new DrawbridgeError("unavailable", "Too many people sign in at this moment. Try again in a moment.");
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#running += 1;
+  }
+}
+
+function derive(parameters: Argon2Parameters): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    argon2("argon2id", parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
+  });
+}
+
+function print({ memory, passes, parallelism }: HashParameters, salt: Buffer, tag: Buffer): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+interface Kept {
+  readonly parameters: HashParameters;
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+}
+
+const form = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
+
+/** Null: not a text that `print` has made. */
+function read(phc: string): Kept | null {
+  const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(phc) ?? [];
+  if (memory === undefined) return null;
+  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  return { parameters, salt: Buffer.from(salt, "base64"), tag: Buffer.from(tag, "base64") };
+}
+
+/** PHC writes it without padding. */
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}

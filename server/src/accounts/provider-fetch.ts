@@ -1,0 +1,37 @@
+/** Requests to the identity provider: to places that nobody can listen at, and of answers that fit into memory. */
+import type { CustomFetchOptions } from "openid-client";
+import { DrawbridgeError } from "../domain/errors.ts";
+import { isSecureOrLocal } from "../http/address.ts";
+
+/** Bytes: metadata and key sets are some ten thousand. */
+const largest = 1024 * 1024;
+
+/** As `fetch`, for openid-client. @throws unavailable: no answer, or one that says to come again */
+export async function providerFetch(url: string, options: CustomFetchOptions): Promise<Response> {
+  if (!isSecureOrLocal(new URL(url))) throw unavailable("an endpoint is not on https");
+  try {
+    const response = await fetch(url, options as RequestInit);
+    const { status, headers } = response;
+    const body = await bodyOf(response);
+    if (status < 500 && status !== 429) return new Response(body, { status, headers });
+  } catch (error) {
+    throw unavailable("no answer", error);
+  }
+  throw unavailable("it answered that it cannot answer");
+}
+
+async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (body === null) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > largest) throw new Error("the answer is too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function unavailable(why: string, cause?: unknown): DrawbridgeError {
+  return new DrawbridgeError("unavailable", `The identity provider cannot be asked: ${why}.`, [], cause);
+}

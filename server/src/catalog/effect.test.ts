@@ -1,0 +1,238 @@
+/** What a review says that apps will be told is what they are then told: every claim is compared with the answer itself. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { arbitraryManifest, arbitraryState, instant } from "../../test/arbitrary-manifest.ts";
+import { versionText } from "../../test/arbitrary-version.ts";
+import { exampleForm, type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../test/example-project.ts";
+import { afterEdits, type Edit } from "../domain/edit.ts";
+import { manifestEdits } from "../domain/manifest-edits.ts";
+import { type ProjectState, soleId } from "../domain/project-state.ts";
+import { answer, wholeScope } from "./answer.ts";
+import { CompiledProject } from "./compiled-project.ts";
+import { effects } from "./effect.ts";
+import { knownVersions } from "./version-effect.ts";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+
+function compiled(state: ProjectState): CompiledProject {
+  const kinds = ["project", "platform", "instance", "window", "override"] as const;
+  return new CompiledProject(
+    kinds.flatMap((kind) => [...state[kind]].map(([id, { value }]) => ({ kind, id, schema: 1, value: JSON.stringify(value) }))),
+  );
+}
+
+/** What the read API answers: whether it forces, the rule and what is shown; null where it answers with a problem. */
+function asked(project: CompiledProject, platform: string, version: string, at: number) {
+  const query = new URLSearchParams({ platform, current_version: version }).toString();
+  const found = answer(project, wholeScope, "config", query, null, at, (_, make) => make());
+  if ("code" in found) return null;
+  const body = JSON.parse(found.outcome.body.toString("utf8"));
+  const { message, android_source, apple_source } = body;
+  const rule = found.outcome.reason?.split(",")[0];
+  return { decision: { forced: body.force_upgrade, rule }, text: { message, android_source, apple_source } };
+}
+
+test("the versions that a review names are exactly those whose answer changes, of all that can be told apart", () => {
+  fc.assert(
+    fc.property(arbitraryState, arbitraryManifest, instant, (before, manifest, at) => {
+      const after = afterEdits(before, manifestEdits(before, manifest));
+      const { versions, more } = effects(before, after, at);
+      fc.pre(!more);
+      const [was, is] = [compiled(before), compiled(after)];
+      const said = new Map(versions.map((effect) => [`${effect.platform} ${effect.version}`, effect]));
+      for (const platform of new Set([...was.platformNames, ...is.platformNames])) {
+        for (const version of knownVersions([was.platform(platform), is.platform(platform)]).versions) {
+          const told = [was, is].map((project) => asked(project, platform, version.text, at)?.decision ?? null);
+          const effect = said.get(`${platform} ${version.text}`);
+          said.delete(`${platform} ${version.text}`);
+          if (JSON.stringify(told[0]) !== JSON.stringify(told[1])) assert.deepEqual([effect?.before, effect?.after], told);
+          else assert.equal(effect, undefined);
+        }
+      }
+      assert.deepEqual([...said], []);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("any version whose answer changes is decided as one that the review names", () => {
+  fc.assert(
+    fc.property(arbitraryState, arbitraryManifest, versionText, (before, manifest, version) => {
+      const after = afterEdits(before, manifestEdits(before, manifest));
+      const { versions, more } = effects(before, after, now);
+      fc.pre(!more);
+      const [was, is] = [compiled(before), compiled(after)];
+      for (const platform of new Set([...was.platformNames, ...is.platformNames])) {
+        const told = [was, is].map((project) => asked(project, platform, version, now)?.decision ?? null);
+        const isAlike = versions.some(
+          (one) => one.platform === platform && JSON.stringify([one.before, one.after]) === JSON.stringify(told),
+        );
+        assert.ok(isAlike || JSON.stringify(told[0]) === JSON.stringify(told[1]), `${platform} ${version}`);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("the texts that a review shows are those that are answered, before and after", () => {
+  fc.assert(
+    fc.property(arbitraryState, arbitraryManifest, instant, (before, manifest, at) => {
+      const after = afterEdits(before, manifestEdits(before, manifest));
+      const [was, is] = [compiled(before), compiled(after)];
+      for (const { platform, version, before: shown, after: then } of effects(before, after, at).texts) {
+        assert.deepEqual(shown, asked(was, platform, version, at)?.text ?? null);
+        assert.deepEqual(then, asked(is, platform, version, at)?.text ?? null);
+        assert.notDeepEqual(shown, then);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("what an instance is told of maintenance now is what /maintenance answers", () => {
+  fc.assert(
+    fc.property(arbitraryState, arbitraryManifest, instant, (before, manifest, at) => {
+      const after = afterEdits(before, manifestEdits(before, manifest));
+      const sides = [compiled(before), compiled(after)];
+      const said = effects(before, after, at).maintenance;
+      for (const instance of new Set([...before.instance.keys(), ...after.instance.keys()])) {
+        const told = sides.map((project) => inForce(project, instance, at));
+        const effect = said.find((one) => one.instance === instance && [one.before, one.after].some(isInForce));
+        if (told[0] === told[1]) assert.equal(effect, undefined);
+        else assert.deepEqual([effect?.before, effect?.after].map(printed), told);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+function isInForce(told: { readonly state: string } | null): boolean {
+  return told?.state === "in_force";
+}
+
+function printed(told: { readonly start: number; readonly end: number } | null | undefined): string | null {
+  return told ? `${new Date(told.start).toISOString()} ${new Date(told.end).toISOString()}` : null;
+}
+
+function inForce(project: CompiledProject, instance: string, at: number): string | null {
+  const found = answer(
+    project,
+    wholeScope,
+    "maintenance",
+    new URLSearchParams({ instanceId: instance }).toString(),
+    null,
+    at,
+    (_, make) => make(),
+  );
+  if ("code" in found) return null;
+  const body = JSON.parse(found.outcome.body.toString("utf8"));
+  return body.is_maintenance ? printed({ start: Date.parse(body.start_time), end: Date.parse(body.end_time) }) : null;
+}
+
+function between(before: Form, after: Form, ...edits: Edit[]) {
+  return effects(stateFrom(formWith(before), ...edits), stateFrom(formWith(after), ...edits), now);
+}
+
+test("a change that no app can tell has no effect", () => {
+  const state = stateFrom(exampleForm);
+  const renamed: Edit = { kind: "read_key", id: "k", value: null };
+  assert.deepEqual(effects(state, afterEdits(state, [renamed]), now), { versions: [], texts: [], maintenance: [], more: false });
+});
+
+test("a raised minimum names the versions that it forces, the shortest first, and what they will read", () => {
+  const messages = { upgrade: { en: "Get {minimum_version}.", de: "Hol {minimum_version}." } };
+  const found = between(
+    { messages, platforms: { ios: { minimum: "2.3.0" } } },
+    { messages, platforms: { ios: { minimum: "2.4.0" } } },
+  );
+  assert.deepEqual(found.versions, [
+    {
+      platform: "ios",
+      version: "2.3.0",
+      before: { forced: false, rule: "current" },
+      after: { forced: true, rule: "below_minimum" },
+    },
+    {
+      platform: "ios",
+      version: "2.3.0.0.0.1",
+      before: { forced: false, rule: "current" },
+      after: { forced: true, rule: "below_minimum" },
+    },
+  ]);
+  const links = { android_source: "", apple_source: "" };
+  assert.deepEqual(found.texts, [
+    { platform: "ios", version: "0", before: { message: "Get 2.3.0.", ...links }, after: { message: "Get 2.4.0.", ...links } },
+    { platform: "ios", version: "2.3.0", before: { message: "", ...links }, after: { message: "Get 2.4.0.", ...links } },
+  ]);
+});
+
+test("a platform that comes is told of from nothing", () => {
+  const { versions } = between({}, { platforms: { tv: { store: "none" } } });
+  assert.deepEqual(versions, [{ platform: "tv", version: "0", before: null, after: { forced: false, rule: "no_policy" } }]);
+});
+
+test("of very many versions the first 200 are named, and it says that there are more", () => {
+  const blocked = Array.from({ length: 300 }, (_, i) => `1.${i}.0-beta`);
+  const found = between({}, { platforms: { ios: { blocked } } });
+  assert.equal(found.versions.length, 200);
+  assert.equal(found.more, true);
+  assert.ok(found.versions.every(({ version }, i) => version.length >= (found.versions[i - 1]?.version.length ?? 0)));
+});
+
+test("the two largest lists that a policy can hold are compared in less than two seconds", () => {
+  const listOf = (major: number) => Array.from({ length: 500 }, (_, i) => `>=${major}.${i}.1 <${major}.${i}.9`);
+  const started = performance.now();
+  between({ platforms: { ios: { blocked: listOf(1) } } }, { platforms: { ios: { blocked: listOf(2) } } });
+  assert.ok(performance.now() - started < 2_000);
+});
+
+test("maintenance that is planned, moved and taken away is told of where it is", () => {
+  const instances = { "eu-1": { name: "Europe" }, "us-1": { name: "US" } };
+  const hour = 3_600_000;
+  const start = Date.parse("2026-12-06T02:00:00Z");
+  const state = stateFrom(formWith({ instances }));
+  const planned = afterEdits(state, [windowEdit("w", { instances: ["eu-1"], duration: "PT2H" })]);
+  const told = { state: "upcoming", start, end: start + 2 * hour };
+  assert.deepEqual(effects(state, planned, now).maintenance, [{ platform: null, instance: "eu-1", before: null, after: told }]);
+  const moved = afterEdits(planned, [overrideEdit("w", "2026-12-06T02:00", { start: start + hour, end: start + 3 * hour })]);
+  const later = { ...told, start: start + hour, end: start + 3 * hour };
+  assert.deepEqual(effects(planned, moved, now).maintenance, [{ platform: null, instance: "eu-1", before: told, after: later }]);
+  assert.deepEqual(effects(moved, state, now).maintenance, [{ platform: null, instance: "eu-1", before: later, after: null }]);
+});
+
+test("what comes next is told of also while something is in force", () => {
+  const form = formWith({ instances: { "eu-1": { name: "Europe" } } });
+  const state = stateFrom(form, windowEdit("now", { start: "2026-11-21T11:00" }));
+  const planned = afterEdits(state, [windowEdit("next", { start: "2026-12-06T02:00" })]);
+  const { maintenance } = effects(state, planned, now);
+  assert.deepEqual(
+    maintenance.map(({ platform, instance, before, after }) => [platform ?? instance, before, after?.state]),
+    [
+      ["android", null, "upcoming"],
+      ["ios", null, "upcoming"],
+      ["eu-1", null, "upcoming"],
+    ],
+  );
+});
+
+test("a window that begins at once is told of by /config on every platform, and shows its message", () => {
+  const state = stateFrom(formWith({ instances: { "eu-1": { name: "Europe" } } }));
+  const closed = afterEdits(state, [windowEdit("now", { start: "2026-11-21T11:00", message: { en: "Closed." } })]);
+  const { maintenance, texts } = effects(state, closed, now);
+  assert.deepEqual(
+    maintenance.map(({ platform, instance, after }) => [platform ?? instance, after?.state]),
+    [
+      ["android", "in_force"],
+      ["ios", "in_force"],
+      ["eu-1", "in_force"],
+    ],
+  );
+  assert.deepEqual([...new Set(texts.map(({ after }) => after?.message))], ["Closed."]);
+});
+
+test("a project that ends is told of as no project at all", () => {
+  const state = stateFrom(exampleForm);
+  const { versions } = effects(state, afterEdits(state, [{ kind: "project", id: soleId, value: null }]), now);
+  assert.ok(versions.length > 0 && versions.every(({ after }) => after === null));
+});

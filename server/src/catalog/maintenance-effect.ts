@@ -1,0 +1,105 @@
+/** What becomes of maintenance: who is told of it now, and who is told of what comes next. */
+import { sameValue } from "../domain/document-diff.ts";
+import { interruptionAt } from "../domain/interruption.ts";
+import type { Occurrence } from "../domain/occurrence.ts";
+import type { ProjectState } from "../domain/project-state.ts";
+import { configMaintenance } from "./config-outcome.ts";
+import type { Side } from "./effect.ts";
+
+/** Epoch ms. */
+export interface ToldInterruption {
+  readonly state: "in_force" | "upcoming";
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Exactly one of the two names is set; a platform's is what /config says there. */
+export interface MaintenanceEffect {
+  readonly platform: string | null;
+  readonly instance: string | null;
+  readonly before: ToldInterruption | null;
+  readonly after: ToldInterruption | null;
+}
+
+/** In force, and to come. */
+type Told = readonly [now: ToldInterruption | null, next: ToldInterruption | null];
+const nothing: Told = [null, null];
+
+const mostShown = 200;
+const mostLookedAt = 2_000;
+
+export function maintenanceEffects(
+  before: Side,
+  after: Side,
+  now: number,
+): { readonly found: readonly MaintenanceEffect[]; readonly more: boolean } {
+  const found: MaintenanceEffect[] = [];
+  const touched = touchedBy(before.state, after.state);
+  if (!touched) return { found, more: false };
+  const platforms = new Set([...platformNames(before), ...platformNames(after)]);
+  for (const platform of [...platforms].sort())
+    add(found, { platform, instance: null }, ofPlatform(before, platform, now), ofPlatform(after, platform, now));
+  const looked = touched.slice(0, mostLookedAt);
+  for (const instance of looked)
+    add(found, { platform: null, instance }, ofInstance(before, instance, now), ofInstance(after, instance, now));
+  return { found: found.slice(0, mostShown), more: looked.length < touched.length || found.length > mostShown };
+}
+
+function platformNames({ project }: Side): readonly string[] {
+  return project.header ? project.platformNames : [];
+}
+
+function add(found: MaintenanceEffect[], who: Pick<MaintenanceEffect, "platform" | "instance">, before: Told, after: Told): void {
+  for (const [index, was] of before.entries()) {
+    const is = after[index] ?? null;
+    if (!sameValue(was, is)) found.push({ ...who, before: was, after: is });
+  }
+}
+
+/** Instances that a changed window covers, in order; null where nothing of maintenance changed. */
+function touchedBy(before: ProjectState, after: ProjectState): readonly string[] | null {
+  const windows = new Set([
+    ...changedIn(before.window, after.window),
+    ...changedIn(before.override, after.override).map((id) => id.slice(0, id.indexOf("/"))),
+  ]);
+  const instances = changedIn(before.instance, after.instance);
+  const isWhole = before.project.size !== after.project.size;
+  if (windows.size === 0 && instances.length === 0 && !isWhole) return null;
+  const scopes = [...windows].flatMap((id) => [before, after].flatMap(({ window }) => window.get(id)?.value ?? []));
+  const all = [...new Set([...before.instance.keys(), ...after.instance.keys()])].sort();
+  if (isWhole || scopes.some((window) => !window.platforms && !window.instances)) return all;
+  const named = new Set([...instances, ...scopes.flatMap((window) => window.instances ?? [])]);
+  return all.filter((id) => named.has(id));
+}
+
+/** What did not change is the same object: `afterEdits` leaves it alone. */
+function changedIn(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id));
+}
+
+function ofInstance({ project }: Side, instance: string, now: number): Told {
+  if (!project.header || !project.instance(instance)) return nothing;
+  return toldOf(project.coverage.ofInstance(instance, now), now);
+}
+
+/** /config says nothing of what is to come; what comes next is of the windows that cover the platform as such. */
+function ofPlatform({ project }: Side, platform: string, now: number): Told {
+  const { header } = project;
+  if (!header || !project.platform(platform)) return nothing;
+  const [, next] = toldOf(project.coverage.ofPlatform(platform, now), now);
+  const present = configMaintenance(project, header, platform, now)?.interruption;
+  return [present ? { state: "in_force", start: present.start, end: present.end } : null, next];
+}
+
+function toldOf(occurrences: readonly Occurrence[], now: number): Told {
+  // Leads decide only when an interruption is announced.
+  const reported = interruptionAt(occurrences, now, 0);
+  if (!reported || reported.state === "over") return nothing;
+  const { state, interruption } = reported;
+  const told = { state, start: interruption.start, end: interruption.end };
+  if (state === "upcoming") return [null, told];
+  const later = occurrences.filter(({ start }) => start > interruption.end);
+  const next = interruptionAt(later, now, 0);
+  const isNext = next?.state === "upcoming";
+  return [told, isNext ? { state: "upcoming", start: next.interruption.start, end: next.interruption.end } : null];
+}

@@ -1,0 +1,121 @@
+/** What becomes of the versions of an app: which may run, and what they are shown. */
+import { type AppVersion, compareVersions, parseVersion } from "../domain/app-version.ts";
+import { boundaryVersions, boundsOf } from "../domain/boundary-version.ts";
+import { sameValue } from "../domain/document-diff.ts";
+import { decide, type VersionDecision } from "../domain/version-policy.ts";
+import type { CompiledPlatform } from "./compiled-project.ts";
+import { configOutcome } from "./config-outcome.ts";
+import type { Side } from "./effect.ts";
+
+export interface VersionEffect {
+  readonly platform: string;
+  readonly version: string;
+  /** Null: there is no such platform. */
+  readonly before: VersionDecision | null;
+  readonly after: VersionDecision | null;
+}
+
+/** In the project's first language. */
+export interface ShownText {
+  readonly message: string;
+  readonly android_source: string;
+  readonly apple_source: string;
+}
+
+/** What is shown to a version; one stands for all of its platform that are decided alike. */
+export interface TextEffect {
+  readonly platform: string;
+  readonly version: string;
+  readonly before: ShownText | null;
+  readonly after: ShownText | null;
+}
+
+interface Found {
+  readonly versions: VersionEffect[];
+  readonly texts: TextEffect[];
+  more: boolean;
+}
+
+const mostShown = 200;
+/** Of a platform: above what two lists of 500 pure numbers need. */
+const mostLookedAt = 5_000;
+
+export function versionEffects(before: Side, after: Side, now: number): Found {
+  const found: Found = { versions: [], texts: [], more: false };
+  const names = new Set([...platformNames(before), ...platformNames(after)]);
+  for (const name of [...names].sort()) addPlatform(found, name, before, after, now);
+  return found;
+}
+
+function platformNames({ project }: Side): readonly string[] {
+  return project.header ? project.platformNames : [];
+}
+
+function platformOf({ project }: Side, name: string): CompiledPlatform | null {
+  return project.header ? project.platform(name) : null;
+}
+
+function addPlatform(found: Found, platform: string, before: Side, after: Side, now: number): void {
+  const was = platformOf(before, platform);
+  const is = platformOf(after, platform);
+  const { versions, more } = knownVersions([was, is]);
+  const told = new Set<string>();
+  let shown = 0;
+  for (const version of versions) {
+    const decided = { before: was && decide(was.policy, version), after: is && decide(is.policy, version) };
+    const isChanged = !sameValue(decided.before, decided.after);
+    if (isChanged && ++shown <= mostShown) found.versions.push({ platform, version: version.text, ...decided });
+    const alike = JSON.stringify(decided);
+    if (told.has(alike)) continue;
+    told.add(alike);
+    const texts = { before: was && textOf(before, was, version, now), after: is && textOf(after, is, version, now) };
+    if (!sameValue(texts.before, texts.after)) found.texts.push({ platform, version: version.text, ...texts });
+  }
+  found.more ||= more || shown > mostShown;
+}
+
+/**
+ * Those that a policy names, and of every span that the policies decide alike one that can be sent; the shortest first. Of two
+ * that are equal, the one that a policy names.
+ */
+export function knownVersions(platforms: readonly (CompiledPlatform | null)[]): {
+  readonly versions: readonly AppVersion[];
+  readonly more: boolean;
+} {
+  const bounds = platforms.flatMap((platform) => (platform ? boundsIn(platform) : []));
+  const versions: AppVersion[] = [];
+  let more = false;
+  for (const version of [...bounds, ...boundaryVersions(bounds).take(mostLookedAt + 1)]) {
+    if (versions.length === mostLookedAt) more = true;
+    else if (parseVersion(version.text) !== null) versions.push(version);
+  }
+  return { versions: withoutEqual(versions).sort(shortestFirst), more };
+}
+
+function boundsIn({ policy }: CompiledPlatform): AppVersion[] {
+  const { minimum, recommended, blocked, exempt } = policy;
+  return [
+    ...[minimum, recommended].filter((version) => version !== null),
+    ...[...blocked, ...exempt].flatMap((entry) => boundsOf(entry)),
+  ];
+}
+
+function withoutEqual(versions: readonly AppVersion[]): AppVersion[] {
+  const sorted = versions.toSorted(compareVersions);
+  return sorted.filter((version, index) => {
+    const last = sorted[index - 1];
+    return last === undefined || compareVersions(last, version) !== 0;
+  });
+}
+
+function shortestFirst(a: AppVersion, b: AppVersion): number {
+  return a.text.length - b.text.length || compareVersions(a, b);
+}
+
+function textOf({ project }: Side, platform: CompiledPlatform, version: AppVersion, now: number): ShownText | null {
+  const { header } = project;
+  if (!header) return null;
+  const { body } = configOutcome(project, header, { platform, version, wanted: [] }, now, (_, make) => make());
+  const { message, android_source, apple_source } = JSON.parse(body.toString("utf8"));
+  return { message, android_source, apple_source };
+}

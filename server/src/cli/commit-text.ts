@@ -1,0 +1,67 @@
+/** Commits as people read them: who, when, why, and what became different. */
+import type { Commit, CommittedChange, Difference } from "drawbridge-client/wire";
+import { differences } from "../domain/document-diff.ts";
+import { below, within } from "../domain/dotted-path.ts";
+import { differenceLines } from "./difference-text.ts";
+import { type Output, printable } from "./output.ts";
+import type { Names } from "./person-names.ts";
+
+const nobody: Names = new Map();
+
+/** @param compacted what commits up to there changed is not kept any more @param names of people, beside their ids */
+export function commitLines(commit: Commit, compacted: number | null, output: Output, names: Names = nobody): string[] {
+  const { revision, changes } = commit;
+  return [
+    output.paint("bold", headingOf(commit)),
+    ...(revision <= (compacted ?? 0) ? ["  what it changed is not kept any more"] : []),
+    ...differenceLines(
+      changes.flatMap((change) => differencesOf(change, names)),
+      output.paint.bind(output),
+    ),
+    "",
+  ];
+}
+
+export type CommitHeading = Pick<Commit, "revision" | "at" | "actor" | "actor_name" | "reason" | "overridden">;
+
+/** `revision 12  2026-11-21T12:00:00.000+00:00  Ada (u_h8r2mt6wqx)  "2.4 loses orders"` */
+export function headingOf({ revision, at, actor, actor_name, reason, overridden }: CommitHeading): string {
+  const who = actor_name === null ? printable(actor) : `${printable(actor_name)} (${printable(actor)})`;
+  const why = reason === "" ? "" : `  "${printable(reason)}"`;
+  const passed = overridden.length > 0 ? `  (overrode ${overridden.join(", ")})` : "";
+  return `revision ${revision}  ${at}  ${who}${why}${passed}`;
+}
+
+const places: Readonly<Record<CommittedChange["kind"], string>> = {
+  project: "",
+  platform: "platforms",
+  instance: "instances",
+  window: "windows",
+  override: "overrides",
+  protection: "protection",
+  proposal: "proposals",
+  read_key: "keys",
+  feed_token: "feeds",
+  access_token: "tokens",
+  grant: "members",
+};
+
+export const historyKinds = Object.keys(places) as readonly CommittedChange["kind"][];
+
+/** As the manifest writes it; of what came or went, only what it said. */
+function differencesOf({ kind, id, before, after }: CommittedChange, names: Names): Difference[] {
+  const name = kind === "grant" ? names.get(id) : undefined;
+  const path = below(places[kind], name === undefined ? id : `${id} (${name})`);
+  // What is proposed, `proposal show` tells; here it is what became of it.
+  if (kind === "proposal") return [difference(path, before?.state, after?.state)];
+  if (kind === "grant") return [difference(path, before?.role, after?.role)];
+  const found = differences(before ?? {}, after ?? {}).filter(
+    (difference) => (before && after) || ((difference.before ?? difference.after) !== null && difference.path !== "id"),
+  );
+  if (found.length === 0) return [difference(path, before ?? undefined, after ?? undefined)];
+  return found.map((difference) => ({ ...difference, path: within(path, difference.path) }));
+}
+
+function difference(path: string, before: unknown, after: unknown): Difference {
+  return { path, before, after };
+}

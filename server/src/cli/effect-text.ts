@@ -1,0 +1,142 @@
+/** What apps would be told before and after a change: the part of a review that says whom it hits. */
+import type {
+  Effects,
+  LeftAlone,
+  MaintenanceEffect,
+  ShownText,
+  TextEffect,
+  ToldInterruption,
+  VersionDecision,
+  VersionEffect,
+} from "drawbridge-client/wire";
+import { rangeText } from "./maintenance-text.ts";
+import { type Output, printable, valueText } from "./output.ts";
+
+type Paint = Output["paint"];
+
+/** More than anybody reads before saying yes; --json has all of them. */
+const mostShown = 12;
+const mostNamed = 5;
+/** Columns. */
+const widest = 120;
+const widestName = 60;
+
+export function effectLines({ versions, texts, maintenance, more }: Effects, paint: Paint): string[] {
+  return [
+    ...section("What versions would be told, one for all that are decided alike:", versions.map(versionRow), paint),
+    ...section("What people would read:", texts.flatMap(textRows), paint),
+    ...section("Who would be told of maintenance:", maintenance.map(maintenanceRow), paint),
+    ...(more ? ["  … and more than can be looked at: try single versions with npx drawbridge simulate"] : []),
+  ];
+}
+
+interface Row {
+  /** What all that are on its line have in common. */
+  readonly what: string;
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  /** Whether it is worse for whoever is told. */
+  readonly isWorse: boolean;
+}
+
+function section(heading: string, rows: readonly Row[], paint: Paint): string[] {
+  if (rows.length === 0) return [];
+  const groups = [...Map.groupBy(rows, ({ what, before, after }) => JSON.stringify([what, before, after])).values()];
+  const shown = groups.slice(0, mostShown).flatMap((group) => (group[0] ? [{ ...group[0], name: namesOf(group) }] : []));
+  const width = Math.min(widestName, Math.max(...shown.map(({ name }) => name.length)));
+  const left = groups.length - shown.length;
+  return [
+    `  ${heading}`,
+    ...shown.flatMap((row) => rowLines(row, width).map((line) => (row.isWorse ? paint("red", line) : line))),
+    ...(left > 0 ? [`    … and ${left} more lines: --json has everything`] : []),
+  ];
+}
+
+/** Before and after get a line each where they do not fit on one. */
+function rowLines({ name, before, after }: Row, width: number): string[] {
+  const line = `    ${name.padEnd(width)}  ${before} → ${after}`;
+  return line.length <= widest ? [line] : [`    ${name}`, `        ${before}`, `      → ${after}`];
+}
+
+/** What is told the same before and after stands on one line. */
+function namesOf(group: readonly Row[]): string {
+  const named = group.slice(0, mostNamed).map(({ name }) => name);
+  const more = group.length > named.length ? ` and ${group.length - named.length} more` : "";
+  return printable(`${group[0]?.what ?? ""}${named.join(", ")}${more}`);
+}
+
+const ruleText: Readonly<Record<VersionDecision["rule"], string>> = {
+  exempt: "exempt",
+  blocked: "blocked",
+  below_minimum: "below the minimum",
+  below_recommended: "told of an update",
+  current: "current",
+  no_policy: "no policy",
+};
+
+function versionRow({ platform, version, before, after }: VersionEffect): Row {
+  const isWorse = after?.forced === true && before?.forced !== true;
+  return { what: `${platform} `, name: version, before: decisionText(before), after: decisionText(after), isWorse };
+}
+
+function decisionText(decision: VersionDecision | null): string {
+  if (decision === null) return "unknown platform";
+  return `${decision.forced ? "must update" : "may run"} (${ruleText[decision.rule]})`;
+}
+
+/** One for each text that becomes another. */
+function textRows({ platform, version, before, after }: TextEffect): Row[] {
+  const names = ["message", "android_source", "apple_source"] as const satisfies (keyof ShownText)[];
+  return names
+    .filter((name) => (before?.[name] ?? "") !== (after?.[name] ?? ""))
+    .map((name) => ({
+      what: `${name} of `,
+      name: `${platform} ${version}`,
+      before: shownText(before?.[name]),
+      after: shownText(after?.[name]),
+      isWorse: false,
+    }));
+}
+
+function shownText(text: string | undefined): string {
+  return text ? valueText(text) : "nothing";
+}
+
+function maintenanceRow({ platform, instance, before, after }: MaintenanceEffect): Row {
+  const name = platform === null ? `instance ${instance}` : `platform ${platform}`;
+  const state = (before ?? after)?.state;
+  return { what: "", name, before: toldText(before, state), after: toldText(after, state), isWorse: after?.state === "in_force" };
+}
+
+/** @param state of the one there is, where there is none on this side */
+function toldText(told: ToldInterruption | null, state: ToldInterruption["state"] | undefined): string {
+  if (told === null) return state === "in_force" ? "not in maintenance" : "nothing to come";
+  const range = `${rangeText(told.start, told.end, "UTC")} UTC`;
+  return told.state === "in_force" ? `in maintenance, ${range}` : range;
+}
+
+/** One, and several. */
+const nouns: Readonly<Record<LeftAlone["kind"], readonly [string, string]>> = {
+  read_key: ["key", "keys"],
+  feed_token: ["feed", "feeds"],
+  access_token: ["token", "tokens"],
+  grant: ["member", "members"],
+  override: ["change of one occurrence", "changes of one occurrence"],
+  window: ["window started by hand", "windows started by hand"],
+  protection: ["protection", "protection"],
+  proposal: ["proposal", "proposals"],
+};
+
+/** What a rollback does not touch. */
+export function leftAloneLines(left: readonly LeftAlone[]): string[] {
+  if (left.length === 0) return [];
+  const rows = left.map(({ kind, count, names }) => {
+    const what = kind === "protection" ? "protection" : `${count} ${nouns[kind][count === 1 ? 0 : 1]}`;
+    // Ids of people, and the project's own, name nothing to a reader.
+    const named = kind === "protection" || kind === "grant" ? [] : names;
+    return [what, `${named.join(", ")}${named.length > 0 && count > named.length ? ", …" : ""}`] as const;
+  });
+  const width = Math.max(...rows.map(([what]) => what.length));
+  return ["  What stays as it is:", ...rows.map(([what, names]) => `    ${what.padEnd(width)}  ${printable(names)}`.trimEnd())];
+}

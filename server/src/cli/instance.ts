@@ -1,0 +1,137 @@
+import type { Instance, InstanceForm, LocalizedText } from "drawbridge-client/wire";
+import { command } from "./command.ts";
+import { etagOf } from "./etag.ts";
+import type { Given } from "./given.ts";
+import { readTexts } from "./localized-text.ts";
+import { table } from "./output.ts";
+import { carryOut } from "./reviewed-change.ts";
+import { dryRunOption, projectOption } from "./shared-options.ts";
+import { duration, instanceId, oneLine, projectId } from "./text-form.ts";
+import { readWishes, wishOptions } from "./wishes.ts";
+
+const operand = { name: "INSTANCE", meaning: "the instance's id" };
+
+export const instanceList = command({
+  name: "instance list",
+  meaning: "list the instances of a project",
+  options: [projectOption, { flags: "--query <text>", meaning: "only those with this in their id or name" }],
+  examples: ["instance list --project acme-shop"],
+  read: (given) => ({ project: given.required("project", projectId), query: given.option("query", oneLine) }),
+  async run({ project, query }, { client, output }) {
+    const instances = await client.instances.list(project, query === null ? {} : { query });
+    output.answer({ instances }, () =>
+      instances.length === 0
+        ? [`${project} has no ${query === null ? "instance" : `instance with ${JSON.stringify(query)} in its id or name`}.`]
+        : instanceTable(instances),
+    );
+  },
+});
+
+export function instanceTable(instances: readonly Instance[]): string[] {
+  if (instances.length === 0) return [];
+  return table(
+    ["INSTANCE", "NAME", "REMINDER"],
+    instances.map(({ id, name, reminder }) => [id, nameText(name), reminder ?? "-"]),
+  );
+}
+
+function nameText(name: string | LocalizedText): string {
+  if (typeof name === "string") return name;
+  return Object.entries(name)
+    .map((each) => each.join(": "))
+    .join(", ");
+}
+
+export const instanceSet = command({
+  name: "instance set",
+  meaning: "add an instance, or change one",
+  operands: [operand],
+  options: [
+    projectOption,
+    { flags: "--name <text>", meaning: "what people call it" },
+    { flags: "--name-in <text>", meaning: "instead, by language: en=…; may be repeated, once for each" },
+    { flags: "--reminder <duration>", meaning: "how long before it its maintenance is announced" },
+    { flags: "--no-reminder", meaning: "as long before as the project says" },
+    dryRunOption,
+    ...wishOptions,
+  ],
+  examples: ['instance set eu-1 --project acme-shop --name "Acme Europe"'],
+  notes: "What is not named stays as it is. Shows what would change and asks before it does.",
+  read: (given) => ({
+    instance: given.operand("INSTANCE", instanceId),
+    project: given.required("project", projectId),
+    change: readChange(given),
+    wishes: readWishes(given),
+  }),
+  run({ instance, project, change, wishes }, context) {
+    const { instances } = context.client;
+    let form: InstanceForm = { name: instance };
+    return carryOut(
+      {
+        command: "instance set",
+        subject: project,
+        question: (changes) => `Make ${changes}?`,
+        etag: async () => {
+          form = changed({ name: instance }, change);
+          return etagOf(async () => {
+            const found = await instances.get(project, instance);
+            form = changed(found, change);
+            return found;
+          });
+        },
+        send: (etag, options) => instances.put(project, instance, form, etag, options),
+        wishes,
+      },
+      context,
+    );
+  },
+});
+
+interface InstanceChange {
+  readonly name: string | LocalizedText | null;
+  /** Null: as it is; "": none. */
+  readonly reminder: string | null;
+}
+
+function readChange(given: Given): InstanceChange {
+  const plain = given.option("name", oneLine);
+  const texts = readTexts(given, "name-in");
+  if (plain !== null && texts !== null) given.problem("--name and --name-in exclude each other: keep one");
+  const reminder = given.isTakenAway("reminder") ? "" : given.option("reminder", duration);
+  if (plain === null && texts === null && reminder === null && !given.hasProblems)
+    given.problem("expected something to change: --name, --name-in, --reminder or --no-reminder");
+  return { name: plain ?? texts, reminder };
+}
+
+function changed({ name, reminder }: InstanceForm, change: InstanceChange): InstanceForm {
+  const kept = change.reminder ?? reminder ?? "";
+  return { name: change.name ?? name, ...(kept === "" ? {} : { reminder: kept }) };
+}
+
+export const instanceDelete = command({
+  name: "instance delete",
+  meaning: "delete an instance",
+  operands: [operand],
+  options: [projectOption, dryRunOption, ...wishOptions],
+  examples: ["instance delete eu-1 --project acme-shop"],
+  notes: "Apps that ask about it are then answered 404.",
+  read: (given) => ({
+    instance: given.operand("INSTANCE", instanceId),
+    project: given.required("project", projectId),
+    wishes: readWishes(given),
+  }),
+  run({ instance, project, wishes }, context) {
+    const { instances } = context.client;
+    return carryOut(
+      {
+        command: "instance delete",
+        subject: project,
+        question: () => `Delete the instance ${instance} of ${project}?`,
+        etag: async () => (await instances.get(project, instance)).etag,
+        send: (etag, options) => instances.delete(project, instance, etag ?? "", options),
+        wishes,
+      },
+      context,
+    );
+  },
+});

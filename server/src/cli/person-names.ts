@@ -1,0 +1,25 @@
+/** Names of people by id, for lists that have only ids. Whoever may not know them reads ids. */
+import { isAdminError } from "drawbridge-client/admin";
+import type { Context } from "./context.ts";
+
+export type Names = ReadonlyMap<string, string>;
+
+/** @param project whose members are asked for where the requester is no administrator */
+export async function personNames(project: string | null, { client }: Pick<Context, "client">): Promise<Names> {
+  try {
+    return new Map((await client.people.list()).map(({ id, name }) => [id, name]));
+  } catch (error) {
+    if (!isAdminError(error)) throw error;
+    return project === null ? new Map() : memberNames(project, client);
+  }
+}
+
+async function memberNames(project: string, client: Context["client"]): Promise<Names> {
+  try {
+    const members = await client.members.list(project);
+    return new Map(members.flatMap(({ person, name }) => (name === null ? [] : [[person, name]])));
+  } catch (error) {
+    if (!isAdminError(error)) throw error;
+    return new Map();
+  }
+}

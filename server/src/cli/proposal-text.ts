@@ -1,0 +1,32 @@
+/** Proposals as people read them. */
+import type { Doer, ProposedChange, ProposedEdit } from "drawbridge-client/wire";
+import { printable } from "./output.ts";
+import type { Names } from "./person-names.ts";
+
+/** After one was made or amended: what somebody does with it. */
+export function proposedLines(project: string, { proposal: { id } }: ProposedChange): string[] {
+  return [
+    `The proposal ${id} of ${project} waits for another person; nothing is changed yet.`,
+    `  they look at it:     npx drawbridge proposal show ${id} --project ${project}`,
+    `  and approve it:      npx drawbridge proposal approve ${id} --project ${project}`,
+    `  then it is made by:  npx drawbridge proposal publish ${id} --project ${project}`,
+  ];
+}
+
+export function doerText({ actor, person }: Doer, names: Names): string {
+  const id = person ?? actor;
+  const name = names.get(id);
+  const who = name === undefined ? printable(id) : `${printable(name)} (${printable(id)})`;
+  return person === null || person === actor ? who : `${who}, with the token ${printable(actor)}`;
+}
+
+/** `window backup, policy ios` */
+export function editsText(edits: readonly ProposedEdit[]): string {
+  const shown = edits.slice(0, 3).map(editText);
+  const rest = edits.length - shown.length;
+  return printable([...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(", "));
+}
+
+function editText({ kind, id, deletes }: ProposedEdit): string {
+  return `${deletes ? "delete " : ""}${kind}${id === "" ? "" : ` ${id}`}`;
+}

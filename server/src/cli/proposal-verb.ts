@@ -1,0 +1,147 @@
+/** What is done to a proposal. Whoever approves or publishes one is shown it first, and does that to exactly what was shown. */
+import { isStale } from "drawbridge-client/admin";
+import type { Proposal, ProposalDetail } from "drawbridge-client/wire";
+import { DrawbridgeError } from "../domain/errors.ts";
+import { command, type OptionWords } from "./command.ts";
+import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
+import type { Context } from "./context.ts";
+import type { Given } from "./given.ts";
+import { personNames } from "./person-names.ts";
+import { detailLines, proposalOperand } from "./proposal.ts";
+import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
+import { oneLine, projectId, proposalId, reviewHash } from "./text-form.ts";
+
+const hashOption: OptionWords = {
+  flags: "--hash <hash>",
+  meaning: "only what was looked at: the member hash of proposal show --json",
+};
+const options = [projectOption, hashOption, yesOption];
+
+export const proposalApprove = command({
+  name: "proposal approve",
+  meaning: "say yes to what somebody else has proposed",
+  operands: [proposalOperand],
+  options: [...options, reasonOption],
+  examples: ["proposal approve p_k3v7q2zd5m --project acme-shop"],
+  notes: "Its author cannot, nor a token that counts as nobody. What is changed afterwards is not approved any more.",
+  read: readChoice,
+  run: (choice, context) => look("approve", choice, context),
+});
+
+export const proposalPublish = command({
+  name: "proposal publish",
+  meaning: "make the change that was proposed and approved",
+  operands: [proposalOperand],
+  options,
+  examples: ["proposal publish p_k3v7q2zd5m --project acme-shop --yes"],
+  notes: "It is made under the proposal's own reason.",
+  read: readChoice,
+  run: (choice, context) => look("publish", choice, context),
+});
+
+interface Choice {
+  readonly id: string;
+  readonly project: string;
+  /** Null: of what is shown. */
+  readonly hash: string | null;
+  readonly yes: boolean;
+  readonly options: { readonly reason?: string };
+}
+
+function readChoice(given: Given): Choice {
+  return {
+    id: given.operand("PROPOSAL", proposalId),
+    project: given.required("project", projectId),
+    hash: given.option("hash", reviewHash),
+    yes: given.flag("yes"),
+    options: readReason(given),
+  };
+}
+
+const done = { approve: "is approved", publish: "is published" } as const;
+
+async function look(verb: "approve" | "publish", choice: Choice, context: Context): Promise<number> {
+  mustBeAbleToAsk(`proposal ${verb}`, choice.yes, context);
+  for (;;) {
+    const hash = choice.hash ?? (await agreedHash(verb, choice, context));
+    if (hash === null) return 1;
+    try {
+      return tell(choice.project, await act(verb, choice, hash, context), done[verb], context);
+    } catch (error) {
+      const isAmended = isStale(error) && error.errors.length === 0 && choice.hash === null && !choice.yes;
+      if (!isAmended) throw error;
+      context.output.lines(["", `${choice.id} was changed meanwhile. Here it is as it is now:`, ""]);
+    }
+  }
+}
+
+/** Of what somebody looked at and said yes to; null: they did not. */
+async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Choice, context: Context): Promise<string | null> {
+  const shown = await context.client.proposals.get(project, id);
+  if (context.output.isJson) return shown.hash;
+  context.output.lines(detailLines(project, shown, await personNames(project, context), context));
+  if (verb === "publish" && shown.state === "open") throw notApproved(project, shown);
+  if (yes || (await isConfirmed(questionOf(verb, shown), context))) return shown.hash;
+  context.io.err("Nothing was changed.\n");
+  return null;
+}
+
+/** Said before anybody is asked about it. */
+function notApproved(project: string, { id }: ProposalDetail): DrawbridgeError {
+  const approve = `npx drawbridge proposal approve ${id} --project ${project}`;
+  return new DrawbridgeError("conflict", `${id} waits for another person than its author to approve it: ${approve}`);
+}
+
+function questionOf(verb: "approve" | "publish", { id }: ProposalDetail): string {
+  return verb === "approve" ? `Approve ${id}?` : `Publish ${id}?`;
+}
+
+function act(
+  verb: "approve" | "publish",
+  { id, project, options }: Choice,
+  hash: string,
+  { client }: Context,
+): Promise<Proposal> {
+  return verb === "approve" ? client.proposals.approve(project, id, hash, options) : client.proposals.publish(project, id, hash);
+}
+
+function tell(project: string, proposal: Proposal, what: string, { output }: Context): number {
+  const { id, state, revision } = proposal;
+  output.answer(proposal, () => [
+    output.paint("green", `${id} ${what}${state === "published" ? `: ${project} is at revision ${revision} now` : ""}.`),
+    ...(state === "approved" ? [`To make the change: npx drawbridge proposal publish ${id} --project ${project}`] : []),
+  ]);
+  return 0;
+}
+
+export const proposalReject = command({
+  name: "proposal reject",
+  meaning: "say no to a proposal, and why",
+  operands: [proposalOperand],
+  options: [projectOption, reasonOption],
+  examples: ['proposal reject p_k3v7q2zd5m --project acme-shop --reason "not before the release"'],
+  read: (given) => ({
+    id: given.operand("PROPOSAL", proposalId),
+    project: given.required("project", projectId),
+    reason: given.required("reason", oneLine),
+  }),
+  async run({ id, project, reason }, context) {
+    return tell(project, await context.client.proposals.reject(project, id, reason), "is rejected", context);
+  },
+});
+
+export const proposalWithdraw = command({
+  name: "proposal withdraw",
+  meaning: "take back what one has proposed oneself",
+  operands: [proposalOperand],
+  options: [projectOption, reasonOption],
+  examples: ["proposal withdraw p_k3v7q2zd5m --project acme-shop"],
+  read: (given) => ({
+    id: given.operand("PROPOSAL", proposalId),
+    project: given.required("project", projectId),
+    options: readReason(given),
+  }),
+  async run({ id, project, options }, context) {
+    return tell(project, await context.client.proposals.withdraw(project, id, options), "is withdrawn", context);
+  },
+});

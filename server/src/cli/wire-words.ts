@@ -1,0 +1,41 @@
+/** What a server says of a request, in the words of the command line that made it: `expires_at` of a body is `--expires` here. */
+import type { CommandWords } from "./command.ts";
+import type { Failure, FailureItem } from "./failure.ts";
+import { counted } from "./output.ts";
+
+/** Where an option or an operand is not called as its field is. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  expires_at: ["--expires"],
+  endpoints: ["--endpoint"],
+  platforms: ["--platform"],
+  instances: ["--instance"],
+  languages: ["--language"],
+  duration: ["--for"],
+  window: ["WINDOW"],
+  occurrence: ["WINDOW"],
+  person: ["PERSON"],
+  login: ["LOGIN", "PERSON"],
+};
+
+/** Nobody who types a command has sent a body. */
+const request = /^the (?:body|query|request) has \d+ problems?$/;
+
+export function inWordsOf(command: CommandWords, failure: Failure): Failure {
+  const known = [
+    ...(command.options ?? []).flatMap(({ flags }) => /--[a-z-]+/.exec(flags)?.[0] ?? []),
+    ...(command.operands ?? []).map(({ name }) => name),
+  ];
+  const errors = failure.errors.map((item) => inWords(item, known));
+  const isOfRequest = failure.code === "invalid" && request.test(failure.detail);
+  return { ...failure, errors, ...(isOfRequest ? { detail: `the command line has ${counted(errors.length, "problem")}` } : {}) };
+}
+
+/** A line is one of the body that was sent, which nobody has seen. */
+function inWords({ line: _, ...item }: FailureItem, known: readonly string[]): FailureItem {
+  const [field = "", ...rest] = (item.parameter ?? item.path ?? "").split(".");
+  // `platforms.ios.minimum` is a place in the project, and `platforms.0` what was typed.
+  const isTyped = rest.length === 0 || (rest.length === 1 && (/^\d+$/.test(rest[0] ?? "") || field === "message"));
+  const names = [`--${field.replaceAll("_", "-")}`, ...(otherNames[field] ?? [])];
+  const name = isTyped ? names.find((each) => known.includes(each)) : undefined;
+  return name === undefined ? item : { ...item, path: [name, ...(field === "message" ? rest : [])].join(" ") };
+}

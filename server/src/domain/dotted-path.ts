@@ -1,0 +1,46 @@
+/** Where something stands in a document, as people read it: `platforms.ios.minimum`, `instances."eu.acme.com".name`. */
+
+/** Path of `key` below `path`; "" is the document itself. A key that a dot would tear apart is quoted, as in JSON. */
+export function below(path: string, key: string | number): string {
+  const written = typeof key === "string" && needsQuotes(key) ? JSON.stringify(key) : String(key);
+  return path === "" ? written : `${path}.${written}`;
+}
+
+/** Where `path` is in the document of which it is a part that itself stands at `prefix`. */
+export function within(prefix: string, path: string): string {
+  if (prefix === "" || path === "") return prefix + path;
+  return `${prefix}.${path}`;
+}
+
+/** The keys of a path that `below` has made, from the first on; of any other text, something. Linear, and never throws. */
+export function keysOf(path: string): string[] {
+  const keys: string[] = [];
+  for (let at = 0; at < path.length; ) {
+    const quoted = quotedKey(path, at);
+    const dot = path.indexOf(".", at);
+    const end = quoted?.end ?? (dot < 0 ? path.length : dot);
+    keys.push(quoted?.key ?? path.slice(at, end));
+    at = end + 1;
+  }
+  return keys;
+}
+
+function needsQuotes(key: string): boolean {
+  return key === "" || key.includes(".") || key.includes('"');
+}
+
+const quotedForm = /"(?:[^"\\]|\\.)*"/sy;
+
+/** Null: no quoted key begins there, or none that ends where a key may end. */
+function quotedKey(path: string, at: number): { readonly key: string; readonly end: number } | null {
+  quotedForm.lastIndex = at;
+  const text = quotedForm.exec(path)?.[0];
+  if (text === undefined) return null;
+  const end = at + text.length;
+  if (end < path.length && path[end] !== ".") return null;
+  try {
+    return { key: JSON.parse(text), end };
+  } catch {
+    return null;
+  }
+}

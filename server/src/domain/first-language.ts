@@ -1,0 +1,39 @@
+/** Whoever's language has no text is shown the first one's: where that is missing too, somebody reads what they cannot. */
+import { sameValue } from "./document-diff.ts";
+import { below } from "./fields.ts";
+import type { Refusal } from "./guard.ts";
+import { isIn, type LocalizedText } from "./language.ts";
+import { type ProjectState, projectOf } from "./project-state.ts";
+
+/** Only what the change brings about: a text that lacks it and was so before stops no other edit. */
+export function firstLanguageRefusals(before: ProjectState, after: ProjectState): Refusal[] {
+  const known = lacking(before);
+  return [...lacking(after)]
+    .filter(([path, { texts, first }]) => {
+      const was = known.get(path);
+      return was?.first !== first || !sameValue(was.texts, texts);
+    })
+    .map(([path, { first }]) => ({
+      guard: "first_language",
+      path,
+      message: `has no text in ${first}, the project's first language: whoever's language it lacks is shown another one`,
+    }));
+}
+
+interface Lacking {
+  readonly texts: LocalizedText;
+  readonly first: string;
+}
+
+function lacking(state: ProjectState): Map<string, Lacking> {
+  const project = projectOf(state);
+  const first = project?.languages[0];
+  const found = new Map<string, Lacking>();
+  if (!project || first === undefined) return found;
+  const note = (path: string, texts: LocalizedText | null) => {
+    if (texts && !isIn(Object.keys(texts), first)) found.set(path, { texts, first });
+  };
+  for (const [kind, texts] of Object.entries(project.messages)) note(`messages.${kind}`, texts);
+  for (const [id, { value }] of state.window) note(below(`windows.${id}`, "message"), value.message);
+  return found;
+}

@@ -1,0 +1,119 @@
+/** A change that somebody wants, kept until another person has looked at it and somebody publishes it. */
+import { type Edit, effectiveEdits, withEverything } from "./edit.ts";
+import { DrawbridgeError } from "./errors.ts";
+import type { Guard } from "./guard.ts";
+import type { Kind } from "./kind.ts";
+import type { ProjectState } from "./project-state.ts";
+import type { Role } from "./role.ts";
+import { standingNamed } from "./standing-occurrence.ts";
+import { continued } from "./window-change.ts";
+
+export type ProposalState = "open" | "approved" | "published" | "rejected" | "withdrawn";
+
+/** Who did something: what history keeps, and the person that it counts as. */
+export interface Doer {
+  readonly actor: string;
+  /** Null: nobody in particular. */
+  readonly person: string | null;
+}
+
+/** Of a resource as it was when it was looked at; null: it was not there. */
+export interface HeldRevision {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly revision: number | null;
+}
+
+/** What is proposed: all that its hash is taken of. */
+export interface ProposedChange {
+  /** What the door made of the request, without what changes nothing. */
+  readonly edits: readonly Edit[];
+  readonly held: readonly HeldRevision[];
+  readonly override: readonly Guard[];
+  readonly reason: string;
+  readonly author: Doer;
+  /** That the route took; whoever approves or publishes needs it too. */
+  readonly role: Role;
+}
+
+export interface Approval extends Doer {
+  readonly at: number;
+  /** Of what was looked at. */
+  readonly hash: string;
+}
+
+/** How it ended. Instants are epoch milliseconds. */
+export interface Closing extends Doer {
+  readonly at: number;
+  /** Of a rejection. */
+  readonly reason: string;
+}
+
+export interface Proposal extends ProposedChange {
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly state: ProposalState;
+  readonly approval: Approval | null;
+  readonly closed: Closing | null;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+const KEPT_FOR = 30 * DAY;
+export const mostOpen = 100;
+/** Characters of JSON of all that a project holds, closed ones too. */
+export const mostText = 16 * 1024 * 1024;
+
+export function isOpen({ state }: Pick<Proposal, "state">): boolean {
+  return state === "open" || state === "approved";
+}
+
+/** The edits that are worth keeping: of a manifest, what it changes. */
+export function editsToPropose(state: ProjectState, edits: readonly Edit[]): Edit[] {
+  return effectiveEdits(state, continued(state, edits));
+}
+
+/** As what they touch is now; a project goes with everything in it. */
+export function heldBy(state: ProjectState, edits: readonly Edit[]): HeldRevision[] {
+  return withEverything(state, edits)
+    .filter(({ kind }) => kind !== "proposal")
+    .map(({ kind, id }) => ({ kind, id, revision: state[kind].get(id)?.revision ?? null }));
+}
+
+/** What it touches and is not any more what its author saw, as it is now. */
+export function movedOn(state: ProjectState, { edits, held }: ProposedChange): HeldRevision[] {
+  const nameOf = ({ kind, id }: HeldRevision) => `${kind} ${id}`;
+  const seen = new Map(held.map((one) => [nameOf(one), one]));
+  const present = new Map([...held, ...heldBy(state, edits)].map((one) => [nameOf(one), one]));
+  return [...present.values()]
+    .map(({ kind, id }) => ({ kind, id, revision: state[kind].get(id)?.revision ?? null }))
+    .filter((one) => one.revision !== (seen.get(nameOf(one))?.revision ?? null));
+}
+
+/** A move is of what has not started: that its time came while it waited ends it. @throws conflict */
+export function checkInTime(state: ProjectState, { edits }: ProposedChange, now: number): void {
+  for (const edit of edits) {
+    if (edit.kind !== "override" || edit.value === null || edit.value.start === null) continue;
+    const isLate = edit.value.start <= now || standingNamed(state, edit.id, now).state !== "scheduled";
+    if (isLate) throw new DrawbridgeError("conflict", `${edit.id} was to be moved, and its time has come: propose it anew.`);
+  }
+}
+
+/** Those that have been closed for 30 days leave; and earlier ones where there is no more room, the oldest first. */
+export function pastProposals(state: ProjectState, now: number): Edit[] {
+  const closed = [...state.proposal]
+    .filter(([, { value }]) => !isOpen(value))
+    .sort(([, a], [, b]) => closedAt(a.value) - closedAt(b.value));
+  const textOf = (value: Proposal) => JSON.stringify(value).length;
+  let length = [...state.proposal.values()].reduce((sum, { value }) => sum + textOf(value), 0);
+  const gone: Edit[] = [];
+  for (const [id, { value }] of closed) {
+    if (closedAt(value) > now - KEPT_FOR && length <= mostText) break;
+    gone.push({ kind: "proposal", id, value: null });
+    length -= textOf(value);
+  }
+  return gone;
+}
+
+function closedAt({ closed }: Proposal): number {
+  return closed?.at ?? 0;
+}

@@ -1,0 +1,23 @@
+/** What somebody who looked at a plan has seen of it: enough to tell later whether the same would be done. */
+import type { Edit } from "./edit.ts";
+import type { Plan } from "./plan.ts";
+import type { ProjectState } from "./project-state.ts";
+
+/**
+ * Exactly what would be written, over which revisions, and what was said against it. The instant from which a changed rule
+ * plans is that of the change, so of it counts only that there is one. @param now epoch ms, at which it was planned
+ */
+export function reviewedForm(before: ProjectState, plan: Plan, now: number): object {
+  const changes = plan.changes.map((edit) => ({
+    ...withoutClock(edit, now),
+    held: before[edit.kind].get(edit.id)?.revision ?? null,
+  }));
+  const inOrder = changes.sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));
+  const { warnings, problems, refusals } = plan;
+  return { project: before.id, changes: inOrder, warnings, problems, refusals };
+}
+
+function withoutClock(edit: Edit, now: number): { readonly kind: string; readonly id: string; readonly value: unknown } {
+  if (edit.kind !== "window" || edit.value?.since !== now) return edit;
+  return { ...edit, value: { ...edit.value, since: "the change" } };
+}

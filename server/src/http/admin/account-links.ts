@@ -1,0 +1,165 @@
+/**
+ * One-time links: what one is for, and what it leads to. Public, since whoever has a link has nothing else yet; so a link that
+ * is unknown, used or over is answered in the same words, and guessing is slowed down as it is at a sign-in.
+ */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { hashOfLink } from "../../accounts/account-link.ts";
+import { redeemLink } from "../../accounts/redemption.ts";
+import { openSession } from "../../accounts/session.ts";
+import { signInOffer } from "../../accounts/session-cookie.ts";
+import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
+import { longestPassword, type Person, readLogin, readNewPassword, readPersonName } from "../../domain/person.ts";
+import { noLink } from "../../store/account-rules.ts";
+import type { AccountLink } from "../../store/accounts.ts";
+import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { shortId } from "./short-id.ts";
+import { tooManyAttempts } from "./too-many-attempts.ts";
+import { whoAmI, whoAmISchema } from "./who-am-i.ts";
+
+const link = z.string({ error: "expected the text behind #link= of a one-time link" }).max(200, "expected a one-time link");
+const inspectionSchema = z.strictObject({ link }).openapi("AccountLinkInspection");
+const inspectedSchema = z
+  .strictObject({
+    kind: z.enum(["first", "invitation", "password"]),
+    login: z.string().nullable().openapi({ description: "Whose it is; null: login and name are chosen with it" }),
+  })
+  .openapi("InspectedAccountLink");
+const password = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a shorter password");
+const redemptionSchema = z
+  .strictObject({
+    link,
+    login: z.string({ error: "expected a login" }).optional(),
+    name: z.string({ error: "expected a name" }).optional(),
+    password,
+  })
+  .openapi("AccountLinkRedemption");
+
+const shared = { permission: "public", method: "post", tag: "Sessions" } as const;
+const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";
+
+export function accountLinkRoutes(workings: Workings): AdminRoute[] {
+  return [
+    {
+      ...shared,
+      path: "/admin/v1/account-links/inspect",
+      operationId: "inspectAccountLink",
+      summary: "What a one-time link is for; does not use it up",
+      body: { types: ["application/json"], schema: inspectionSchema, required: true, example: { link: example } },
+      answers: { 200: { description: "What it is for", schema: inspectedSchema } },
+      problems: ["not_found", "rate_limited"],
+      handle: (request) => inspect(workings, request),
+    },
+    {
+      ...shared,
+      path: "/admin/v1/account-links/redeem",
+      operationId: "redeemAccountLink",
+      summary: "Makes the first account, or sets the password of the one that the link is for, and signs in; once",
+      description: "Sessions that the account had end. Who makes the first account is an administrator of the server.",
+      body: {
+        types: ["application/json"],
+        schema: redemptionSchema,
+        required: true,
+        example: { link: example, login: "ada@acme.example", name: "Ada", password: "as long as you like" },
+      },
+      answers: { 200: { description: "Who has signed in", schema: whoAmISchema, headers: ["set-cookie"] } },
+      problems: ["not_found", "conflict", "rate_limited"],
+      handle: (request) => redeem(workings, request),
+    },
+  ];
+}
+
+/** @throws forbidden (nobody can sign in here), not_found, invalid, unavailable */
+async function inspect(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  mustBeOffered(workings);
+  const { fields, problems } = readBodyFields(inspectionSchema, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const found = await findLink(workings, request.address, fields.link ?? "");
+  if ("wait" in found) return tooManyAttempts(found.wait);
+  const body: wire.InspectedAccountLink = {
+    kind: await kindOf(workings, found.person),
+    login: found.person?.login ?? null,
+  };
+  return { status: 200, body };
+}
+
+/** @throws forbidden, not_found, conflict (the login is somebody's; there is a first account), invalid, unavailable */
+async function redeem(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  mustBeOffered(workings);
+  const { fields, problems } = readBodyFields(redemptionSchema, request.body);
+  if (fields.link === undefined) refuseIfAny(problems, request.body, "the request");
+  const found = await findLink(workings, request.address, fields.link ?? "");
+  if ("wait" in found) return tooManyAttempts(found.wait);
+  const { now, randomBytes, passwords } = workings;
+  const chosen = readChosen(fields, found.person, problems);
+  refuseIfAny(chosen.problems, request.body, "the account");
+  const { login, name } = chosen;
+  const person = await redeemLink(workings, {
+    hash: found.link.hash,
+    now: now(),
+    person: { id: shortId("u_", randomBytes), login, name, createdAt: now(), disabledAt: null },
+    password: await passwords.hash(chosen.password),
+    identity: null,
+  });
+  const { session, setCookie } = await openSession(workings, person.id, request);
+  const requester = workings.grants.requester(person.id, person.id, session.hash);
+  return { status: 200, body: await whoAmI(workings, requester, session), headers: { "set-cookie": setCookie } };
+}
+
+/** @throws forbidden */
+function mustBeOffered({ publicUrl }: Workings): void {
+  const { reason } = signInOffer(publicUrl());
+  if (reason !== null) throw new DrawbridgeError("forbidden", reason);
+}
+
+type FoundLink = { readonly link: AccountLink; readonly person: Person | null } | { readonly wait: number };
+
+/** Only a text that is no link counts as an attempt that failed. @throws not_found, unavailable */
+async function findLink({ store, throttle, now }: Workings, address: string, text: string): Promise<FoundLink> {
+  const wait = throttle.attempt(address, text, now());
+  if (wait !== null) return { wait };
+  const hash = hashOfLink(text);
+  const link = hash === null ? null : await store.accounts.link(hash, now());
+  const person = link?.person ? await store.accounts.person(link.person) : null;
+  const isGood = link !== null && (link.person === null || (person !== null && person.disabledAt === null));
+  if (!isGood) throw noLink();
+  throttle.withdrawn(address, text);
+  return { link, person };
+}
+
+async function kindOf({ store }: Workings, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {
+  if (!person) return "first";
+  const { accounts } = store;
+  const hasComeIn = (await accounts.password(person.id)) !== null || (await accounts.identities(person.id)).length > 0;
+  return hasComeIn ? "password" : "invitation";
+}
+
+interface Chosen {
+  readonly login: string;
+  readonly name: string;
+  readonly password: string;
+  readonly problems: readonly Problem[];
+}
+
+/** @param person whose the link is; null: login and name are chosen too */
+function readChosen(
+  { login, name, password }: Partial<z.infer<typeof redemptionSchema>>,
+  person: Person | null,
+  problems: readonly Problem[],
+): Chosen {
+  const found = [...problems];
+  const isOf = (path: string) => problems.some((problem) => problem.path === path);
+  const own = person ?? {
+    login: isOf("login") ? null : readLogin(login, "login", found),
+    name: isOf("name") ? null : readPersonName(name, "name", found),
+  };
+  if (person) {
+    for (const [path, value] of Object.entries({ login, name })) {
+      if (value !== undefined) found.push({ path, message: "expected nothing: the account has one" });
+    }
+  }
+  const owner = { login: own.login ?? "", name: own.name ?? "" };
+  const chosen = isOf("password") ? null : readNewPassword(password, "password", found, owner);
+  return { ...owner, password: chosen ?? "", problems: found };
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type * as wire from "../../../../client/src/wire.ts";
+import { type AdminServer, adminServer, creating, replacing } from "../../../test/admin-server.ts";
+
+const base = "/admin/v1/administrators";
+
+async function serverWith(...ids: readonly string[]): Promise<AdminServer> {
+  const server = await adminServer();
+  for (const id of ids) {
+    await server.store.accounts.addPerson({ id, login: id, name: id, createdAt: 0, disabledAt: null }, {});
+  }
+  return server;
+}
+
+async function made(server: AdminServer, id: string) {
+  const answer = await server.ask("PUT", `${base}/${id}`, { headers: creating });
+  assert.equal(answer.status, 201, answer.text);
+  return answer;
+}
+
+function unmade(server: AdminServer, id: string) {
+  return server.ask("DELETE", `${base}/${id}`, { headers: replacing });
+}
+
+async function listed(server: AdminServer): Promise<string[]> {
+  const { administrators } = (await server.ask("GET", base)).json<wire.AdministratorList>();
+  return administrators.map(({ person }) => person);
+}
+
+test("administrators are made and unmade, each as an edit of what was read", async () => {
+  const server = await serverWith("u_ada", "u_bob");
+  const answer = await made(server, "u_ada");
+  assert.deepEqual(answer.json<wire.ChangeAnswer>().differences, [{ path: "administrators.u_ada", after: "administrator" }]);
+  assert.equal((await server.ask("PUT", `${base}/u_ada`, { headers: creating })).status, 412);
+  assert.equal((await server.ask("PUT", `${base}/u_bob`)).status, 428);
+  await made(server, "u_bob");
+  assert.deepEqual(await listed(server), ["u_ada", "u_bob"]);
+  const etag = answer.headers.get("etag") ?? "";
+  assert.equal((await server.ask("DELETE", `${base}/u_ada`, { headers: { "if-match": etag } })).status, 200);
+  assert.deepEqual(await listed(server), ["u_bob"]);
+  assert.equal((await unmade(server, "u_ada")).status, 404);
+});
+
+test("the last administrator cannot go, and of two that go at once one stays", async () => {
+  const server = await serverWith("u_ada", "u_bob");
+  await made(server, "u_ada");
+  const alone = await unmade(server, "u_ada");
+  assert.deepEqual([alone.status, alone.json<wire.ProblemDocument>().code], [409, "conflict"]);
+  await made(server, "u_bob");
+  const both = await Promise.all([unmade(server, "u_ada"), unmade(server, "u_bob")]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  assert.equal((await listed(server)).length, 1);
+});
+
+test("an administrator who is disabled or erased is none of those who can come in", async () => {
+  const server = await serverWith("u_ada", "u_bob", "u_cleo");
+  for (const id of ["u_ada", "u_bob", "u_cleo"]) await made(server, id);
+  await server.store.accounts.setDisabled("u_bob", server.now);
+  await server.store.accounts.erase("u_cleo");
+  assert.equal((await unmade(server, "u_ada")).status, 409);
+  assert.equal((await unmade(server, "u_cleo")).status, 200);
+  assert.equal((await unmade(server, "u_bob")).status, 200);
+  assert.deepEqual(await listed(server), ["u_ada"]);
+});
+
+test("only people who can come in are made administrators, and a body says nothing about it", async () => {
+  const server = await serverWith("u_ada");
+  assert.equal((await server.ask("PUT", `${base}/u_nobody`, { headers: creating })).status, 422);
+  const body = { role: "administrator" };
+  assert.equal((await server.ask("PUT", `${base}/u_ada`, { headers: creating, body })).status, 422);
+  await server.store.accounts.setDisabled("u_ada", server.now);
+  assert.equal((await server.ask("PUT", `${base}/u_ada`, { headers: creating })).status, 422);
+});

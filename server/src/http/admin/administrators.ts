@@ -1,0 +1,121 @@
+/** Administrators of the server: they own every project, and there is always one of them left who can come in. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import type { Grant } from "../../domain/grant.ts";
+import type { ProjectState } from "../../domain/project-state.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { change, changeAnswer } from "./change-answer.ts";
+import { noFields } from "./credential-request.ts";
+import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
+import { granteeFields, granteeIn, granteesOf } from "./granted-people.ts";
+import { grantDifferences } from "./members.ts";
+import { next, pageQuery } from "./page.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+
+const listSchema = z
+  .strictObject({ administrators: z.array(z.strictObject(granteeFields).openapi("Administrator")), next })
+  .openapi("AdministratorList");
+const listQuery = z.strictObject(pageQuery);
+
+const base = "/admin/v1/administrators";
+const shared = { tag: "Administrators", permission: "administrator" } as const;
+const edit = { ...shared, path: `${base}/{person}`, query: changeQuerySchema } as const;
+const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
+const changed = {
+  200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+} as const;
+
+export function administratorRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      ...shared,
+      method: "get",
+      path: base,
+      operationId: "listAdministrators",
+      summary: "The people who are administrators of the server",
+      query: listQuery,
+      answers: { 200: { description: "A page of them, in order of their ids", schema: listSchema } },
+      handle: (request) => list(workings, request),
+    }),
+    withQuery({
+      ...edit,
+      method: "put",
+      operationId: "putAdministrator",
+      summary: "Makes somebody an administrator of the server",
+      heeds: ["if-match", "if-none-match"],
+      body: { types: ["application/json"], schema: noFields, required: false },
+      answers: {
+        ...changed,
+        201: { description: "They are one now", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+      },
+      problems,
+      handle: (request) => put(workings, request),
+    }),
+    withQuery({
+      ...edit,
+      method: "delete",
+      operationId: "deleteAdministrator",
+      summary: "Makes somebody an administrator no longer; the roles that they have in projects stay",
+      description: "`conflict`: they are the last one who can come in.",
+      heeds: ["if-match"],
+      answers: changed,
+      problems,
+      handle: (request) => remove(workings, request),
+    }),
+  ];
+}
+
+async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+  const { grant } = await workings.publisher.state("");
+  const { items, next } = await granteesOf(workings, grant, request.query);
+  const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };
+  return { status: 200, body };
+}
+
+async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
+  return changeGrant(workings, request, await granteeIn(workings, request), "administrator", () => undefined);
+}
+
+async function remove(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+  const id = request.params.person ?? "";
+  const away = await administratorsAway(workings);
+  return changeGrant(workings, request, id, null, ({ grant }) => {
+    if ([...grant.keys()].every((other) => other === id || away.has(other))) throw lastOne();
+  });
+}
+
+async function changeGrant(
+  workings: Workings,
+  request: AdminRequest<ChangeQuery>,
+  id: string,
+  role: Grant["role"] | null,
+  check: (state: ProjectState) => void,
+): Promise<AdminAnswer> {
+  const result = await change(workings, request, {
+    project: "",
+    resource: { kind: "grant", id },
+    mustExist: role === null,
+    needsPrecondition: true,
+    edits: (state) => {
+      check(state);
+      return [{ kind: "grant", id, value: role === null ? null : { role } }];
+    },
+  });
+  const before = result.published.before.grant.get(id)?.value;
+  const differences = grantDifferences(`administrators.${id}`, before, role);
+  return changeAnswer({ ...result, body: { ...result.body, differences } }, request);
+}
+
+function lastOne(): DrawbridgeError {
+  return new DrawbridgeError("conflict", "This is the last administrator who can come in. Make somebody else one first.");
+}
+
+/** Those who were erased or are disabled. */
+async function administratorsAway({ store, grants }: Pick<Workings, "store" | "grants">): Promise<Set<string>> {
+  const ids = [...grants.administrators];
+  const people = await Promise.all(ids.map((id) => store.accounts.person(id)));
+  return new Set(ids.filter((_, index) => people[index]?.disabledAt !== null));
+}

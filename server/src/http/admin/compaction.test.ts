@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type * as wire from "../../../../client/src/wire.ts";
+import { type AdminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
+import { signedIn } from "../../../test/signed-in.ts";
+
+const day = 86_400_000;
+
+async function edit(server: AdminServer, minimum: string): Promise<void> {
+  const { status } = await server.of("PATCH", "acme/policies/ios", { body: { minimum }, headers: replacing });
+  assert.equal(status, 200);
+}
+
+/** Revision 1 is the project, 2 and 3 are of the day after, 4 is of 450 days later. */
+async function aged(): Promise<AdminServer> {
+  const server = await adminServerWithProject();
+  server.now += day;
+  for (const minimum of ["2.5", "2.6"]) await edit(server, minimum);
+  server.now += 450 * day;
+  await edit(server, "2.7");
+  return server;
+}
+
+async function compact(server: AdminServer, query = ""): Promise<wire.Compaction> {
+  return (await server.ask("POST", `/admin/v1/compact${query}`)).json<wire.Compaction>();
+}
+
+test("what was superseded longer ago than the retention goes, and nothing that is in force", async () => {
+  const server = await aged();
+  const before = (await server.of("GET", "acme/manifest")).text;
+  const found = await compact(server, "?dry_run=true");
+  assert.deepEqual([found.dry_run, found.compacted, found.changes], [true, 3, 2]);
+  assert.equal((await server.of("GET", "acme/history")).json<wire.History>().compacted, null);
+  const done = await compact(server);
+  assert.deepEqual([done.dry_run, done.compacted, done.changes, done.bytes], [false, 3, 2, found.bytes]);
+  assert.equal((await compact(server)).changes, 0);
+  assert.equal((await server.of("GET", "acme/manifest")).text, before);
+});
+
+test("history says where it is not whole any more, and keeps who, when and why", async () => {
+  const server = await aged();
+  await compact(server);
+  const { commits, compacted } = (await server.of("GET", "acme/history")).json<wire.History>();
+  assert.equal(compacted, 3);
+  assert.deepEqual(
+    commits.map(({ revision, actor, changes }) => [revision, actor, changes.filter(({ kind }) => kind === "platform").length]),
+    [
+      [4, "environment", 1],
+      [3, "environment", 0],
+      [2, "environment", 0],
+      [1, "environment", 0],
+    ],
+  );
+  assert.deepEqual(commits[0]?.changes[0]?.differences, [{ path: "minimum", before: "2.6", after: "2.7" }]);
+});
+
+test("a rollback goes as far as the past is kept, and is told where that ends", async () => {
+  const server = await aged();
+  await compact(server);
+  const tooFar = await server.of("POST", "acme/rollback", { body: { to: 2 } });
+  assert.equal(tooFar.status, 422);
+  assert.deepEqual(tooFar.json<wire.ProblemDocument>().errors, [
+    { path: "to", pointer: "#/to", line: 1, detail: "is not kept any more: expected revision 3, or a later one" },
+  ]);
+  assert.equal((await server.of("POST", "acme/rollback", { body: { to: 3 } })).status, 200);
+  assert.equal((await server.of("GET", "acme/policies/ios")).json<wire.Policy>().minimum, "2.6");
+});
+
+test("who edits what was read long ago is refused as ever, without differences that nobody knows any more", async () => {
+  const server = await aged();
+  const { epoch } = await server.store.head();
+  await compact(server);
+  const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": `"${epoch}.2"` } });
+  assert.equal(late.status, 412);
+  const { since } = late.json<wire.ProblemDocument>();
+  assert.deepEqual([since?.revision, since?.differences], [4, undefined]);
+});
+
+test("only an administrator compacts, and an unknown field or parameter is not passed over", async () => {
+  const server = await aged();
+  const { cookie } = await signedIn(server, "owner@acme.test", { acme: "owner" });
+  assert.equal((await server.ask("POST", "/admin/v1/compact", { cookie })).status, 403);
+  assert.equal((await server.ask("POST", "/admin/v1/compact?dry-run=true")).status, 422);
+  assert.equal((await server.ask("POST", "/admin/v1/compact", { body: { before: "2020" } })).status, 422);
+  assert.equal(await server.store.floor(), 0);
+});

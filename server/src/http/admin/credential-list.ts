@@ -1,0 +1,31 @@
+/** Lists of keys and tokens: in the order in which they were made, by their state and by name. */
+import { z } from "@hono/zod-openapi";
+import type { Held } from "../../domain/project-state.ts";
+import { hasName, nameQuery, type Page, pageOf, pageQuery } from "./page.ts";
+
+const states = ["active", "expired", "revoked"] as const;
+type CredentialState = (typeof states)[number];
+
+export const credentialListQuery = z.strictObject({
+  ...pageQuery,
+  state: z.enum(states, { error: "expected active, expired or revoked" }).optional(),
+  query: nameQuery,
+});
+
+interface Credential {
+  readonly name: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+}
+
+/** A page, oldest first. @throws invalid */
+export function credentialPage<T extends Credential>(
+  held: ReadonlyMap<string, Held<T>>,
+  query: z.infer<typeof credentialListQuery>,
+  stateOf: (credential: T) => CredentialState,
+): Page<readonly [id: string, credential: T]> {
+  const wanted = [...held]
+    .map(([id, { value }]) => [id, value] as const)
+    .filter(([, value]) => hasName(query.query, value.name) && (query.state === undefined || stateOf(value) === query.state));
+  return pageOf(wanted, query, ([id, { createdAt }]) => [createdAt, id]);
+}

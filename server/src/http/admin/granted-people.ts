@@ -1,0 +1,50 @@
+/** People and what was granted to them: how lists show it, and to whom anything can be granted. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { throwIfAny } from "../../domain/errors.ts";
+import type { Grant } from "../../domain/grant.ts";
+import type { Held } from "../../domain/project-state.ts";
+import type { AdminRequest, Workings } from "./admin-route.ts";
+import { type PageQuery, pageOf } from "./page.ts";
+import { etagOf } from "./precondition.ts";
+import { etag, revision } from "./wire-schema.ts";
+
+export const granteeFields = {
+  person: z.string().openapi({ example: "u_h8r2mt6wqx" }),
+  name: z.string().nullable().openapi({ description: "Null: there is no such person any more", example: "Ada" }),
+  login: z.string().nullable().openapi({ example: "ada@acme.example" }),
+  disabled: z.boolean().openapi({ description: "True: this opens nothing to them" }),
+  revision,
+  etag,
+};
+
+interface Grantees {
+  readonly items: readonly (wire.Grantee & { readonly role: Grant["role"] })[];
+  readonly next: string | null;
+}
+
+/** A page, in order of their ids. @throws invalid, unavailable */
+export async function granteesOf(
+  { store }: Workings,
+  grants: ReadonlyMap<string, Held<Grant>>,
+  query: PageQuery,
+): Promise<Grantees> {
+  const { epoch } = await store.head();
+  const { items, next } = pageOf(grants, query, ([id]) => [id]);
+  const shown = items.map(async ([id, { value, revision }]) => {
+    const person = await store.accounts.person(id);
+    const { name = null, login = null } = person ?? {};
+    const disabled = person === null || person.disabledAt !== null;
+    return { person: id, name, login, disabled, role: value.role, revision, etag: etagOf(epoch, revision) };
+  });
+  return { items: await Promise.all(shown), next };
+}
+
+/** Of the path. @throws invalid: nobody has this id, or they cannot come in */
+export async function granteeIn({ store }: Workings, { params }: Pick<AdminRequest, "params">): Promise<string> {
+  const id = params.person ?? "";
+  const person = await store.accounts.person(id);
+  const message = person === null ? "is nobody's id: look the person up by login" : "is somebody who is disabled";
+  if (person === null || person.disabledAt !== null) throwIfAny([{ path: "person", message }], "the request");
+  return id;
+}

@@ -1,0 +1,148 @@
+/** Members of a project: people, and the role that each has in it. Whoever has none is not told that the project exists. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import type { Difference } from "../../domain/document-diff.ts";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import { listed } from "../../domain/fields.ts";
+import type { Grant } from "../../domain/grant.ts";
+import { type Role, roles } from "../../domain/role.ts";
+import { projectIn, stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { change, changeAnswer } from "./change-answer.ts";
+import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
+import { granteeFields, granteeIn, granteesOf } from "./granted-people.ts";
+import { next, pageQuery } from "./page.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+
+const role = z.enum(roles, { error: `expected ${listed(roles, "or")}` });
+const memberSchema = z.strictObject({ ...granteeFields, role }).openapi("Member");
+const listSchema = z.strictObject({ members: z.array(memberSchema), next }).openapi("MemberList");
+const requestSchema = z.strictObject({ role }).openapi("MemberRequest");
+const login = z.string({ error: "expected a login" });
+const lookupSchema = z.strictObject({ login }).openapi("MemberLookup");
+const foundSchema = z.strictObject({ id: z.string(), name: z.string() }).openapi("FoundPerson");
+const listQuery = z.strictObject(pageQuery);
+
+const base = "/admin/v1/projects/{project}/members";
+const shared = { tag: "Members" } as const;
+const edit = {
+  ...shared,
+  permission: "owner",
+  path: `${base}/{person}`,
+  query: changeQuerySchema,
+  problems: ["stale", "precondition_required", "refused", "conflict"],
+} as const;
+const changed = {
+  200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+} as const;
+
+export function memberRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      ...shared,
+      permission: "viewer",
+      method: "get",
+      path: base,
+      operationId: "listMembers",
+      summary: "Who has a role in a project; administrators of the server need none, and are not listed for it",
+      query: listQuery,
+      answers: { 200: { description: "A page of them, in order of their ids", schema: listSchema } },
+      handle: (request) => list(workings, request),
+    }),
+    withQuery({
+      ...edit,
+      method: "put",
+      operationId: "putMember",
+      summary: "Gives somebody a role in a project, or another one",
+      heeds: ["if-match", "if-none-match"],
+      body: { types: ["application/json"], schema: requestSchema, required: true, example: { role: "operator" } },
+      answers: {
+        ...changed,
+        201: {
+          description: "They are a member now",
+          schema: changeSchema,
+          example: changeExample,
+          headers: ["etag", "location"],
+        },
+      },
+      handle: (request) => put(workings, request),
+    }),
+    withQuery({
+      ...edit,
+      method: "delete",
+      operationId: "deleteMember",
+      summary: "Takes somebody's role in a project away: at once, for what they have open too",
+      description: "Tokens that they made stay. The last owner may go: an administrator can always make another.",
+      heeds: ["if-match"],
+      answers: changed,
+      handle: (request) => changeRole(workings, request, request.params.person ?? "", null),
+    }),
+    {
+      ...shared,
+      permission: "owner",
+      method: "post",
+      path: `${base}/lookup`,
+      operationId: "lookUpPerson",
+      summary: "Finds the person with exactly this login, so that an owner can make a member of them",
+      body: { types: ["application/json"], schema: lookupSchema, required: true, example: { login: "ada@acme.example" } },
+      answers: { 200: { description: "Who that is", schema: foundSchema } },
+      handle: (request) => lookUp(workings, request),
+    },
+  ];
+}
+
+async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+  const { grant } = await stateOf(workings, request);
+  const { items, next } = await granteesOf(workings, grant, request.query);
+  const body: wire.MemberList = { members: items as readonly wire.Member[], next };
+  return { status: 200, body };
+}
+
+async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+  await stateOf(workings, request);
+  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  return changeRole(workings, request, await granteeIn(workings, request), fields.role ?? null);
+}
+
+/** @param role null: none any more */
+async function changeRole(
+  workings: Workings,
+  request: AdminRequest<ChangeQuery>,
+  id: string,
+  role: Role | null,
+): Promise<AdminAnswer> {
+  const result = await change(workings, request, {
+    project: projectIn(request),
+    resource: { kind: "grant", id },
+    mustExist: role === null,
+    needsPrecondition: true,
+    edits: () => [{ kind: "grant", id, value: role === null ? null : { role } }],
+  });
+  const before = result.published.before.grant.get(id)?.value;
+  const differences = grantDifferences(`members.${id}`, before, role);
+  return changeAnswer({ ...result, body: { ...result.body, differences } }, request);
+}
+
+/** What people are to review: grants are no part of a project's configuration, of which a plan tells. */
+export function grantDifferences(path: string, before: Grant | undefined, after: Grant["role"] | null): Difference[] {
+  if ((before?.role ?? null) === after) return [];
+  return [{ path, before: before?.role, after: after ?? undefined }];
+}
+
+/** In a body and not in the address: a login has no business in logs. @throws not_found */
+async function lookUp(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  await stateOf(workings, request);
+  const { fields, problems } = readBodyFields(lookupSchema, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const person = isText(fields.login) ? await workings.store.accounts.personByLogin(fields.login) : null;
+  if (person === null || person.disabledAt !== null) throw new DrawbridgeError("not_found", "Nobody has this login.");
+  const body: wire.FoundPerson = { id: person.id, name: person.name };
+  return { status: 200, body };
+}
+
+/** Whether a login could be this; a store takes no lone surrogates and no NUL. */
+function isText(login: string | undefined): login is string {
+  return login !== undefined && login.length <= 200 && login.isWellFormed() && !login.includes("\0");
+}

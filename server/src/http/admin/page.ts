@@ -1,0 +1,108 @@
+/**
+ * Pages of lists, all in one manner: `limit` and `after` in, `next` out. A cursor says where in the order of the list its page
+ * ended, so that what comes and goes meanwhile makes no page skip or repeat what stays.
+ */
+import { z } from "@hono/zod-openapi";
+import { throwIfAny } from "../../domain/errors.ts";
+import { compareTexts } from "../../store/commit-rules.ts";
+import { wholeNumber } from "./wire-schema.ts";
+
+export const usualPage = 100;
+export const longestPage = 1_000;
+
+/** For the query of a list. */
+export const pageQuery = {
+  limit: wholeNumber(1, longestPage, "how many")
+    .optional()
+    .openapi({ description: `How many at most; ${usualPage} unless said` }),
+  after: z.string().optional().openapi({ description: "`next` of the page before", example: "WyJhY21lLXNob3AiXQ" }),
+};
+
+export interface PageQuery {
+  readonly limit?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** For the answer of a list. */
+export const next = z
+  .string()
+  .nullable()
+  .openapi({ description: "For `after`, where there are more; else null", example: "WyJhY21lLXNob3AiXQ" });
+
+/** What a list is ordered by, no two entries alike: `[id]`, `[created, id]`. Never a secret: it is in the cursor. */
+export type Place = readonly (string | number)[];
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** The cursor. */
+  readonly next: string | null;
+}
+
+/** The page of `all`, whatever order it comes in. @throws invalid: a cursor that no page has given */
+export function pageOf<T>(all: Iterable<T>, { limit, after }: PageQuery, placeOf: (item: T) => Place): Page<T> {
+  const start = after === undefined ? null : readCursor(after);
+  const most = Number(limit ?? usualPage);
+  const left = [...all]
+    .map((item) => ({ item, place: placeOf(item) }))
+    .filter(({ place }) => start === null || comparePlaces(place, start) > 0)
+    .sort((a, b) => comparePlaces(a.place, b.place));
+  const last = left.length > most ? left[most - 1] : undefined;
+  return { items: left.slice(0, most).map(({ item }) => item), next: last ? printCursor(last.place) : null };
+}
+
+/** Filters by name, as people type: in any case, anywhere in the text. */
+export const nameQuery = z
+  .string()
+  .max(100, { error: "expected at most 100 characters" })
+  .optional()
+  .openapi({ description: "Only those in which this text is, in capitals or not", example: "acme" });
+
+export function hasName(query: string | undefined, ...names: readonly string[]): boolean {
+  if (query === undefined) return true;
+  const wanted = folded(query);
+  return names.some((name) => folded(name).includes(wanted));
+}
+
+function folded(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}
+
+export function printCursor(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+/** @throws invalid */
+export function readCursor(text: string): Place {
+  const place = placeIn(text);
+  if (place === null) {
+    const message = "expected the member `next` of an earlier page";
+    throwIfAny([{ path: "after", parameter: "after", message }], "the query");
+  }
+  return place ?? [];
+}
+
+function placeIn(text: string): Place | null {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    const isPlace = Array.isArray(place) && place.length > 0 && place.every((part) => ["string", "number"].includes(typeof part));
+    return isPlace && printCursor(place) === text ? place : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Part by part; where a cursor of another list has another kind of part, numbers come first. */
+function comparePlaces(a: Place, b: Place): number {
+  for (const [i, part] of a.entries()) {
+    const other = b[i];
+    if (other === undefined) return 1;
+    const order = compareParts(part, other);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareParts(a: string | number, b: string | number): number {
+  if (typeof a === "number") return typeof b === "number" ? a - b : -1;
+  return typeof b === "number" ? 1 : compareTexts(a, b);
+}

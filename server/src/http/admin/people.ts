@@ -1,0 +1,219 @@
+/** People with an account: made with a link by which they set a password, disabled, erased. Nobody sets a password for somebody else. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
+import { endAdministration, endRoles } from "../../accounts/departure.ts";
+import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
+import { loginKey, type Person, readLogin, readPersonName } from "../../domain/person.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { noFields } from "./credential-request.ts";
+import { nameQuery, pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
+import {
+  detailSchema,
+  invitedSchema,
+  linkSchema,
+  listSchema,
+  personSchema,
+  printDetail,
+  printLink,
+  printPerson,
+} from "./people-wire.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { shortId } from "./short-id.ts";
+
+const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
+const text = z.string({ error: "expected text" });
+const requestSchema = z.strictObject({ login: text, name: text }).openapi("PersonRequest");
+const endedSchema = z.strictObject({ ended: z.int().min(0) }).openapi("EndedSessions");
+const erasedSchema = z.strictObject({ id: z.string() }).openapi("ErasedPerson");
+
+const base = "/admin/v1/people";
+const shared = { permission: "administrator", tag: "People" } as const;
+const verb = {
+  ...shared,
+  method: "post",
+  body: { types: ["application/json"], schema: noFields, required: false },
+  problems: ["conflict"],
+} as const;
+
+export function peopleRoutes(workings: Workings): AdminRoute[] {
+  return [...readingRoutes(workings), makingRoute(workings), ...verbRoutes(workings)];
+}
+
+function readingRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      ...shared,
+      method: "get",
+      path: base,
+      operationId: "listPeople",
+      summary: "The people with an account, in order of their logins",
+      query: listQuery,
+      answers: { 200: { description: "A page of them", schema: listSchema } },
+      handle: (request) => list(workings, request),
+    }),
+    {
+      ...shared,
+      method: "get",
+      path: `${base}/{person}`,
+      operationId: "getPerson",
+      summary: "Somebody, what they may, and how they come in",
+      answers: { 200: { description: "The person", schema: detailSchema } },
+      handle: async (request) => ({ status: 200, body: await printDetail(workings, await personIn(workings, request)) }),
+    },
+  ];
+}
+
+function makingRoute(workings: Workings): AdminRoute {
+  return {
+    ...shared,
+    method: "post",
+    path: base,
+    operationId: "createPerson",
+    summary: "Makes an account, with a link by which its owner sets the password, once, within 7 days",
+    body: {
+      types: ["application/json"],
+      schema: requestSchema,
+      required: true,
+      example: { login: "ada@acme.example", name: "Ada" },
+    },
+    answers: { 201: { description: "The person, and the link to give them", schema: invitedSchema, headers: ["location"] } },
+    problems: ["conflict"],
+    handle: (request) => create(workings, request),
+  };
+}
+
+function verbRoutes(workings: Workings): AdminRoute[] {
+  return [
+    {
+      ...verb,
+      path: `${base}/{person}/link`,
+      operationId: "linkPerson",
+      summary: "Makes a link by which they set a password, once: within an hour, or 7 days of one who has never come in",
+      description: "Earlier links end. When it is used, their sessions end.",
+      answers: { 201: { description: "The link to give them", schema: linkSchema } },
+      handle: (request) => link(workings, request),
+    },
+    {
+      ...verb,
+      path: `${base}/{person}/disable`,
+      operationId: "disablePerson",
+      summary: "Lets them in no more, at once: their sessions, links and roles end",
+      answers: { 200: { description: "The person as they are now", schema: personSchema } },
+      handle: (request) => disable(workings, request),
+    },
+    {
+      ...verb,
+      path: `${base}/{person}/enable`,
+      operationId: "enablePerson",
+      summary: "Lets them in again; the roles that they had are not given back",
+      answers: { 200: { description: "The person as they are now", schema: personSchema } },
+      handle: (request) => enable(workings, request),
+    },
+    {
+      ...verb,
+      path: `${base}/{person}/sign-out`,
+      operationId: "signOutPerson",
+      summary: "Signs them out everywhere",
+      answers: { 200: { description: "How many sessions there were", schema: endedSchema } },
+      handle: (request) => signOut(workings, request),
+    },
+    {
+      ...verb,
+      path: `${base}/{person}/erase`,
+      operationId: "erasePerson",
+      summary: "Erases their name, login, password, identities, sessions, links and roles, for good",
+      description: "History keeps their id, which says nothing any more. Tokens that they made stay: revoke those.",
+      answers: { 200: { description: "Who is no more", schema: erasedSchema } },
+      handle: (request) => erase(workings, request),
+    },
+  ];
+}
+
+async function list(workings: Workings, { query }: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+  const limit = Number(query.limit ?? usualPage);
+  const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
+  const found = await workings.store.accounts.people({
+    limit: limit + 1,
+    ...(after === undefined ? {} : { after }),
+    ...(query.query === undefined ? {} : { query: query.query }),
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const next = found.length > limit && last ? printCursor([loginKey(last.login)]) : null;
+  const body: wire.PersonList = { people: page.map((person) => printPerson(workings, person)), next };
+  return { status: 200, body };
+}
+
+async function create(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const found: Problem[] = [...problems];
+  const login = fields.login === undefined ? null : readLogin(fields.login, "login", found);
+  const name = fields.name === undefined ? null : readPersonName(fields.name, "name", found);
+  refuseIfAny(found, request.body, "the person");
+  const id = shortId("u_", workings.randomBytes);
+  const person: Person = { id, login: login ?? "", name: name ?? "", createdAt: workings.now(), disabledAt: null };
+  const made = makeAccountLink(workings, { person: id, isAdministrator: false, life: invitationLife });
+  await workings.store.accounts.addPerson(person, { link: made.link });
+  const body: wire.InvitedPerson = { ...printPerson(workings, person), link: printLink(made) };
+  return { status: 201, body, headers: { location: `${base}/${id}` } };
+}
+
+async function link(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { id, disabledAt } = await verbPersonIn(workings, request);
+  if (disabledAt !== null) throw new DrawbridgeError("conflict", "This account is disabled. Enable it first.");
+  const { accounts } = workings.store;
+  const hasComeIn = (await accounts.password(id)) !== null || (await accounts.identities(id)).length > 0;
+  const life = hasComeIn ? resetLife : invitationLife;
+  const made = makeAccountLink(workings, { person: id, isAdministrator: false, life });
+  await accounts.addLink(made.link);
+  return { status: 201, body: printLink(made) };
+}
+
+async function disable(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const person = await verbPersonIn(workings, request);
+  const departure = { person: person.id, actor: request.requester.actor, reason: "The account was disabled" };
+  // First what may be refused; then the way in; last what is of no use without one.
+  await endAdministration(workings, departure);
+  if (person.disabledAt === null) await workings.store.accounts.setDisabled(person.id, workings.now());
+  await endRoles(workings, departure);
+  return { status: 200, body: printPerson(workings, await personIn(workings, request)) };
+}
+
+async function enable(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { id } = await verbPersonIn(workings, request);
+  await workings.store.accounts.setDisabled(id, null);
+  return { status: 200, body: printPerson(workings, await personIn(workings, request)) };
+}
+
+async function signOut(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { id } = await verbPersonIn(workings, request);
+  const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(id) };
+  return { status: 200, body };
+}
+
+async function erase(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { id } = await verbPersonIn(workings, request);
+  const departure = { person: id, actor: request.requester.actor, reason: "The account was erased" };
+  await endAdministration(workings, departure);
+  // Nothing is left to ask again with once they are gone, so their roles go first; nobody comes in meanwhile.
+  await workings.store.accounts.setDisabled(id, workings.now());
+  await endRoles(workings, departure);
+  await workings.store.accounts.erase(id);
+  const body: wire.ErasedPerson = { id };
+  return { status: 200, body };
+}
+
+async function verbPersonIn(workings: Workings, request: AdminRequest): Promise<Person> {
+  const person = await personIn(workings, request);
+  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
+  return person;
+}
+
+/** @throws not_found */
+async function personIn({ store }: Workings, { params }: AdminRequest): Promise<Person> {
+  const id = params.person ?? "";
+  const person = /^[\x21-\x7e]{1,100}$/.test(id) ? await store.accounts.person(id) : null;
+  if (!person) throw new DrawbridgeError("not_found", "There is nobody with this id.");
+  return person;
+}

@@ -1,0 +1,51 @@
+/** A plan as an answer says it; with what apps would be told, for whoever is to look at it. */
+import type * as wire from "../../../../client/src/wire.ts";
+import { effects } from "../../catalog/effect.ts";
+import type { ToldInterruption } from "../../catalog/maintenance-effect.ts";
+import { afterEdits } from "../../domain/edit.ts";
+import type { Problem } from "../../domain/errors.ts";
+import type { Plan } from "../../domain/plan.ts";
+import type { ProjectState } from "../../domain/project-state.ts";
+import { reviewHash } from "../../publisher.ts";
+import { wireProblem } from "../problem.ts";
+import { printInstant } from "./instant.ts";
+import { etagOf } from "./precondition.ts";
+
+export type PrintedPlan = Omit<wire.ChangeAnswer, "revision" | "etag">;
+
+export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
+  return {
+    dry_run: dryRun,
+    changed: plan.changes.length > 0,
+    differences: plan.differences,
+    warnings: plan.warnings.map(printProblem),
+    problems: plan.problems.map(printProblem),
+    refusals: plan.refusals.map(printProblem),
+    reason_required: plan.needsReason,
+  };
+}
+
+/** What a dry run says besides. @param now epoch ms, at which it was planned */
+export function printReview(before: ProjectState, plan: Plan, now: number): Pick<wire.ChangeAnswer, "reviewed" | "effects"> {
+  const { versions, texts, maintenance, more } = effects(before, afterEdits(before, plan.changes), now);
+  const told = maintenance.map((effect) => ({ ...effect, before: printTold(effect.before), after: printTold(effect.after) }));
+  return { reviewed: reviewHash(before, plan, now), effects: { versions, texts, maintenance: told, more } };
+}
+
+/** What is proposed, as a dry run of it would be answered. */
+export function printProposed(epoch: string, before: ProjectState, plan: Plan, now: number): wire.ChangeAnswer {
+  return {
+    revision: before.revision,
+    etag: etagOf(epoch, before.revision),
+    ...printPlan(plan, true),
+    ...printReview(before, plan, now),
+  };
+}
+
+function printTold(told: ToldInterruption | null): wire.ToldInterruption | null {
+  return told && { state: told.state, start: printInstant(told.start), end: printInstant(told.end) };
+}
+
+function printProblem(problem: Problem): wire.ProblemItem {
+  return wireProblem(problem) as unknown as wire.ProblemItem;
+}

@@ -1,0 +1,84 @@
+/** Proposals on the wire: what is proposed is named, and shown as the plan that comes of it. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { guards } from "../../domain/guard.ts";
+import type { Doer, Proposal } from "../../domain/proposal.ts";
+import { roles } from "../../domain/role.ts";
+import { printInstant } from "./instant.ts";
+import { next } from "./page.ts";
+import { changeAnswer, instant, revision } from "./wire-schema.ts";
+
+export const proposalStates = ["open", "approved", "published", "rejected", "withdrawn"] as const;
+
+const doer = {
+  actor: z.string().openapi({ example: "t_k3v7q2zd5m" }),
+  person: z.string().nullable().openapi({ description: "Whom the actor counts as", example: "u_h8r2mt6wqx" }),
+};
+
+export const proposalHash = z
+  .string({ error: "expected the hash of the proposal that was looked at" })
+  .openapi({ description: "Of everything that is proposed", example: "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg" });
+
+const fields = {
+  id: z.string().openapi({ example: "p_k3v7q2zd5m" }),
+  state: z.enum(proposalStates),
+  hash: proposalHash,
+  author: z.strictObject(doer),
+  role: z.enum(roles).openapi({ description: "Whoever approves, rejects or publishes it needs it too" }),
+  reason: z.string(),
+  override: z.array(z.enum(guards)),
+  edits: z.array(
+    z.strictObject({
+      kind: z.enum(["project", "platform", "instance", "window", "override", "manifest", "protection"]),
+      id: z.string(),
+      deletes: z.boolean(),
+    }),
+  ),
+  created_at: instant,
+  approval: z.strictObject({ ...doer, at: instant, hash: proposalHash }).nullable(),
+  closed: z.strictObject({ ...doer, at: instant, reason: z.string() }).nullable(),
+  revision,
+};
+
+export const proposalSchema = z.strictObject(fields).openapi("Proposal");
+export const proposalListSchema = z.strictObject({ proposals: z.array(proposalSchema), next }).openapi("ProposalList");
+export const proposalDetailSchema = z
+  .strictObject({
+    ...fields,
+    plan: z.union([changeAnswer, z.null()]).openapi({ description: "As of now; null of one that is closed" }),
+    moved_on: z
+      .array(z.strictObject({ kind: z.string(), id: z.string(), revision: revision.nullable() }))
+      .openapi({ description: "What it touches and is no longer what its author saw: then it does not publish" }),
+  })
+  .openapi("ProposalDetail");
+
+const proposedSchema = z
+  .strictObject({ proposal: proposalSchema, hash: proposalHash, plan: changeAnswer })
+  .openapi("ProposedChange");
+
+/** Of every route that can be proposed. */
+export const proposedAnswer = {
+  202: { description: "It is proposed, and nothing is changed yet", schema: proposedSchema },
+} as const;
+
+export function printProposal(id: string, proposal: Proposal, revision: number): wire.Proposal {
+  const { state, hash, author, role, reason, override, edits, createdAt, approval, closed } = proposal;
+  return {
+    id,
+    state,
+    hash,
+    author: printDoer(author),
+    role,
+    reason,
+    override,
+    edits: edits.map((edit) => ({ kind: edit.kind, id: edit.id, deletes: edit.value === null }) as wire.ProposedEdit),
+    created_at: printInstant(createdAt),
+    approval: approval && { ...printDoer(approval), at: printInstant(approval.at), hash: approval.hash },
+    closed: closed && { ...printDoer(closed), at: printInstant(closed.at), reason: closed.reason },
+    revision,
+  };
+}
+
+function printDoer({ actor, person }: Doer): wire.Doer {
+  return { actor, person };
+}

@@ -1,0 +1,149 @@
+/** Proposals: read with what would come of them, approved by another person, published, rejected or withdrawn. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { plan } from "../../domain/plan.ts";
+import { isOpen, movedOn } from "../../domain/proposal.ts";
+import { stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { noFields, verbQuery } from "./credential-request.ts";
+import { pageOf, pageQuery } from "./page.ts";
+import { printProposed } from "./plan-answer.ts";
+import { approve, publish, reject, withdraw } from "./proposal-verb.ts";
+import {
+  printProposal,
+  proposalDetailSchema,
+  proposalHash,
+  proposalListSchema,
+  proposalSchema,
+  proposalStates,
+} from "./proposal-wire.ts";
+import { noProposal } from "./proposing.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { reason } from "./wire-schema.ts";
+
+const base = "/admin/v1/projects/{project}/proposals";
+const one = `${base}/{proposal}`;
+const shared = { tag: "Proposals" } as const;
+const verb = {
+  ...shared,
+  // What the proposal itself takes is asked beside this: who may not make such a change may not approve it either.
+  permission: "operator",
+  method: "post",
+  heeds: ["idempotency-key"],
+  problems: ["not_found", "conflict", "stale"],
+  answers: { 200: { description: "The proposal as it is now", schema: proposalSchema } },
+} as const;
+
+const listQuery = z.strictObject({ ...pageQuery, state: z.enum(proposalStates).optional() });
+const hashSchema = z.strictObject({ hash: proposalHash }).openapi("ProposalHash");
+const rejectionSchema = z
+  .strictObject({ reason: reason.refine((text) => text.trim() !== "", { error: "expected a reason" }) })
+  .openapi("ProposalRejection");
+
+export function proposalRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      ...shared,
+      permission: "viewer",
+      method: "get",
+      path: base,
+      operationId: "listProposals",
+      summary: "Proposals of a project, in order of id; closed ones for 30 days",
+      query: listQuery,
+      answers: { 200: { description: "A page of them", schema: proposalListSchema } },
+      handle: (request) => list(workings, request),
+    }),
+    {
+      ...shared,
+      permission: "viewer",
+      method: "get",
+      path: one,
+      operationId: "getProposal",
+      summary: "One proposal, with what would come of it now",
+      answers: { 200: { description: "The proposal", schema: proposalDetailSchema } },
+      handle: (request) => get(workings, request),
+    },
+    withQuery({
+      ...verb,
+      path: `${one}/approve`,
+      operationId: "approveProposal",
+      summary: "Says yes to exactly what was looked at; its author cannot, nor can who is nobody in particular",
+      query: verbQuery,
+      body: { types: ["application/json"], schema: hashSchema, required: true },
+      handle: (request) => approve(workings, request, hashIn(request)),
+    }),
+    withQuery({
+      ...verb,
+      path: `${one}/publish`,
+      operationId: "publishProposal",
+      summary: "Makes the change, in one commit, if it is what was approved and what it touches is as it was",
+      query: verbQuery,
+      body: { types: ["application/json"], schema: hashSchema, required: true },
+      problems: ["not_found", "conflict", "stale", "refused"],
+      handle: (request) => publish(workings, request, hashIn(request)),
+    }),
+    withQuery({
+      ...verb,
+      path: `${one}/reject`,
+      operationId: "rejectProposal",
+      summary: "Says no to it, and why",
+      query: z.strictObject({}),
+      body: {
+        types: ["application/json"],
+        schema: rejectionSchema,
+        required: true,
+        example: { reason: "not before the holidays" },
+      },
+      handle: (request) => {
+        const { fields, problems } = readBodyFields(rejectionSchema, request.body);
+        refuseIfAny(problems, request.body, "the request");
+        return reject(workings, request, fields.reason ?? "");
+      },
+    }),
+    withQuery({
+      ...verb,
+      path: `${one}/withdraw`,
+      operationId: "withdrawProposal",
+      summary: "Takes one's own proposal back",
+      query: verbQuery,
+      body: { types: ["application/json"], schema: noFields, required: false },
+      handle: (request) => {
+        refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
+        return withdraw(workings, request);
+      },
+    }),
+  ];
+}
+
+function hashIn(request: AdminRequest): string {
+  const { fields, problems } = readBodyFields(hashSchema, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  return fields.hash ?? "";
+}
+
+async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+  const { proposal: held } = await stateOf(workings, request);
+  const { state } = request.query;
+  const chosen = [...held].filter(([, { value }]) => state === undefined || value.state === state);
+  const { items, next } = pageOf(chosen, request.query, ([id]) => [id]);
+  const proposals = items.map(([id, { value, revision }]) => printProposal(id, value, revision));
+  const body: wire.ProposalList = { proposals, next };
+  return { status: 200, body };
+}
+
+async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const state = await stateOf(workings, request);
+  const { epoch } = await workings.store.head();
+  const id = request.params.proposal ?? "";
+  const held = state.proposal.get(id);
+  if (!held) throw noProposal();
+  const { value, revision } = held;
+  const now = workings.now();
+  const isAlive = isOpen(value);
+  const body: wire.ProposalDetail = {
+    ...printProposal(id, value, revision),
+    plan: isAlive ? printProposed(epoch, state, plan(state, value.edits, now), now) : null,
+    moved_on: isAlive ? movedOn(state, value) : [],
+  };
+  return { status: 200, body };
+}

@@ -1,0 +1,150 @@
+/** A change that is wanted and not made: stored with everything that it takes to look at it, approve it and make it. */
+import { canonicalHash } from "../../canonical-hash.ts";
+import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
+import type { Guard } from "../../domain/guard.ts";
+import { type Plan, plan } from "../../domain/plan.ts";
+import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+import { editsToPropose, heldBy, isOpen, mostOpen, mostText, type Proposal, type ProposedChange } from "../../domain/proposal.ts";
+import { type Role, roles } from "../../domain/role.ts";
+import { passOrThrow, reviewHash } from "../../publisher.ts";
+import { noProject } from "./addressed-project.ts";
+import type { AdminRequest, Workings } from "./admin-route.ts";
+import type { Changed } from "./change-answer.ts";
+import { type EditQuery, namesIn } from "./edit-query.ts";
+import { printProposed } from "./plan-answer.ts";
+import { printProposal } from "./proposal-wire.ts";
+import { bodyLimit } from "./request-body.ts";
+import type { Requester } from "./requester.ts";
+import { checkedEdits, type ResourceChange } from "./resource-change.ts";
+import { shortId } from "./short-id.ts";
+
+/** What of a proposal was found and made while it was planned. */
+interface Made {
+  readonly id: string;
+  readonly proposal: Proposal;
+  readonly plan: Plan;
+}
+
+/** Stores it, or puts it in the place of an earlier one of the same author. @throws as the change itself, forbidden, too_large */
+export async function propose(workings: Workings, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
+  const { query, requester } = request;
+  const override = namesIn(query.override);
+  if (override.includes("four_eyes"))
+    throwIfAny(
+      [{ path: "override", parameter: "override", message: "a proposal is what four_eyes asks for: leave it out" }],
+      "the request",
+    );
+  const { epoch } = await workings.store.head();
+  const fresh = query.propose === "true" ? shortId("p_", workings.randomBytes) : null;
+  let made: Made | undefined;
+  const published = await workings.publisher.publish({
+    project: wanted.project,
+    actor: requester.actor,
+    reason: query.reason ?? "",
+    override,
+    dryRun: false,
+    edits: (state, now) => {
+      if (!projectOf(state)) throw noProject();
+      const asked = { ...wanted, edits: checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now) };
+      made = proposalOf(state, { ...asked, request, override: override as Guard[], fresh }, now);
+      checkRoom(state, made);
+      return [{ kind: "proposal", id: made.id, value: made.proposal }];
+    },
+    ...(wanted.idempotency ? { idempotency: { ...wanted.idempotency, result: () => JSON.stringify(made?.id ?? null) } } : {}),
+  });
+  const { before, at, head, replayed } = published;
+  const found = replayed ? proposedBefore(before, replayed.result, at) : made;
+  if (!found) throw new DrawbridgeError("not_found", "The proposal that this request made is gone.");
+  const { id, proposal } = found;
+  const revision = replayed ? (before.proposal.get(id)?.revision ?? 0) : head.revision;
+  const answer = printProposed(epoch, before, found.plan, at);
+  const proposed = { proposal: printProposal(id, proposal, revision), hash: proposal.hash, plan: answer };
+  return { published, body: answer, isNew: false, proposed };
+}
+
+/** Everything but the state that it is in. */
+export function proposalHash(project: string, id: string, change: ProposedChange): string {
+  const { edits, held, override, reason, author, role } = change;
+  return canonicalHash({ project, id, edits, held, override, reason, author, role });
+}
+
+interface Asked {
+  readonly project: string;
+  readonly edits: ReturnType<ResourceChange["edits"]>;
+  readonly allowed?: readonly Guard[];
+  readonly request: AdminRequest<EditQuery>;
+  readonly override: readonly Guard[];
+  /** Null: it takes the place of one. */
+  readonly fresh: string | null;
+}
+
+/** @throws not_found, forbidden, conflict, stale, invalid, refused */
+function proposalOf(state: ProjectState, asked: Asked, now: number): Made {
+  const { request, override, allowed = [], fresh } = asked;
+  const { query, requester } = request;
+  const edits = editsToPropose(state, asked.edits);
+  if (edits.length === 0) throw new DrawbridgeError("conflict", "It is so already: there is nothing to propose.");
+  const planned = plan(state, edits, now);
+  const reason = query.reason ?? "";
+  const passing = { override, allowed: [...allowed, "four_eyes" as const], reason };
+  const reviewed = query.reviewed === undefined ? {} : { reviewed: query.reviewed };
+  passOrThrow(planned, { ...passing, ...reviewed }, () => reviewHash(state, planned, now));
+  const id = fresh ?? query.propose ?? "";
+  const earlier = fresh === null ? amended(state, id, requester) : null;
+  const change: ProposedChange = {
+    edits,
+    held: heldBy(state, edits),
+    // What was said in other words (`end_running`) is kept under the guard's name.
+    override: [...new Set([...override, ...allowed.filter((name) => planned.refusals.some(({ guard }) => guard === name))])],
+    reason,
+    author: { actor: requester.actor, person: requester.person },
+    role: roleOf(request),
+  };
+  const hash = proposalHash(state.id, id, change);
+  const createdAt = earlier?.createdAt ?? now;
+  return { id, plan: planned, proposal: { ...change, hash, createdAt, state: "open", approval: null, closed: null } };
+}
+
+/** @throws not_found, forbidden, conflict */
+function amended(state: ProjectState, id: string, requester: Requester): Proposal {
+  const earlier = state.proposal.get(id)?.value;
+  if (!earlier) throw noProposal();
+  if (!isAuthor(earlier, requester))
+    throw new DrawbridgeError("forbidden", "Only its author amends a proposal. Make one of your own.");
+  if (!isOpen(earlier)) throw closedAlready(earlier);
+  return earlier;
+}
+
+export function isAuthor({ author }: Proposal, { actor, person }: Requester): boolean {
+  return author.actor === actor || (author.person !== null && author.person === person);
+}
+
+export function noProposal(): DrawbridgeError {
+  return new DrawbridgeError("not_found", "The project has no such proposal.");
+}
+
+export function closedAlready({ state }: Proposal): DrawbridgeError {
+  return new DrawbridgeError("conflict", `The proposal was ${state} already.`);
+}
+
+function roleOf({ permission }: AdminRequest): Role {
+  const role = roles.find((name) => name === permission);
+  if (!role) throw new DrawbridgeError("internal", "a proposal came by a route that asks for no role");
+  return role;
+}
+
+/** @throws too_large, conflict */
+function checkRoom(state: ProjectState, { id, proposal }: Made): void {
+  const others = [...state.proposal].filter(([other, { value }]) => other !== id && isOpen(value));
+  const length = JSON.stringify(proposal).length;
+  if (length > bodyLimit) throw new DrawbridgeError("too_large", "A proposal has at most 4 MiB: propose it in parts.");
+  const all = others.reduce((sum, [, { value }]) => sum + JSON.stringify(value).length, length);
+  if (others.length < mostOpen && all <= mostText) return;
+  throw new DrawbridgeError("conflict", "The project has no room for more proposals: publish, reject or withdraw some first.");
+}
+
+function proposedBefore(state: ProjectState, result: string, now: number): Made | undefined {
+  const id: unknown = JSON.parse(result);
+  const proposal = typeof id === "string" ? state.proposal.get(id)?.value : undefined;
+  return typeof id === "string" && proposal ? { id, proposal, plan: plan(state, proposal.edits, now) } : undefined;
+}

@@ -1,0 +1,98 @@
+/** What a project asks of whoever edits it: a reason, and a second pair of eyes. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { type ProjectState, soleId } from "../../domain/project-state.ts";
+import { protectionOf } from "../../domain/protection.ts";
+import { projectIn, stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { change, changeAnswer } from "./change-answer.ts";
+import { type EditQuery, editQuerySchema } from "./edit-query.ts";
+import { etagOf } from "./precondition.ts";
+import { proposedAnswer } from "./proposal-wire.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { resourceAnswer } from "./resource-answer.ts";
+import { revisionOf } from "./resource-change.ts";
+import { changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
+
+const yesOrNo = z.boolean({ error: "expected true or false" });
+const fields = {
+  four_eyes: yesOrNo.openapi({ description: "The configuration changes by proposals that another person approved" }),
+  reason_required: yesOrNo.openapi({ description: "Every edit says why" }),
+};
+/** Whoever sends back what they read may leave in what is only read. */
+const formSchema = z.strictObject({ ...fields, revision: revision.optional(), etag: etag.optional() }).openapi("ProtectionForm");
+const protectionSchema = z.strictObject({ ...fields, revision, etag }).openapi("Protection");
+
+const resource = { kind: "protection", id: soleId } as const;
+const shared = { tag: "Protection", path: "/admin/v1/projects/{project}/protection" } as const;
+
+export function protectionRoutes(workings: Workings): AdminRoute[] {
+  return [
+    {
+      ...shared,
+      permission: "viewer",
+      method: "get",
+      operationId: "getProtection",
+      summary: "What a project asks of whoever edits it",
+      heeds: ["if-none-match"],
+      answers: {
+        200: {
+          description: "As it is now; both are false where nobody ever said anything",
+          schema: protectionSchema,
+          headers: ["etag"],
+        },
+        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+      },
+      handle: (request) => get(workings, request),
+    },
+    withQuery({
+      ...shared,
+      permission: "owner",
+      method: "put",
+      operationId: "putProtection",
+      summary: "Says what a project asks of whoever edits it",
+      description: "It is always there, so it is never made: send the ETag that was read in If-Match.",
+      query: editQuerySchema,
+      heeds: ["if-match"],
+      body: {
+        types: ["application/json"],
+        schema: formSchema,
+        required: true,
+        example: { four_eyes: true, reason_required: true },
+      },
+      answers: {
+        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+        ...proposedAnswer,
+      },
+      problems: ["stale", "precondition_required", "refused", "conflict"],
+      handle: (request) => put(workings, request),
+    }),
+  ];
+}
+
+async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const state = await stateOf(workings, request);
+  const { epoch } = await workings.store.head();
+  const body = print(state, epoch);
+  return resourceAnswer(request, body.etag, body);
+}
+
+function print(state: ProjectState, epoch: string): wire.Protection {
+  const { fourEyes, reasonRequired } = protectionOf(state);
+  const revision = revisionOf(state, resource) ?? 0;
+  return { four_eyes: fourEyes, reason_required: reasonRequired, revision, etag: etagOf(epoch, revision) };
+}
+
+async function put(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+  const { fields, problems } = readBodyFields(formSchema, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const value = { fourEyes: fields.four_eyes ?? false, reasonRequired: fields.reason_required ?? false };
+  const changed = await change(workings, request, {
+    project: projectIn(request),
+    resource,
+    mustExist: true,
+    needsPrecondition: true,
+    edits: () => [{ ...resource, value }],
+  });
+  return changeAnswer(changed, request);
+}

@@ -1,0 +1,126 @@
+/**
+ * Signing in with the identity provider: away to it, and back. What comes back is a navigation of a browser, so it is always
+ * answered with the way to our page, and with one word if it failed: nothing that anybody sent is shown or logged.
+ */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { hashOfLink } from "../../accounts/account-link.ts";
+import { callbackPath, type IdentityProvider, type SignInRefusal } from "../../accounts/identity-provider.ts";
+import { type AccountRefusal, accountOf } from "../../accounts/provider-account.ts";
+import { redeemLink } from "../../accounts/redemption.ts";
+import { openSession } from "../../accounts/session.ts";
+import { type CookieRule, signInOffer } from "../../accounts/session-cookie.ts";
+import { dropTransaction, keepTransaction, transactionIn } from "../../accounts/transaction-cookie.ts";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import { noLink } from "../../store/account-rules.ts";
+import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { shortId } from "./short-id.ts";
+
+const link = z
+  .string({ error: "expected a one-time link" })
+  .min(1, "expected a one-time link")
+  .max(200, "expected a one-time link");
+const requestSchema = z.strictObject({ link: link.optional() }).openapi("ProviderSignInRequest");
+const begunSchema = z
+  .strictObject({ url: z.string().openapi({ description: "Where the browser goes: an address of the provider" }) })
+  .openapi("ProviderSignIn", { example: { url: "https://accounts.acme.example/auth?client_id=drawbridge" } });
+
+const shared = { permission: "public", tag: "Sessions" } as const;
+
+export function providerSignInRoutes(workings: Workings): AdminRoute[] {
+  return [
+    {
+      ...shared,
+      method: "post",
+      path: "/admin/v1/sign-in/provider",
+      operationId: "beginProviderSignIn",
+      summary: "Begins to sign in with the identity provider; a one-time link is redeemed for whoever it turns out to be",
+      description:
+        "What belongs to it is in a cookie, for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
+      body: { types: ["application/json"], schema: requestSchema, required: false },
+      answers: { 200: { description: "The way to the provider", schema: begunSchema, headers: ["set-cookie"] } },
+      problems: ["not_found"],
+      handle: (request) => begin(workings, request),
+    },
+    {
+      ...shared,
+      method: "get",
+      path: callbackPath,
+      operationId: "finishProviderSignIn",
+      summary: "Where the identity provider sends browsers back to, with a query of its own",
+      description:
+        "Leads to `/sign-in`, where the browser is signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
+      anyQuery: true,
+      answers: { 303: { description: "The way to the page", headers: ["location", "set-cookie"] } },
+      handle: (request) => finish(workings, request),
+    },
+  ];
+}
+
+/** @throws forbidden (nobody can sign in here), not_found (there is no provider, or no such link), invalid, unavailable */
+async function begin(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { publicUrl, identityProvider, store, now } = workings;
+  const { cookie, reason } = signInOffer(publicUrl());
+  if (cookie === null) throw new DrawbridgeError("forbidden", reason);
+  if (!identityProvider) throw new DrawbridgeError("not_found", "There is no identity provider here. Sign in with a password.");
+  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const text = fields.link ?? null;
+  if (text !== null && !(await store.accounts.link(hashOfLink(text) ?? "", now()))) throw noLink();
+  const { url, transaction } = await identityProvider.begin(now(), text);
+  const body: wire.ProviderSignIn = { url };
+  return { status: 200, body, headers: { "set-cookie": keepTransaction(cookie, transaction) } };
+}
+
+type Failure = SignInRefusal | AccountRefusal;
+
+async function finish(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { cookie } = signInOffer(workings.publicUrl());
+  const { identityProvider } = workings;
+  if (!cookie || !identityProvider) return toPage("unavailable", []);
+  const drop = dropTransaction(cookie);
+  try {
+    const ended = await signIn(workings, identityProvider, cookie, request);
+    return "session" in ended ? toPage(null, [ended.session, drop]) : toPage(ended.failure, [drop]);
+  } catch (error) {
+    // Disabled in this moment.
+    if (error instanceof DrawbridgeError && error.code === "unauthorized") return toPage("disabled", [drop]);
+    workings.log.error({ err: error }, "a sign-in with the identity provider failed");
+    return toPage("unavailable", [drop]);
+  }
+}
+
+/** @throws unavailable, unauthorized: the account was disabled meanwhile */
+async function signIn(
+  workings: Workings,
+  provider: IdentityProvider,
+  cookie: CookieRule,
+  request: AdminRequest,
+): Promise<{ readonly session: string } | { readonly failure: Failure }> {
+  const { store, randomBytes, now, publicUrl, log } = workings;
+  const callback = new URL(publicUrl() + callbackPath + request.search);
+  const ended = await provider.finish(callback, transactionIn(request.headers.get("cookie"), cookie), now());
+  if ("refusal" in ended) {
+    // What anybody can bring about by opening an address is nothing to look after.
+    if (ended.why !== "no_transaction") log.error({ why: ended.why }, "a sign-in with the identity provider was refused");
+    return { failure: ended.refusal };
+  }
+  const making = {
+    accounts: store.accounts,
+    redeem: (redemption: Parameters<typeof redeemLink>[1]) => redeemLink(workings, redemption),
+    newcomers: provider.newcomers,
+    newId: () => shortId("u_", randomBytes),
+    random: () => shortId("", randomBytes).slice(0, 4),
+  };
+  const account = await accountOf(making, ended.identity, ended.link, now());
+  if ("refusal" in account) return { failure: account.refusal };
+  const { setCookie } = await openSession(workings, account.person.id, request);
+  return { session: setCookie };
+}
+
+/** A browser does not send the session's cookie along on this way (`SameSite=Strict`), and the page does not need it to. */
+function toPage(failure: Failure | null, cookies: readonly string[]): AdminAnswer {
+  const location = failure === null ? "/sign-in" : `/sign-in#error=${failure}`;
+  return { status: 303, body: null, headers: { location, "set-cookie": cookies } };
+}

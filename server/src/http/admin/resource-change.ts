@@ -1,0 +1,53 @@
+/** A change of something that a project holds: what a route asks for, before anybody plans it. */
+import type { Edit } from "../../domain/edit.ts";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import type { Guard } from "../../domain/guard.ts";
+import type { Kind } from "../../domain/kind.ts";
+import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+import type { Idempotency } from "../../publisher.ts";
+import { noProject } from "./addressed-project.ts";
+import { checkPrecondition, etagOf } from "./precondition.ts";
+
+/** What a request changes. `project` is the project as a whole: whatever is changed in it changes its tag. */
+export type Resource = "project" | { readonly kind: Kind; readonly id: string };
+
+export interface ResourceChange {
+  readonly project: string;
+  readonly resource: Resource;
+  readonly edits: (state: ProjectState, now: number) => readonly Edit[];
+  /** Guards that the request passes in other words. */
+  readonly allowed?: readonly Guard[];
+  /** Whether it takes what is there: then it is 404 where there is nothing. */
+  readonly mustExist: boolean;
+  /** Verbs are planned again on conflict, and need none. */
+  readonly needsPrecondition: boolean;
+  readonly idempotency?: Idempotency;
+}
+
+/** Null: it is not there. */
+export function revisionOf(state: ProjectState, resource: Resource): number | null {
+  if (!isThere(state)) return null;
+  if (resource === "project") return state.revision;
+  const held = state[resource.kind].get(resource.id)?.revision;
+  // A project that nobody ever protected is protected by nothing, and that can be read and edited.
+  return held ?? (resource.kind === "protection" ? 0 : null);
+}
+
+/** The installation always is. */
+function isThere(state: ProjectState): boolean {
+  return state.id === "" || projectOf(state) !== null;
+}
+
+/** The edits, if the request may make them of this state. @throws not_found, stale, precondition_required, and what `edits` throws */
+export function checkedEdits(
+  { resource, mustExist, needsPrecondition, edits }: ResourceChange,
+  { headers, epoch, dryRun }: { readonly headers: Headers; readonly epoch: string; readonly dryRun: boolean },
+  state: ProjectState,
+  now: number,
+): readonly Edit[] {
+  if (resource !== "project" && !isThere(state)) throw noProject();
+  const held = revisionOf(state, resource);
+  if (held === null && mustExist) throw new DrawbridgeError("not_found", "There is nothing at this address to change.");
+  if (needsPrecondition) checkPrecondition(headers, held === null ? null : etagOf(epoch, held), dryRun);
+  return edits(state, now);
+}

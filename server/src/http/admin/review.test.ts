@@ -1,0 +1,170 @@
+/** What is looked at is what is done. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type * as wire from "../../../../client/src/wire.ts";
+import { type AdminServer, acme, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+
+const minimum = { body: { minimum: "3.0.0" }, headers: replacing };
+
+async function dryRun(server: AdminServer, method: string, path: string, asked = {}): Promise<wire.ChangeAnswer> {
+  const answer = await server.of(method, `acme${path}${path.includes("?") ? "&" : "?"}dry_run=true`, asked);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json<wire.ChangeAnswer>();
+}
+
+test("a dry run says what apps would be told before and after, and an edit does not", async () => {
+  const server = await adminServerWithProject();
+  const plan = await dryRun(server, "PATCH", "/policies/ios", minimum);
+  assert.deepEqual(plan.effects?.versions[0], {
+    platform: "ios",
+    version: "2.4.0",
+    before: { forced: false, rule: "current" },
+    after: { forced: true, rule: "below_minimum" },
+  });
+  const window = { body: { start: "2026-11-21T11:00", duration: "PT2H" }, headers: creating };
+  const { effects } = await dryRun(server, "PUT", "/windows/now", window);
+  const told = { state: "in_force", start: "2026-11-21T11:00:00.000+00:00", end: "2026-11-21T13:00:00.000+00:00" };
+  assert.ok(
+    effects?.maintenance.some(({ platform, after }) => platform === "ios" && JSON.stringify(after) === JSON.stringify(told)),
+  );
+  const done = (await server.of("PATCH", "acme/policies/ios", minimum)).json<wire.ChangeAnswer>();
+  assert.deepEqual([done.effects, done.reviewed], [undefined, undefined]);
+});
+
+test("what was reviewed is carried out, and what would do something else is stale, whatever If-Match says", async () => {
+  const server = await adminServerWithProject();
+  const { reviewed } = await dryRun(server, "PATCH", "/policies/ios", minimum);
+  const send = (body: object) => server.of("PATCH", `acme/policies/ios?reviewed=${reviewed}`, { body, headers: replacing });
+  assert.equal((await send({ minimum: "3.0.1" })).status, 412);
+  await server.of("PATCH", "acme/policies/ios", { body: { recommended: "4" }, headers: replacing });
+  const late = await send({ minimum: "3.0.0" });
+  assert.equal(late.status, 412);
+  assert.equal(late.json<wire.ProblemDocument>().code, "stale");
+  const again = await dryRun(server, "PATCH", "/policies/ios", minimum);
+  assert.notEqual(again.reviewed, reviewed);
+  const done = await server.of("PATCH", `acme/policies/ios?reviewed=${again.reviewed}`, minimum);
+  assert.equal(done.status, 200, done.text);
+});
+
+test("what came to speak against it after the review makes it stale too", async () => {
+  const server = await adminServerWithProject();
+  const drop = { headers: replacing };
+  const { reviewed } = await dryRun(server, "DELETE", "/instances/us-1", drop);
+  await server.of("PUT", "acme/windows/us", {
+    body: { instances: ["us-1"], start: "2027-01-01T00:00", duration: "PT1H" },
+    headers: creating,
+  });
+  const query = `?reviewed=${reviewed}&override=in_use&reason=why`;
+  assert.equal((await server.of("DELETE", `acme/instances/us-1${query}`, drop)).status, 412);
+});
+
+test("what others did elsewhere meanwhile changes nothing about what was reviewed", async () => {
+  const server = await adminServerWithProject();
+  const { reviewed } = await dryRun(server, "PATCH", "/policies/ios", minimum);
+  await server.of("PATCH", "acme/policies/android", { body: { minimum: "5" }, headers: replacing });
+  await server.of("POST", "acme/keys", { body: { name: "ios" } });
+  assert.equal((await server.of("PATCH", `acme/policies/ios?reviewed=${reviewed}`, minimum)).status, 200);
+});
+
+test("a review of a recurring rule in force, of a manifest, of a rollback and of an end holds a moment later", async () => {
+  const server = await adminServerWithProject();
+  const weekly = { start: "2026-11-07T11:00", duration: "PT2H", repeat: "FREQ=WEEKLY" };
+  await server.of("PUT", "acme/windows/weekly", { body: weekly, headers: creating });
+  const changes = [
+    ["PUT", "/windows/weekly", { body: { ...weekly, duration: "PT3H" }, headers: replacing }],
+    ["PUT", "/manifest?overwrite=true", { body: { ...acme, name: "New" }, headers: replacing }],
+    ["POST", "/rollback", { body: { to: 1 } }],
+    ["DELETE", "?override=running_window&reason=x", { headers: replacing }],
+  ] as const;
+  for (const [method, path, asked] of changes) {
+    const { reviewed } = await dryRun(server, method, path, asked);
+    server.now += 1_500;
+    const join = path.includes("?") ? "&" : "?";
+    const answer = await server.of(method, `acme${path}${join}reviewed=${reviewed}`, asked);
+    assert.equal(answer.status, method === "POST" ? 409 : 200, `${path}: ${answer.text}`);
+  }
+});
+
+test("no text is the hash of a review but the hash of a review", async () => {
+  const server = await adminServerWithProject();
+  for (const reviewed of ["", "x", "=".repeat(43), "a".repeat(44), "a".repeat(42)]) {
+    assert.equal((await server.of("PATCH", `acme/policies/ios?reviewed=${reviewed}`, minimum)).status, 422, reviewed);
+  }
+  assert.equal((await server.of("PATCH", `acme/policies/ios?reviewed=${"a".repeat(43)}`, minimum)).status, 412);
+});
+
+test("whoever comes second hears what became of what they read, by whom and why", async () => {
+  const server = await adminServerWithProject();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<wire.Policy>();
+  await server.of("PATCH", "acme/policies/android?reason=elsewhere", { body: { minimum: "5" }, headers: replacing });
+  await server.of("PATCH", "acme/policies/ios?reason=2.5+is+better", { body: { minimum: "2.5.0" }, headers: replacing });
+  await server.of("PATCH", "acme/policies/ios", { body: { recommended: "3" }, headers: replacing });
+  const late = await server.of("PATCH", "acme/policies/ios", { body: { blocked: ["2.4.1"] }, headers: { "if-match": etag } });
+  assert.equal(late.status, 412);
+  const { since } = late.json<wire.ProblemDocument>();
+  assert.equal(since?.revision, 4);
+  assert.equal(since?.etag, (await server.of("GET", "acme/policies/ios")).json<wire.Policy>().etag);
+  assert.deepEqual(
+    since?.commits.map(({ revision, actor, reason }) => [revision, actor, reason]),
+    [
+      [4, "environment", ""],
+      [3, "environment", "2.5 is better"],
+    ],
+  );
+  assert.deepEqual(since?.differences, [
+    { path: "platforms.ios.minimum", before: "2.4.0", after: "2.5.0" },
+    { path: "platforms.ios.recommended", after: "3" },
+  ]);
+});
+
+test("of a project as a whole everything that changed in it is told", async () => {
+  const server = await adminServerWithProject();
+  const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
+  await server.of("PATCH", "acme/policies/android", { body: { minimum: "5" }, headers: replacing });
+  const late = await server.of("PATCH", "acme", { body: { name: "New" }, headers: { "if-match": etag } });
+  const { since } = late.json<wire.ProblemDocument>();
+  assert.deepEqual(since?.differences, [{ path: "platforms.android.minimum", before: "2.4", after: "5" }]);
+});
+
+test("at most 20 commits are told, the newest", async () => {
+  const server = await adminServerWithProject();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<wire.Policy>();
+  for (let i = 1; i <= 25; i++)
+    await server.of("PATCH", "acme/policies/ios", { body: { minimum: `2.4.${i}` }, headers: replacing });
+  const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
+  const { since } = late.json<wire.ProblemDocument>();
+  assert.deepEqual(
+    since?.commits.map(({ revision }) => revision),
+    Array.from({ length: 20 }, (_, i) => 26 - i),
+  );
+  assert.deepEqual(since?.differences, [{ path: "platforms.ios.minimum", before: "2.4.0", after: "2.4.25" }]);
+});
+
+test("of a tag of another log, of one that is not old and of what is gone, nothing is told but that it is stale", async () => {
+  const server = await adminServerWithProject();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<wire.Policy>();
+  const send = async (tag: string) => {
+    const answer = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": tag } });
+    assert.equal(answer.status, 412, tag);
+    return answer.json<wire.ProblemDocument>().since;
+  };
+  assert.equal(await send('"0123456789abcdef.1"'), undefined);
+  assert.equal(await send(etag.replace(/\d+"$/, '99"')), undefined);
+  assert.equal(await send("nonsense"), undefined);
+  assert.equal(await send(`W/${etag}`), undefined);
+});
+
+test("of what the log does not keep any more, the commits are told without the differences", async () => {
+  const server = await adminServerWithProject();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<wire.Policy>();
+  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5.0" }, headers: replacing });
+  server.now += 1_000;
+  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.6.0" }, headers: replacing });
+  await server.store.compact(server.now + 1_000);
+  assert.ok((await server.store.floor()) > 1);
+  const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
+  assert.equal(late.status, 412, late.text);
+  const { since } = late.json<wire.ProblemDocument>();
+  assert.equal(since?.revision, 3);
+  assert.equal(since?.differences, undefined);
+});

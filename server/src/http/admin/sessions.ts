@@ -1,0 +1,153 @@
+/** Sessions of whoever is signed in: who they are, where they are signed in, and the end of it; and their own password. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { checkPassword } from "../../accounts/password-check.ts";
+import { closedCookie, isOver } from "../../accounts/session.ts";
+import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
+import { longestPassword, type Person, readNewPassword } from "../../domain/person.ts";
+import { mostSessions } from "../../store/accounts.ts";
+import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { noFields } from "./credential-request.ts";
+import { printInstant } from "./instant.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { tooManyAttempts } from "./too-many-attempts.ts";
+import { whoAmI, whoAmISchema } from "./who-am-i.ts";
+import { instant } from "./wire-schema.ts";
+
+const sessionSchema = z.strictObject({
+  created_at: instant,
+  seen_at: instant.openapi({ description: "To within five minutes" }),
+  expires_at: instant,
+  current: z.boolean().openapi({ description: "Whether it is the one that asks" }),
+});
+const listSchema = z.strictObject({ sessions: z.array(sessionSchema) }).openapi("SessionList");
+const endedSchema = z.strictObject({ ended: z.int().min(0) }).openapi("EndedSessions");
+
+const text = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a password");
+const passwordSchema = z.strictObject({ current: text, password: text }).openapi("PasswordChange");
+
+const shared = { permission: "signed_in", tag: "Sessions" } as const;
+const empty = { types: ["application/json"], schema: noFields, required: false } as const;
+
+export function sessionRoutes(workings: Workings): AdminRoute[] {
+  return [
+    {
+      ...shared,
+      method: "get",
+      path: "/admin/v1/session",
+      operationId: "getSession",
+      summary: "Who asks, and what they may; also of a token",
+      answers: { 200: { description: "Whoever asks", schema: whoAmISchema } },
+      handle: (request) => identify(workings, request),
+    },
+    {
+      ...shared,
+      method: "delete",
+      path: "/admin/v1/session",
+      operationId: "signOut",
+      summary: "Signs out: this session ends",
+      answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
+      handle: (request) => signOut(workings, request),
+    },
+    {
+      ...shared,
+      method: "get",
+      path: "/admin/v1/sessions",
+      operationId: "listSessions",
+      summary: `Where one is signed in, last seen first; there are at most ${mostSessions}`,
+      answers: { 200: { description: "The sessions that are not over", schema: listSchema } },
+      handle: (request) => list(workings, request),
+    },
+    {
+      ...shared,
+      method: "post",
+      path: "/admin/v1/sessions/end",
+      operationId: "signOutEverywhere",
+      summary: "Signs out everywhere: all of one's sessions end, this one too",
+      body: empty,
+      answers: { 200: { description: "How many there were", schema: endedSchema, headers: ["set-cookie"] } },
+      handle: (request) => signOutEverywhere(workings, request),
+    },
+    {
+      ...shared,
+      method: "post",
+      path: "/admin/v1/session/password",
+      operationId: "changePassword",
+      summary: "Sets another password for oneself; all other sessions end",
+      body: {
+        types: ["application/json"],
+        schema: passwordSchema,
+        required: true,
+        example: { current: "as long as you like", password: "longer than it was" },
+      },
+      answers: { 200: { description: "How many other sessions ended", schema: endedSchema } },
+      problems: ["conflict", "rate_limited"],
+      handle: (request) => changePassword(workings, request),
+    },
+  ];
+}
+
+async function identify(workings: Workings, { requester }: AdminRequest): Promise<AdminAnswer> {
+  const found = requester.session === null ? null : await workings.store.accounts.session(requester.session);
+  return { status: 200, body: await whoAmI(workings, requester, found?.session ?? null) };
+}
+
+async function signOut(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { session } = await signedIn(workings, request);
+  await workings.store.accounts.endSession(session);
+  return { status: 204, body: null, headers: { "set-cookie": closedCookie(workings) } };
+}
+
+async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { person, session } = await signedIn(workings, request);
+  const all = await workings.store.accounts.sessionsOf(person.id);
+  const live = all.filter((each) => !isOver(each, workings.now()));
+  // Without their hashes: whoever has one of those and the database could tell whose session it is.
+  const sessions = live.map((each) => ({
+    created_at: printInstant(each.createdAt),
+    seen_at: printInstant(each.seenAt),
+    expires_at: printInstant(each.expiresAt),
+    current: each.hash === session,
+  }));
+  const body: wire.SessionList = { sessions };
+  return { status: 200, body };
+}
+
+async function signOutEverywhere(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { person } = await signedIn(workings, request);
+  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
+  const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(person.id) };
+  return { status: 200, body, headers: { "set-cookie": closedCookie(workings) } };
+}
+
+/** What comes of a wrong password is slowed down as a sign-in is: a stolen session is not to find it out. */
+async function changePassword(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { person, session } = await signedIn(workings, request);
+  const { fields, problems } = readBodyFields(passwordSchema, request.body);
+  const found: Problem[] = [...problems];
+  const chosen = fields.password === undefined ? null : readNewPassword(fields.password, "password", found, person);
+  refuseIfAny(found, request.body, "the request");
+  const checked = await checkPassword(workings, request.address, person.login, fields.current ?? "");
+  if (checked && "wait" in checked) return tooManyAttempts(checked.wait);
+  if (checked?.person.id !== person.id || chosen === null) {
+    refuseIfAny([{ path: "current", message: "expected the password that you have now" }], request.body, "the request");
+  }
+  const { accounts } = workings.store;
+  const others = (await accounts.sessionsOf(person.id)).filter(({ hash }) => hash !== session).length;
+  const hashed = await workings.passwords.hash(chosen ?? "");
+  const isChanged = await accounts.changePassword(person.id, checked?.kept ?? "", hashed, session);
+  if (!isChanged) throw new DrawbridgeError("conflict", "Your password was set anew meanwhile. Sign in again.");
+  const body: wire.EndedSessions = { ended: others };
+  return { status: 200, body };
+}
+
+/** @throws forbidden: a token is asking, which has no sessions and no password */
+async function signedIn(
+  { store }: Workings,
+  { requester }: AdminRequest,
+): Promise<{ readonly person: Person; readonly session: string }> {
+  const { session } = requester;
+  const person = session === null ? null : await store.accounts.person(requester.person ?? "");
+  if (session !== null && person) return { person, session };
+  throw new DrawbridgeError("forbidden", "Only who has signed in can do this; an access token has no sessions and no password.");
+}

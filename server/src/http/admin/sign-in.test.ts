@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type * as wire from "../../../../client/src/wire.ts";
+import { type AdminServer, adminServer, adminServerWithProject, cheapHashing } from "../../../test/admin-server.ts";
+import { cookieIn, password, signedIn, signIn, somebody } from "../../../test/signed-in.ts";
+import { PasswordHashing } from "../../accounts/password-hash.ts";
+import { hashOfCredential } from "../../credential-hash.ts";
+import { adminApi } from "./admin-api.ts";
+
+const sessionPath = "/admin/v1/session";
+
+test("whoever signs in is told who they are and what they may, and has a session", async () => {
+  const server = await adminServerWithProject();
+  const id = await somebody(server, "Ada@acme.example", { acme: "editor" });
+  const { status, headers, json } = await signIn(server, "ada@ACME.example");
+  assert.equal(status, 200);
+  const body = json<wire.WhoAmI>();
+  assert.deepEqual(body, {
+    actor: id,
+    person: { id, login: "Ada@acme.example", name: "Ada@acme.example Example" },
+    administrator: false,
+    roles: [{ project: "acme", role: "editor" }],
+    session: { created_at: "2026-11-21T12:00:00.000+00:00", expires_at: "2026-11-28T12:00:00.000+00:00" },
+  });
+  const setCookie = headers.get("set-cookie") ?? "";
+  assert.match(setCookie, /^__Host-drawbridge=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=604800$/);
+  const again = await server.ask("GET", sessionPath, { cookie: cookieIn(setCookie) });
+  assert.deepEqual(again.json(), body);
+});
+
+test("a wrong password, a login that nobody has, one without a password and one that is disabled are refused alike", async () => {
+  const server = await adminServer();
+  await somebody(server, "ada");
+  const gone = await somebody(server, "bob");
+  await server.store.accounts.setDisabled(gone, server.now);
+  const invited = { id: "u_eve", login: "eve", name: "Eve", createdAt: 0, disabledAt: null };
+  await server.store.accounts.addPerson(invited, {});
+  const answers: unknown[] = [];
+  for (const [login, secret] of [
+    ["ada", "not the right one"],
+    ["nobody", password],
+    ["bob", password],
+    ["eve", password],
+    ["ada", password.toUpperCase()],
+    ["ada", `${password} `],
+    ["ada", "\ud800 lone surrogate"],
+    ["a\0da", password],
+  ] as const) {
+    const { status, text, headers } = await signIn(server, login, { secret });
+    assert.equal(headers.has("set-cookie"), false, login);
+    answers.push([status, text]);
+  }
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
+  assert.equal((answers[0] as [number])[0], 401);
+});
+
+test("a login that nobody has costs one hashing, as a wrong password does", async () => {
+  const server = await adminServer();
+  await somebody(server, "ada");
+  await somebody(server, "bob");
+  await server.store.accounts.setDisabled("u_bob", server.now);
+  for (const login of ["ada", "nobody", "bob", "nobody@acme.example"]) {
+    const before = server.workings.passwords.hashings;
+    await signIn(server, login, { secret: "not the right one" });
+    assert.equal(server.workings.passwords.hashings - before, 1, login);
+  }
+});
+
+test("a password of before the parameters grew is hashed anew at the next sign-in, and at no other", async () => {
+  const server = await adminServer();
+  const id = await somebody(server, "ada");
+  const before = await server.store.accounts.password(id);
+  const passwords = new PasswordHashing({ ...cheapHashing, passes: 2 });
+  const api = adminApi({ ...server.workings, passwords });
+  const body = JSON.stringify({ login: "ada", password });
+  const ask = () =>
+    api.fetch(
+      new Request("http://x.test/admin/v1/session", { method: "POST", body, headers: { "content-type": "application/json" } }),
+    );
+  assert.equal((await ask()).status, 200);
+  const after = await server.store.accounts.password(id);
+  assert.notEqual(after, before);
+  assert.match(after ?? "", /,t=2,/);
+  assert.equal(passwords.hashings, 2);
+  assert.equal((await ask()).status, 200);
+  assert.equal(passwords.hashings, 3);
+  assert.equal(await server.store.accounts.password(id), after);
+});
+
+test("too many attempts are answered 429 with the seconds to wait, without a hashing, and the right password then opens", async () => {
+  const server = await adminServer();
+  await somebody(server, "ada");
+  const wrong = () => signIn(server, "ada", { secret: "not the right one", address: "192.0.2.1" });
+  for (let n = 0; n < 5; n++) assert.equal((await wrong()).status, 401);
+  const before = server.workings.passwords.hashings;
+  const { status, headers, json } = await wrong();
+  assert.equal(status, 429);
+  assert.equal(headers.get("retry-after"), "1");
+  assert.equal(json<wire.ProblemDocument>().code, "rate_limited");
+  assert.equal((await signIn(server, "ada", { address: "192.0.2.1" })).status, 429);
+  assert.equal((await signIn(server, "ada", { address: "192.0.2.2" })).status, 200, "another address is let in");
+  assert.equal(server.workings.passwords.hashings - before, 1);
+  server.now += 1000;
+  assert.equal((await signIn(server, "ada", { address: "192.0.2.1" })).status, 200);
+});
+
+test("where nobody can sign in, everybody is told why, and no password opens", async () => {
+  const server = await adminServer();
+  await somebody(server, "ada");
+  const api = adminApi({ ...server.workings, publicUrl: () => "http://drawbridge.lan:8081" });
+  const asked = await api.fetch(new Request("http://x.test/admin/v1/sign-in"));
+  const options = (await asked.json()) as wire.SignInOptions;
+  assert.equal(options.offered, false);
+  assert.match(options.reason ?? "", /http:\/\/drawbridge\.lan:8081.*DRAWBRIDGE_PUBLIC_URL/);
+  const body = JSON.stringify({ login: "ada", password });
+  const headers = { "content-type": "application/json", host: "localhost", "x-forwarded-proto": "https" };
+  const answer = await api.fetch(new Request("http://localhost/admin/v1/session", { method: "POST", body, headers }));
+  assert.equal(answer.status, 403);
+  assert.equal(((await answer.json()) as wire.ProblemDocument).detail, options.reason);
+});
+
+test("whether one can sign in is told to everybody", async () => {
+  const server = await adminServer();
+  const { status, json } = await server.ask("GET", "/admin/v1/sign-in", { token: null });
+  assert.equal(status, 200);
+  assert.deepEqual(json(), { offered: true, reason: null, password: true, provider: null });
+});
+
+test("a sign-in from a page of another site is refused, so that nobody is signed in as somebody else", async () => {
+  const server = await adminServer();
+  await somebody(server, "mallory");
+  for (const headers of [
+    { origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site", origin: "https://drawbridge.test" },
+  ]) {
+    const { status } = await signIn(server, "mallory", { headers: headers as unknown as Record<string, string> });
+    assert.equal(status, 403);
+  }
+  const { status } = await signIn(server, "mallory", { headers: { "content-type": "text/plain" } });
+  assert.equal(status, 415, "a form of another site can send nothing that is JSON");
+});
+
+test("a sign-in gives a new session and ends the one that was shown: an id that somebody planted is worth nothing", async () => {
+  const server = await adminServer();
+  await somebody(server, "ada");
+  const { cookie: planted } = await signedIn(server, "mallory");
+  const { status, headers } = await signIn(server, "ada", { headers: { cookie: planted } });
+  assert.equal(status, 200);
+  const own = cookieIn(headers.get("set-cookie"));
+  assert.notEqual(own, planted);
+  assert.equal((await server.ask("GET", sessionPath, { cookie: planted })).status, 401);
+  const invented = `__Host-drawbridge=${"A".repeat(43)}`;
+  const again = await signIn(server, "ada", { headers: { cookie: invented } });
+  assert.notEqual(cookieIn(again.headers.get("set-cookie")), invented);
+  assert.equal((await server.ask("GET", sessionPath, { cookie: invented })).status, 401);
+  assert.equal((await server.ask("GET", sessionPath, { cookie: own })).status, 200, "another session of hers goes on");
+});
+
+test("what is no login and password is said, and is not repeated", async () => {
+  const server = await adminServer();
+  for (const body of [
+    { login: "ada" },
+    { password: "a secret that is said" },
+    { login: "", password: "a secret that is said" },
+    { login: "ada", password: "" },
+    { login: "ada", password: 42 },
+    { login: ["ada"], password: "a secret that is said" },
+    { login: { $ne: null }, password: { $ne: null } },
+    { login: "ada", password: "a secret that is said", person: "u_1" },
+    { login: "ada", password: "a secret that is said".repeat(200) },
+    [],
+    "{",
+  ]) {
+    const { status, text } = await server.ask("POST", sessionPath, { token: null, body });
+    assert.equal(status, 422, JSON.stringify(body));
+    assert.ok(!text.includes("a secret that is said"));
+  }
+});
+
+test("fifty sign-ins at once with the right password make fifty sessions at most, and break nothing", async () => {
+  const server = await adminServer();
+  const id = await somebody(server, "ada");
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => signIn(server, "ada", { address: `192.0.2.${n}` })));
+  for (const { status } of answers) assert.ok([200, 429, 503].includes(status), String(status));
+  const opened = answers.filter(({ status }) => status === 200).length;
+  assert.ok(opened > 0);
+  assert.equal((await server.store.accounts.sessionsOf(id)).length, opened);
+});
+
+test("a password that was changed while it was looked at opens nothing", async () => {
+  const server = await adminServer();
+  const id = await somebody(server, "ada");
+  const kept = await server.store.accounts.password(id);
+  const attempt = signIn(server, "ada");
+  await server.store.accounts.changePassword(id, kept ?? "", await server.workings.passwords.hash("another, and longer"), null);
+  assert.equal((await attempt).status, 401);
+  assert.deepEqual(await server.store.accounts.sessionsOf(id), []);
+});
+
+test("a password, a session and what is kept of both are in no answer and no log", async () => {
+  const server = await adminServer();
+  const id = await somebody(server, "ada", "administrator");
+  const kept = (await server.store.accounts.password(id)) ?? "";
+  const entered = await signIn(server, "ada");
+  const cookie = cookieIn(entered.headers.get("set-cookie"));
+  const sessionId = cookie.split("=")[1] ?? "";
+  const texts = [entered.text];
+  for (const path of ["session", "sessions", "people", `people/${id}`, "status", "tokens"])
+    texts.push((await server.ask("GET", `/admin/v1/${path}`, { cookie })).text);
+  texts.push((await signIn(server, "ada", { secret: `${password}!` })).text);
+  texts.push((await server.ask("GET", "/openapi.json", { token: null })).text, JSON.stringify(server.logged));
+  const broken: AdminServer["store"]["accounts"] = Object.create(server.store.accounts, {
+    session: { value: () => Promise.reject(new Error("a defect")) },
+    personByLogin: { value: () => Promise.reject(new Error("a defect")) },
+  });
+  const api = adminApi({ ...server.workings, store: Object.create(server.store, { accounts: { value: broken } }) });
+  for (const request of [
+    new Request("http://x.test/admin/v1/session", { headers: { cookie } }),
+    new Request("http://x.test/admin/v1/session", {
+      method: "POST",
+      body: JSON.stringify({ login: "ada", password }),
+      headers: { "content-type": "application/json", cookie },
+    }),
+  ]) {
+    const answer = await api.fetch(request);
+    assert.equal(answer.status, 500);
+    texts.push(
+      await answer.text(),
+      JSON.stringify(server.logged, (_, value) => (value instanceof Error ? value.stack : value)),
+    );
+  }
+  for (const secret of [password, sessionId, hashOfCredential(sessionId), kept, kept.split("$").at(-1) ?? ""])
+    for (const text of texts) assert.ok(!text.includes(secret), `${secret} in ${text.slice(0, 200)}`);
+});

@@ -1,0 +1,90 @@
+/** Signing in with a password, and whether one can sign in here at all. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { checkPassword } from "../../accounts/password-check.ts";
+import { openSession } from "../../accounts/session.ts";
+import { signInOffer } from "../../accounts/session-cookie.ts";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import { longestPassword } from "../../domain/person.ts";
+import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { tooManyAttempts } from "./too-many-attempts.ts";
+import { whoAmI, whoAmISchema } from "./who-am-i.ts";
+
+const optionsSchema = z
+  .strictObject({
+    offered: z.boolean(),
+    reason: z.string().nullable().openapi({ description: "Why nobody can sign in at this address; null: they can" }),
+    password: z.literal(true),
+    provider: z.strictObject({ name: z.string() }).nullable(),
+  })
+  .openapi("SignInOptions", {
+    example: { offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" } },
+  });
+
+const login = z.string({ error: "expected a login" }).min(1, "expected a login").max(100, "expected a login");
+// Bounds what is hashed; whether it could be anybody's password is not told here.
+const password = z
+  .string({ error: "expected a password" })
+  .min(1, "expected a password")
+  .max(2 * longestPassword, "expected a password");
+const requestSchema = z.strictObject({ login, password }).openapi("SignInRequest");
+
+export function signInRoutes(workings: Workings): AdminRoute[] {
+  return [
+    {
+      permission: "public",
+      method: "get",
+      path: "/admin/v1/sign-in",
+      operationId: "getSignInOptions",
+      tag: "Sessions",
+      summary: "Whether and how people can sign in at this address",
+      answers: { 200: { description: "The ways in", schema: optionsSchema } },
+      handle: async () => {
+        const { reason } = signInOffer(workings.publicUrl());
+        const provider = workings.identityProvider && { name: workings.identityProvider.name };
+        const body: wire.SignInOptions = { offered: reason === null, reason, password: true, provider };
+        return { status: 200, body };
+      },
+    },
+    {
+      permission: "public",
+      method: "post",
+      path: "/admin/v1/session",
+      operationId: "signIn",
+      tag: "Sessions",
+      summary: "Signs in with a password; the session is in the cookie",
+      body: {
+        types: ["application/json"],
+        schema: requestSchema,
+        required: true,
+        example: { login: "ada@acme.example", password: "as long as you like" },
+      },
+      answers: { 200: { description: "Who has signed in", schema: whoAmISchema, headers: ["set-cookie"] } },
+      problems: ["unauthorized", "rate_limited"],
+      handle: (request) => signIn(workings, request),
+    },
+  ];
+}
+
+/** @throws forbidden (nobody can sign in here), unauthorized (in the same words whatever is wrong), invalid, unavailable */
+async function signIn(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { reason } = signInOffer(workings.publicUrl());
+  if (reason !== null) throw new DrawbridgeError("forbidden", reason);
+  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const { login = "", password = "" } = fields;
+  // Neither can be anybody's, and no store takes such a text.
+  if (!login.isWellFormed() || login.includes("\0") || !password.isWellFormed()) throw wrong();
+  const checked = await checkPassword(workings, request.address, login, password);
+  if (checked === null) throw wrong();
+  if ("wait" in checked) return tooManyAttempts(checked.wait);
+  const { person, kept } = checked;
+  const { session, setCookie } = await openSession(workings, person.id, request, kept);
+  const requester = workings.grants.requester(person.id, person.id, session.hash);
+  return { status: 200, body: await whoAmI(workings, requester, session), headers: { "set-cookie": setCookie } };
+}
+
+function wrong(): DrawbridgeError {
+  return new DrawbridgeError("unauthorized", "The login or the password is not right.");
+}

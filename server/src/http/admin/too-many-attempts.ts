@@ -1,0 +1,12 @@
+import { problemBody, problems, problemType } from "../problem.ts";
+import type { AdminAnswer } from "./admin-route.ts";
+
+/** @param wait whole seconds */
+export function tooManyAttempts(wait: number): AdminAnswer {
+  const text = wait === 1 ? "a second" : `${wait} seconds`;
+  return {
+    status: problems.rate_limited.status,
+    body: problemBody("rate_limited", `There were too many attempts that failed. Try again in ${text}.`),
+    headers: { "content-type": problemType, "retry-after": String(wait) },
+  };
+}

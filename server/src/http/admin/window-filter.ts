@@ -1,0 +1,49 @@
+/** Which windows a list shows: by who made them, by whom they cover, and by how they stand now. */
+import { z } from "@hono/zod-openapi";
+import type { MaintenanceWindow } from "../../domain/maintenance-window.ts";
+import type { ProjectState } from "../../domain/project-state.ts";
+import { heldWindows, standingsAround, type WindowHeld } from "../../domain/standing-occurrence.ts";
+import { inTurns } from "../feeds/work-in-turns.ts";
+
+const origins = ["manifest", "api", "hand"] as const;
+const states = ["in_force", "upcoming", "over"] as const;
+
+export const windowQuery = {
+  origin: z.enum(origins, { error: "expected manifest, api or hand" }).optional(),
+  instance: z
+    .string()
+    .optional()
+    .openapi({ description: "Only what covers it: windows on platforms cover none", example: "eu-1" }),
+  platform: z
+    .string()
+    .optional()
+    .openapi({ description: "Only what covers it: windows on instances cover none", example: "ios" }),
+  state: z
+    .enum(states, { error: "expected in_force, upcoming or over" })
+    .optional()
+    .openapi({ description: "`in_force`: an occurrence is; `upcoming`: the next one is to come; `over`: no more will" }),
+};
+
+const querySchema = z.object(windowQuery);
+type WindowQuery = z.infer<typeof querySchema>;
+
+/** Ids of the windows of the query. @param now epoch ms */
+export async function windowsOf(state: ProjectState, query: WindowQuery, now: number): Promise<ReadonlySet<string>> {
+  const candidates = heldWindows(state).filter(({ window }) => isCovered(window, query));
+  if (query.state === undefined) return new Set(candidates.map(({ id }) => id));
+  const states = await inTurns(candidates, (held) => stateOf(held, now));
+  return new Set(candidates.filter((_, index) => states[index] === query.state).map(({ id }) => id));
+}
+
+function isCovered({ origin, instances, platforms }: MaintenanceWindow, query: WindowQuery): boolean {
+  if (query.origin !== undefined && origin !== query.origin) return false;
+  if (query.instance !== undefined && !(instances?.includes(query.instance) ?? platforms === null)) return false;
+  return query.platform === undefined || (platforms?.includes(query.platform) ?? instances === null);
+}
+
+/** A window of which everything to come is cancelled is over. */
+function stateOf(held: WindowHeld, now: number): (typeof states)[number] {
+  const standings = standingsAround(held, now);
+  if (standings.some(({ state }) => state === "in_force")) return "in_force";
+  return standings.some(({ state }) => state === "scheduled") ? "upcoming" : "over";
+}

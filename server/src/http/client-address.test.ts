@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clientAddress, parseTrustedProxies } from "./client-address.ts";
+
+test("where no proxy is trusted, the client is who has connected, whatever is forwarded", () => {
+  const address = clientAddress([]);
+  assert.equal(address("192.0.2.1", null), "192.0.2.1");
+  assert.equal(address("127.0.0.1", "203.0.113.9"), "127.0.0.1");
+  assert.equal(address("::ffff:192.0.2.1", null), "192.0.2.1");
+  assert.equal(address("", null), "");
+});
+
+test("of a trusted proxy, it is whom the proxy asks for; what others have written before is not looked at", () => {
+  const address = clientAddress(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]);
+  const cases: [peer: string, forwarded: string | null, client: string][] = [
+    ["127.0.0.1", "203.0.113.9", "203.0.113.9"],
+    ["127.0.0.1", "1.1.1.1, 203.0.113.9", "203.0.113.9"],
+    ["127.0.0.1", "1.1.1.1,203.0.113.9 , 10.1.2.3", "203.0.113.9"],
+    ["2001:db8::5", "2001:dead::1", "2001:dead::1"],
+    ["::ffff:10.0.0.9", "203.0.113.9:4711", "203.0.113.9"],
+    ["10.0.0.9", "[2001:dead::1]:4711", "2001:dead::1"],
+    ["192.0.2.1", "203.0.113.9", "192.0.2.1"],
+    ["127.0.0.1", null, "127.0.0.1"],
+    ["127.0.0.1", "", "127.0.0.1"],
+    ["127.0.0.1", "203.0.113.9, unknown", "127.0.0.1"],
+    ["127.0.0.1", "10.1.1.1, 10.1.1.2", "10.1.1.1"],
+    ["", "203.0.113.9", ""],
+  ];
+  for (const [peer, forwarded, client] of cases) assert.equal(address(peer, forwarded), client, `${peer} ← ${forwarded}`);
+});
+
+test("proxies are named by addresses and networks", () => {
+  assert.deepEqual(parseTrustedProxies("127.0.0.1, 10.0.0.0/8,::1"), ["127.0.0.1", "10.0.0.0/8", "::1"]);
+  for (const text of ["", "proxy.example", "10.0.0.0/33", "10.0.0/8", "::/129", "127.0.0.1,", "*", "1.2.3.4 5.6.7.8", "[::1]"])
+    assert.equal(parseTrustedProxies(text), null, text);
+});

@@ -1,0 +1,57 @@
+/**
+ * Where a request comes from. A proxy stands before many people, and says in X-Forwarded-For for whom it asks; anybody can
+ * write that header, so it counts only from proxies that the operator has named.
+ */
+import { BlockList, isIP, isIPv6 } from "node:net";
+
+/** Addresses and networks, such as `127.0.0.1` and `10.0.0.0/8`. */
+export type TrustedProxies = readonly string[];
+
+/** Null: one of them is neither. Separated by commas. */
+export function parseTrustedProxies(text: string): TrustedProxies | null {
+  const all = text.split(",").map((part) => part.trim());
+  return all.every(isNetwork) ? all : null;
+}
+
+export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
+
+/**
+ * From the nearest hop on, the first address that is no trusted proxy's. What is further away was written by whoever is there,
+ * and is not looked at.
+ */
+export function clientAddress(proxies: TrustedProxies): ClientAddress {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = "", bits] = proxy.split("/");
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  const isTrusted = (address: string) => list.check(address, familyOf(address));
+  return (peer, forwardedFor) => {
+    let client = bare(peer);
+    if (proxies.length === 0) return client;
+    const hops = (forwardedFor ?? "").split(",").map((hop) => bare(hop.trim()));
+    while (isIP(client) !== 0 && isTrusted(client)) {
+      const next = hops.pop();
+      if (next === undefined || isIP(next) === 0) break;
+      client = next;
+    }
+    return client;
+  };
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIPv6(address) ? "ipv6" : "ipv4";
+}
+
+function isNetwork(text: string): boolean {
+  const match = /^([0-9a-fA-F:.]+)(?:\/([0-9]{1,3}))?$/.exec(text);
+  const family = isIP(match?.[1] ?? "");
+  return family !== 0 && Number(match?.[2] ?? 0) <= (family === 6 ? 128 : 32);
+}
+
+/** Without the port that some proxies add, and without IPv6 around an IPv4 address, as a socket of both families shows it. */
+function bare(address: string): string {
+  const host = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(host)?.[1] ?? host;
+}

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { after, before, test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { openBrowser, type TestBrowser } from "../../../test/browser.ts";
+import { type Program, startProgram } from "../../../test/running-program.ts";
+import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+
+const directories = temporaryDirectories();
+let program: Program;
+let browser: TestBrowser;
+before(async () => {
+  program = await startProgram({ directory: directories() });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+const files = ["", "/docs.js", "/docs.css", "/swagger-ui-bundle.js", "/swagger-ui.css", "/icon.png"];
+
+/** Bytes as they are sent, from the path as it is written. */
+async function raw(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") {
+  const { port } = new URL(program.urls.admin);
+  const sent = request({ host: "127.0.0.1", port, path, method, headers }).end();
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+}
+
+test("every operation of the document is shown, in a real browser, without a word of complaint", async () => {
+  const { page, complaints, close } = await browser.visitor();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`${program.urls.admin}/docs`);
+  const document = (await (await fetch(`${program.urls.admin}/openapi.json`)).json()) as {
+    readonly info: { readonly version: string };
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+  };
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  await page
+    .locator(".opblock")
+    .nth(ids.length - 1)
+    .waitFor({ state: "attached" });
+  for (const id of ids) assert.equal(await page.locator(`.opblock[id$="-${id}"]`).count(), 1, id);
+  assert.equal(await page.locator(".opblock").count(), ids.length);
+  assert.ok((await page.locator(".info .version").allInnerTexts()).map((text) => text.trim()).includes(document.info.version));
+  for (const id of ["applyManifest", "getProjectEvents"]) {
+    const operation = page.locator(`.opblock[id$="-${id}"]`);
+    await operation.locator(".opblock-summary-control").click();
+    await operation.locator(".responses-table").waitFor();
+  }
+  assert.equal(await page.getByRole("button", { name: /try it out|authorize|execute/i }).count(), 0);
+  assert.deepEqual(complaints, []);
+  const elsewhere = asked.filter((url) => !url.startsWith(`${program.urls.admin}/`) && !url.startsWith("data:"));
+  assert.deepEqual(elsewhere, []);
+  await close();
+});
+
+test("every file comes with the policy that lets the page do nothing else, and its own type", async () => {
+  const types: Record<string, string> = {
+    js: "text/javascript; charset=utf-8",
+    css: "text/css; charset=utf-8",
+    png: "image/png",
+  };
+  for (const file of files) {
+    const { status, headers } = await fetch(`${program.urls.admin}/docs${file}`);
+    assert.equal(status, 200, file);
+    assert.equal(headers.get("content-type"), types[file.split(".").at(-1) ?? ""] ?? "text/html; charset=utf-8");
+    const policy = headers.get("content-security-policy") ?? "";
+    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';/);
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+    assert.equal(headers.get("x-content-type-options"), "nosniff");
+    assert.equal(headers.get("cache-control"), "no-cache");
+    assert.equal(headers.get("set-cookie"), null);
+  }
+});
+
+test("a file is as short as the reader can read it, the same by every coding, and not sent to whoever has it", async () => {
+  const path = "/docs/swagger-ui.css";
+  const plain = await raw(path);
+  const tags = new Set<string | undefined>();
+  for (const [accepted, coding, decode] of [
+    ["br, gzip", "br", brotliDecompressSync],
+    ["gzip, deflate", "gzip", gunzipSync],
+    ["br;q=0, gzip;q=0.1", "gzip", gunzipSync],
+    ["identity", undefined, (bytes: Buffer) => bytes],
+  ] as const) {
+    const { headers, body } = await raw(path, { "accept-encoding": accepted });
+    assert.equal(headers["content-encoding"], coding);
+    assert.equal(headers.vary, "Accept-Encoding");
+    assert.ok(decode(body).equals(plain.body));
+    tags.add(headers.etag);
+    const again = await raw(path, { "accept-encoding": accepted, "if-none-match": headers.etag ?? "" });
+    assert.deepEqual([again.status, again.body.length], [304, 0]);
+  }
+  assert.equal(tags.size, 3);
+  assert.equal((await raw(path, {}, "HEAD")).body.length, 0);
+  assert.equal((await raw(path, {}, "POST")).status, 405);
+});
+
+test("there is no other file, whatever the package has", async () => {
+  for (const file of [
+    "/",
+    "/index.html",
+    "/swagger-initializer.js",
+    "/swagger-ui.js",
+    "/../openapi.json",
+    "/__proto__",
+    "/page/index.html",
+  ]) {
+    assert.equal((await raw(`/docs${file}`)).status, 404, file);
+  }
+});
+
+test("where the admin API has an address of its own, the reference is served only there", async () => {
+  const apart = await startProgram({ directory: directories(), env: { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.6:0" } });
+  try {
+    assert.equal((await fetch(`${apart.urls.config}/docs`)).status, 404);
+    assert.equal((await fetch(`${apart.urls.admin}/docs`)).status, 200);
+  } finally {
+    await apart.stop();
+  }
+});

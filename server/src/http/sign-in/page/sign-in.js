@@ -1,0 +1,200 @@
+/**
+ * What the page does: it asks who is signed in and what is offered, and shows one of its sections. Everything that anybody
+ * wrote is shown by `textContent`, so it is text.
+ */
+import { ask, Refusal } from "./ask.js";
+import { clear, onPress, onSend } from "./form.js";
+import { linkTexts, refusalTexts } from "./texts.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** The one-time link that is being redeemed: in this page's memory alone. Null: none. */
+let link = null;
+let linkLogin = null;
+/** Why the provider has sent somebody back as they were. Null: it has not. */
+let refusal = null;
+
+onSend(byId("sign-in"), signIn, tell);
+onSend(byId("redeem"), redeem, tell);
+onSend(byId("leave"), () => leave("DELETE", "session"), tell);
+onPress(byId("leave-everywhere"), byId("leave"), () => leave("POST", "sessions/end"), tell);
+for (const form of [byId("sign-in"), byId("redeem")]) onPress(form.querySelector(".provider"), form, toProvider, tell);
+byId("again").addEventListener("click", start);
+byId("leave-link").addEventListener("click", () => {
+  link = null;
+  return start();
+});
+byId("shown").addEventListener("change", ({ target }) => {
+  byId("new-password").type = target.checked ? "text" : "password";
+});
+// A link that is pasted where the page is open loads nothing.
+window.addEventListener("hashchange", () => {
+  if (takeFragment()) void start();
+});
+// A page that comes out of the browser's memory may tell of a session that is over.
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) void start();
+});
+takeFragment();
+await start();
+
+/**
+ * Takes what the address brought, out of the address bar before anything else: a link is not to be bookmarked, copied or
+ * looked at over a shoulder. False: it brought nothing.
+ */
+function takeFragment() {
+  const [, name, text] = /^#(link|error)=(.+)$/.exec(location.hash) ?? [];
+  if (location.hash !== "") history.replaceState(null, "", location.pathname);
+  if (name === "link") link = text;
+  if (name === "error") refusal = text;
+  return name !== undefined;
+}
+
+async function start() {
+  byId("waiting-text").hidden = false;
+  show("waiting");
+  try {
+    const offer = await ask("GET", "sign-in");
+    if (!offer.offered) return showText("not-offered", offer.reason);
+    nameProvider(offer.provider);
+    if (link !== null) return await showLink();
+    const session = await sessionOrNull();
+    if (session) showSignedIn(session);
+    else showSignIn();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    showText("unreachable", error.message);
+  }
+}
+
+function showSignIn() {
+  show("signed-out");
+  if (refusal === null) return;
+  const text = Object.hasOwn(refusalTexts, refusal) ? refusalTexts[refusal] : refusalTexts.refused;
+  byId("sign-in").querySelector(".refusal").textContent = text;
+  refusal = null;
+}
+
+async function sessionOrNull() {
+  try {
+    return await ask("GET", "session");
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return null;
+    throw error;
+  }
+}
+
+async function signIn({ login, password }) {
+  await ask("POST", "session", { login, password });
+  await signedIn();
+}
+
+async function redeem({ login, name, password }) {
+  const own = linkLogin === null ? { login, name } : {};
+  try {
+    await ask("POST", "account-links/redeem", { link, ...own, password });
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return showText("bad-link", error.message);
+    throw error;
+  }
+  link = null;
+  await signedIn();
+}
+
+/** Passwords leave the page as soon as they are of no more use in it. */
+async function signedIn() {
+  for (const form of [byId("sign-in"), byId("redeem")]) form.reset();
+  byId("new-password").type = "password";
+  const session = await sessionOrNull();
+  if (session) showSignedIn(session);
+  else throw new Refusal("This browser does not keep the session's cookie. Allow cookies for this address.");
+}
+
+async function leave(method, path) {
+  try {
+    await ask(method, path);
+  } catch (error) {
+    // It was over already.
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+  }
+  show("signed-out");
+  tell("You are signed out.");
+}
+
+async function toProvider() {
+  const { url } = await ask("POST", "sign-in/provider", link === null ? {} : { link });
+  if (!/^https?:\/\//i.test(url)) throw new Refusal("The provider's address is no address of a page.");
+  location.assign(url);
+}
+
+function nameProvider(provider) {
+  for (const part of document.querySelectorAll(".other")) part.hidden = !provider;
+  for (const part of document.querySelectorAll(".provider-name")) part.textContent = provider?.name ?? "";
+}
+
+async function showLink() {
+  try {
+    const { kind, login } = await ask("POST", "account-links/inspect", { link });
+    showRedemption(linkTexts[kind] ?? linkTexts.password, login, kind);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status === 0 || error.status >= 500) throw error;
+    showText("bad-link", error.message);
+  }
+}
+
+/** With a login that is given, it is shown all the same: a password manager keeps the new password under it. */
+function showRedemption({ title, meaning, button }, login, kind) {
+  linkLogin = login;
+  byId("link-title").textContent = title;
+  byId("link-meaning").textContent = meaning;
+  byId("redeem-button").textContent = button;
+  const field = byId("new-login");
+  field.value = login ?? "";
+  field.readOnly = login !== null;
+  byId("new-login-hint").textContent = login === null ? "A short name or an e-mail address, to sign in with." : "";
+  byId("new-name-field").hidden = login !== null;
+  byId("new-name").required = login === null;
+  if (kind === "password") byId("redeem").querySelector(".other").hidden = true;
+  show("by-link");
+}
+
+function showSignedIn({ actor, person, administrator, roles, session }) {
+  byId("who").textContent = person?.name ?? actor;
+  byId("who-login").textContent = person?.login ?? "";
+  const lines = administrator ? ["administrator of this server"] : roles.map(({ project, role }) => `${role} of ${project}`);
+  byId("roles").replaceChildren(...(lines.length > 0 ? lines : ["none yet: ask an administrator"]).map(listItem));
+  const end = session ? new Date(session.expires_at).toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" }) : null;
+  byId("until").textContent = end === null ? "" : `until ${end}`;
+  show("signed-in");
+}
+
+function listItem(text) {
+  const item = document.createElement("li");
+  item.textContent = text;
+  return item;
+}
+
+function showText(section, text) {
+  byId(`${section}-reason`).textContent = text;
+  show(section);
+}
+
+/** Shows one section, and puts the focus where one goes on, so that a screen reader says where it is. */
+function show(id) {
+  for (const section of document.querySelectorAll("section")) section.hidden = section.id !== id;
+  if (id === "waiting") return;
+  tell("");
+  const section = byId(id);
+  const form = section.querySelector("form");
+  if (form) clear(form);
+  const title = section.querySelector("h1");
+  document.title = `${title.textContent} – Drawbridge`;
+  const empty = [...section.querySelectorAll("input:not([type=checkbox])")].find(
+    (field) => field.value === "" && !field.closest("[hidden]"),
+  );
+  (empty ?? title).focus();
+}
+
+function tell(text) {
+  byId("told").textContent = text;
+}

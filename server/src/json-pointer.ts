@@ -1,0 +1,21 @@
+/** JSON pointers as URI fragments (RFC 6901 §6): what programs go by where people read a path. */
+
+/** `#/a~1b/0`; `#` is the whole document. */
+export function pointerTo(keys: readonly string[]): string {
+  return `#${keys.map((key) => `/${fragment(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")}`;
+}
+
+/** Percent-encoded where a fragment needs it (RFC 3986 §3.5). Half a surrogate pair has no UTF-8, and is replaced. */
+function fragment(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** How many of the keys lead somewhere in the document, from the first on. */
+export function depthReached(document: unknown, keys: readonly string[]): number {
+  let value = document;
+  for (const [depth, key] of keys.entries()) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return depth;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return keys.length;
+}

@@ -1,0 +1,148 @@
+/**
+ * Dropping what was superseded long ago, in short transactions: reads and commits come in between, and a process that is killed
+ * in the middle leaves a log that is as right as before. Oldest first, so that at every step the newest value at or below the
+ * floor is the one that counts.
+ */
+
+import type { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
+import type { Compaction } from "../store.ts";
+
+/** How the store's own methods use the database. */
+interface Uses {
+  use<T>(work: () => T): T;
+  transaction<T>(work: () => T): T;
+}
+
+/** Milliseconds that a step is to take, and rows or pages that it begins with and never exceeds. */
+const stepTime = 12;
+const firstStep = 100;
+const longestStep = 5_000;
+
+interface Found {
+  readonly row: number;
+  readonly revision: number;
+  readonly project: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly bytes: number | null;
+  readonly superseded: number;
+}
+
+export class SqliteCompaction {
+  readonly #db: DatabaseSync;
+  readonly #uses: Uses;
+  readonly #sql: ReturnType<typeof prepareCompaction>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(db: DatabaseSync, uses: Uses) {
+    this.#db = db;
+    this.#uses = uses;
+    this.#sql = prepareCompaction(db);
+  }
+
+  /** One after the other. @param within milliseconds after which it stops where it is */
+  run(before: number, dryRun: boolean, within: number): Promise<Compaction> {
+    const done = this.#last.then(() => this.#run(before, dryRun, performance.now() + within));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #run(before: number, dryRun: boolean, deadline: number): Promise<Compaction> {
+    const floor = this.#uses.use(() => this.#floorFor(before));
+    // From here on nobody reads below the floor, whatever becomes of the rest.
+    if (!dryRun) this.#uses.use(() => this.#sql.raiseFloor.run(floor, floor));
+    if (dryRun) return { floor, ...(await this.#sweep(floor, true, deadline)), freed: null };
+    // A checkpoint that has a thousand pages to write is the longest step of all.
+    this.#uses.use(() => this.#db.exec("pragma wal_autocheckpoint = 200"));
+    try {
+      const swept = await this.#sweep(floor, false, deadline);
+      const { freed, more } = await this.#shrink(deadline);
+      return { floor, ...swept, freed, more: swept.more || more };
+    } finally {
+      if (this.#db.isOpen) this.#db.exec("pragma wal_autocheckpoint = 1000");
+    }
+  }
+
+  /** Never lower than before, and below the first commit that is not older: where a clock stepped back, too little goes, not too much. */
+  #floorFor(before: number): number {
+    const { floor, revision } = { ...this.#sql.head.get() } as { floor: number; revision: number };
+    const first = this.#sql.firstFrom.get(before)?.revision;
+    return Math.max(floor, typeof first === "number" ? first - 1 : revision);
+  }
+
+  async #sweep(floor: number, dryRun: boolean, deadline: number): Promise<Pick<Compaction, "changes" | "bytes" | "more">> {
+    let [changes, bytes] = [0, 0];
+    let after: readonly [number, string, string, string] = [0, "", "", ""];
+    const isWhole = await inSteps(deadline, this.#uses, (size) => {
+      const found = this.#sql.next.all(floor, floor, ...after, size) as unknown as Found[];
+      const gone = found.filter(({ superseded }) => superseded === 1);
+      if (!dryRun && gone.length > 0) {
+        this.#uses.transaction(() => {
+          for (const { row } of gone) this.#sql.drop.run(row);
+        });
+      }
+      changes += gone.length;
+      for (const each of gone) bytes += each.bytes ?? 0;
+      const last = found.at(-1);
+      if (last) after = [last.revision, last.project, last.kind, last.id];
+      return found.length === size;
+    });
+    return { changes, bytes, more: !isWhole };
+  }
+
+  /** Bytes that the disk has back; null where the file keeps its size, as one from before there was compaction does. */
+  async #shrink(deadline: number): Promise<Pick<Compaction, "freed" | "more">> {
+    const pages = (name: string) => Number(Object.values(this.#db.prepare(`pragma ${name}`).get() ?? {})[0]);
+    const before = this.#uses.use(() => pages("page_count"));
+    if (this.#uses.use(() => pages("auto_vacuum")) !== incremental) return { freed: null, more: false };
+    const isWhole = await inSteps(deadline, this.#uses, (size) => {
+      this.#db.exec(`pragma incremental_vacuum(${size})`);
+      return pages("freelist_count") > 0;
+    });
+    const freed = this.#uses.use(() => {
+      // The file itself becomes shorter when what the write-ahead log has is in it.
+      this.#db.exec("pragma wal_checkpoint(truncate)");
+      return (before - pages("page_count")) * pages("page_size");
+    });
+    return { freed, more: !isWhole };
+  }
+}
+
+/** Of `pragma auto_vacuum`. */
+const incremental = 2;
+
+/**
+ * Calls `step` with a size that lets it take about as long as it is to, until it says that there is no more.
+ * False: the deadline, by the monotonic clock, came first.
+ */
+async function inSteps(deadline: number, { use }: Uses, step: (size: number) => boolean): Promise<boolean> {
+  for (let size = firstStep; ; ) {
+    const started = performance.now();
+    const more = use(() => step(size));
+    if (!more) return true;
+    if (performance.now() >= deadline) return false;
+    const ratio = stepTime / Math.max(performance.now() - started, 0.1);
+    size = Math.max(1, Math.min(longestStep, Math.round(size * Math.min(ratio, 2))));
+    await setImmediate();
+  }
+}
+
+function prepareCompaction(db: DatabaseSync) {
+  return {
+    head: db.prepare("select floor, revision from head"),
+    firstFrom: db.prepare("select min(revision) as revision from commits where at >= ?"),
+    raiseFloor: db.prepare("update head set floor = ? where floor < ?"),
+    // That something ended to exist is of no use either, once what it was is gone.
+    next: db.prepare(`
+      select rowid as row, revision, project, kind, id, octet_length(value) as bytes,
+        value is null or exists (
+          select 1 from changes as later
+          where later.project = changes.project and later.kind = changes.kind and later.id = changes.id
+            and later.revision > changes.revision and later.revision <= ?) as superseded
+      from changes
+      where revision <= ? and (revision, project, kind, id) > (?, ?, ?, ?)
+      order by revision, project, kind, id limit ?`),
+    drop: db.prepare("delete from changes where rowid = ?"),
+  };
+}

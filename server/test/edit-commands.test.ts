@@ -1,0 +1,87 @@
+/** Edits on the command line for whoever has no manifest at hand: everything that the admin API can change. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { atDesk } from "./command-desk.ts";
+
+test("an instance is added, changed and deleted, and what is not named stays", async (t) => {
+  const { run, apply, server } = await atDesk(t);
+  await apply();
+  const set = "instance set eu-2 --project acme --yes";
+  assert.equal((await run(`${set} --name "Acme South" --reminder 2h`)).code, 0);
+  assert.equal((await run(`${set} --name-in "en=South" --name-in "de=Süd"`)).code, 0);
+  const { name, reminder } = (await server.of("GET", "acme/instances/eu-2")).json<{ name: object; reminder: string }>();
+  assert.deepEqual([name, reminder], [{ en: "South", de: "Süd" }, "PT2H"]);
+  assert.match((await run(`${set} --no-reminder`)).out, /- instances\.eu-2\.reminder {2}"PT2H"/);
+  assert.match((await run("instance list --project acme --query eu-2")).out, /eu-2 +en: South, de: Süd +-/);
+  const nothing = await run(set);
+  assert.deepEqual([nothing.code, /expected something to change/.test(nothing.err)], [2, true]);
+  assert.equal((await run("instance delete eu-2 --project acme --yes")).code, 0);
+  assert.equal((await run("instance delete eu-2 --project acme --yes")).code, 1);
+});
+
+test("a project is made, and says another thing of itself without losing the rest", async (t) => {
+  const { run, server } = await atDesk(t);
+  const made = await run('project set shop --name "Shop" --language en --store-apple https://apps.apple.com/app/id1 --yes');
+  assert.deepEqual([made.code, made.err], [0, ""]);
+  await run('project set shop --message-upgrade "en=Please update." --message-upgrade "de=Bitte." --ttl 1m --yes');
+  await run('project set shop --message-upgrade "en=Update now." --no-store-apple --without-window null --yes');
+  const { id: _id, revision: _revision, ...said } = (await server.of("GET", "shop")).json<Record<string, unknown>>();
+  assert.deepEqual(
+    [said.name, said.languages, said.ttl, said.no_window, said.stores ?? {}, said.messages],
+    ["Shop", ["en"], "PT1M", null, {}, { upgrade: { en: "Update now." } }],
+  );
+  const twice = await run("project set shop --store-apple https://apps.apple.com/app/id1 --no-store-apple --yes");
+  assert.deepEqual([twice.code, /--store-apple and --no-store-apple exclude each other/.test(twice.err)], [2, true]);
+});
+
+test("a policy and a window are deleted after a review", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const policy = await run("policy delete --project acme --platform ios", { answers: ["y"] });
+  assert.deepEqual([policy.code, policy.asked], [0, ["Delete the policy of ios in acme? [y/N] "]]);
+  assert.match(policy.out, /must update \(below the minimum\) → may run \(no policy\)/);
+  await run("maintenance schedule --project acme --name move --start 2026-12-06T02:00 --zone Europe/Rome --for 2h --yes");
+  const deleted = await run("maintenance delete move --project acme --yes");
+  assert.equal(deleted.code, 0);
+  assert.match(deleted.out, /instance eu-1, instance us-1 {2}Sun 2026-12-06 01:00 to 03:00 UTC → nothing to come/);
+});
+
+test("a move is proposed where it takes a second person, and the other verbs take none", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await run("maintenance schedule --project acme --name move --start 2026-12-06T02:00 --zone Europe/Rome --for 2h --yes");
+  await run("protection set --project acme --four-eyes on --yes");
+  const move = "maintenance move move/2026-12-06T02:00 --project acme --start 2026-12-06T04:00";
+  const refused = await run(move);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /\n {2}npx drawbridge maintenance move .* --propose --reason "…"\n/);
+  const proposed = await run(`${move} --propose`);
+  assert.deepEqual([proposed.code, /The proposal p_\w+ of acme waits/.test(proposed.out)], [0, true], proposed.err);
+  assert.equal((await run(`${move} --override four_eyes --reason "no time"`)).code, 0);
+  assert.equal((await run("maintenance cancel move/2026-12-06T02:00 --project acme")).code, 0);
+});
+
+test("history is asked for by kind, actor and time, and for the installation", async (t) => {
+  const { run, apply, server } = await atDesk(t);
+  await apply();
+  server.now += 3 * 3_600_000;
+  await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
+  await run("key create --project acme --name app");
+  const now = () => server.now;
+  const revisions = async (line: string) =>
+    JSON.parse((await run(`history ${line} --json`, { now })).out).commits.map(({ revision }: { revision: number }) => revision);
+  assert.deepEqual(await revisions("acme --since 1h"), [3, 2]);
+  assert.deepEqual(await revisions("acme --since 2"), [3]);
+  assert.deepEqual(await revisions("acme --since 2026-11-21T13:00:00+01:00 --kind platform --id ios"), [2, 1]);
+  assert.deepEqual(await revisions("acme --actor t_aaaaaaaaaa"), []);
+  assert.deepEqual(await revisions("--installation"), []);
+  for (const [line, problem] of [
+    ["", /PROJECT is missing: .* or --installation/],
+    ["acme --installation", /exclude each other/],
+    ["acme --id ios", /--kind is missing/],
+    ["acme --since yesterday", /--since: expected a revision, an instant .* or how long ago/],
+  ] as const) {
+    const { code, err } = await run(`history ${line}`);
+    assert.deepEqual([code, problem.test(err)], [2, true], err);
+  }
+});

@@ -1,0 +1,45 @@
+/** `events` on the command line: a line for each commit, as it happens. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { atDesk } from "./command-desk.ts";
+
+test("each commit is a line, until Ctrl-C", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const followed = run("events --project acme", { stopWhen: (said) => said.includes("revision 3 ") });
+  await run('policy set --project acme --platform ios --minimum 2.5.0 --yes --reason "2.4 \u202eloses orders"');
+  await run("maintenance start --project acme --name hotfix");
+  const { code, out, err } = await followed;
+  assert.equal(code, 0, err);
+  assert.match(err, /^Following acme from revision \d on\. Ctrl-C ends it\.\n$/);
+  assert.match(
+    out,
+    /revision 2 {2}\S+ {2}environment {2}"2\.4 \\u202eloses orders" {2}platform ios\nrevision 3 {2}\S+ {2}environment {2}window hotfix\n$/,
+  );
+});
+
+test("with --json every event is a line with its id, after which one goes on", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const first = run("events --json", { stopWhen: (said) => said.includes('"commit"') });
+  await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
+  const lines = (await first).out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(lines.map(({ type, revision }) => [type, revision]).at(-1), ["commit", 2]);
+  await run("policy set --project acme --platform ios --minimum 2.6.0 --yes");
+  const { out } = await run(`events --json --after ${lines.at(-1).id}`, { stopWhen: (said) => said.includes('"commit"') });
+  const missed = out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .find(({ type }) => type === "commit");
+  assert.equal(missed.revision, 3);
+});
+
+test("what is not ours to hear is refused, and an event that is no event too", async (t) => {
+  const { run } = await atDesk(t);
+  const { code, err } = await run("events --project nowhere", { stopWhen: () => false });
+  assert.deepEqual([code, err], [1, "drawbridge: There is no such project.\n"]);
+});

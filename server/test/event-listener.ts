@@ -1,0 +1,88 @@
+/** Somebody who listens to events over a real socket, with a parser that is not ours. */
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import type * as wire from "../../client/src/wire.ts";
+
+export interface EventListener {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly events: readonly EventSourceMessage[];
+  readonly comments: number;
+  /** Milliseconds in `retry`. */
+  readonly retry: number | null;
+  /** Resolves when the server has ended the stream, or cut it. */
+  readonly ended: Promise<"ended" | "cut">;
+  /** All of `data` of the commits, in order. */
+  commits(): wire.CommitEvent[];
+  /** Waits until that many events are there, or fails after some seconds. */
+  until(count: number): Promise<void>;
+  /** Goes away. */
+  leave(): void;
+}
+
+export interface Listening {
+  readonly token?: string | undefined;
+  /** Of a session, from our own page. */
+  readonly cookie?: string | undefined;
+  readonly last?: string | undefined;
+}
+
+export async function listenTo(url: string, { token, cookie, last }: Listening): Promise<EventListener> {
+  const leaving = new AbortController();
+  const response = await fetch(url, {
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(cookie === undefined ? {} : { cookie, "sec-fetch-site": "same-origin" }),
+      ...(last === undefined ? {} : { "last-event-id": last }),
+    },
+    signal: leaving.signal,
+  });
+  const events: EventSourceMessage[] = [];
+  const heard = { comments: 0, retry: null as number | null };
+  const parser = createParser({
+    onEvent: (event) => void events.push(event),
+    onComment: () => void heard.comments++,
+    onRetry: (ms) => {
+      heard.retry = ms;
+    },
+    onError: (error) => assert.fail(`not an event stream: ${error.message}`),
+  });
+  const ended = read(response, (text) => parser.feed(text));
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    get comments() {
+      return heard.comments;
+    },
+    get retry() {
+      return heard.retry;
+    },
+    ended,
+    commits: () => events.filter(({ event }) => event === "commit").map(({ data }) => JSON.parse(data) as wire.CommitEvent),
+    until: (count) =>
+      eventually(
+        () => events.length >= count,
+        () => `${events.length} of ${count} events came`,
+      ),
+    leave: () => leaving.abort(),
+  };
+}
+
+async function read(response: Response, feed: (text: string) => void): Promise<"ended" | "cut"> {
+  const decoder = new TextDecoder();
+  try {
+    for await (const piece of response.body ?? []) feed(decoder.decode(piece, { stream: true }));
+    return "ended";
+  } catch {
+    return "cut";
+  }
+}
+
+export async function eventually(isSo: () => boolean, otherwise: () => string): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 5) {
+    if (waited > 10_000) assert.fail(otherwise());
+    await sleep(5);
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * An identity provider on this machine: oidc-provider as it is, with a sign-in page of one field. What its token endpoint
+ * answers can be forged on its way out, so that a test can have a provider that lies.
+ */
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import Provider from "oidc-provider";
+import { type Forger, forgedAnswer } from "./forged-token.ts";
+
+export const clientId = "drawbridge";
+export const clientSecret = "client-secret-0123456789-0123456789";
+
+export interface OpenIdProvider {
+  readonly issuer: string;
+  /** What the environment of a program says of it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Takes in the program, which has no address before it runs; as a public client it has no secret. */
+  register(publicUrl: string, as?: { readonly isPublic: boolean }): void;
+  /** What it says of somebody besides their login; of everybody else their login alone. */
+  readonly claims: Map<string, Readonly<Record<string, unknown>>>;
+  /** What it does to the answers of its token endpoint; null: nothing. */
+  forger: Forger | null;
+  /** Requests that came, as `GET /path`. */
+  readonly asked: string[];
+  stop(): Promise<void>;
+}
+
+/** @param host `localhost` is another site than 127.0.0.1 to a browser, though the same machine */
+export async function startOpenIdProvider(host: "127.0.0.1" | "localhost" = "127.0.0.1"): Promise<OpenIdProvider> {
+  const key = signingKey();
+  let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.writeHead(503).end();
+  const server = createServer((req, res) => {
+    provider.asked.push(`${req.method} ${req.url?.split("?")[0]}`);
+    const { forger } = provider;
+    if (forger && req.url === "/token") forgedAnswer(res, forger, key);
+    handle(req, res);
+  });
+  const issuer = `http://${host}:${await listening(server)}`;
+  const provider: OpenIdProvider = {
+    issuer,
+    env: {
+      DRAWBRIDGE_OIDC_ISSUER: issuer,
+      DRAWBRIDGE_OIDC_CLIENT_ID: clientId,
+      DRAWBRIDGE_OIDC_CLIENT_SECRET: clientSecret,
+    },
+    claims: new Map(),
+    forger: null,
+    asked: [],
+    register: (publicUrl, { isPublic } = { isPublic: false }) => {
+      const credential = isPublic ? { token_endpoint_auth_method: "none" } : { client_secret: clientSecret };
+      const client = { client_id: clientId, redirect_uris: [`${publicUrl}/sign-in/callback`], ...credential };
+      handle = answering(issuer, client, key, provider.claims);
+    },
+    stop: () => stopped(server),
+  };
+  return provider;
+}
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
+export function signingKey(): SigningKey {
+  return { kid: "the-key", privateKey: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey };
+}
+
+function answering(issuer: string, client: object, { kid, privateKey }: SigningKey, claims: OpenIdProvider["claims"]) {
+  const provider = new Provider(issuer, {
+    clients: [client],
+    jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), kid, alg: "RS256", use: "sig" }] },
+    cookies: { keys: ["a key of this test"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "preferred_username"] },
+    features: { devInteractions: { enabled: false } },
+    ttl: { Session: 600, Interaction: 600, Grant: 600, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
+    pkce: { required: () => true },
+    interactions: { url: () => "/interaction" },
+    findAccount: (_context: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ preferred_username: accountId, ...claims.get(accountId), sub: `subject of ${accountId}` }),
+    }),
+    // Nobody is asked whether the program may know who they are.
+    loadExistingGrant: async ({ oidc }: { readonly oidc: { readonly session: { readonly accountId: string } } }) => {
+      const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+  });
+  const callback = provider.callback();
+  return (req: IncomingMessage, res: ServerResponse) =>
+    void (req.url?.startsWith("/interaction") ? interaction(provider, req, res) : callback(req, res));
+}
+
+/** A form that asks for a login, and believes it; `deny` says no. */
+async function interaction(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (req.method !== "POST") {
+    res.writeHead(200, { "content-type": "text/html" });
+    res.end(`<!doctype html><title>Provider</title><form method="post"><input name="login"><button>Sign in</button></form>`);
+    return;
+  }
+  let body = "";
+  for await (const chunk of req) body += chunk;
+  const login = new URLSearchParams(body).get("login") ?? "";
+  const result = login === "deny" ? { error: "access_denied", error_description: "no" } : { login: { accountId: login } };
+  await provider.interactionFinished(req, res, result);
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+function stopped(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,57 @@
+/** What things and people are called in the installation of `permission-world.ts`; always the same, so that a test can write them down. */
+import { hashOfCredential } from "../src/credential-hash.ts";
+import { type CredentialPrefix, makeCredential } from "../src/domain/credential.ts";
+import type { Role } from "../src/domain/role.ts";
+
+/** What a path can name, of one project. */
+export interface Side {
+  readonly project: string;
+  readonly platform: string;
+  readonly window: string;
+  readonly instance: string;
+  readonly key: string;
+  readonly feed: string;
+  readonly token: string;
+  /** An owner. */
+  readonly person: string;
+  /** Open, of a window. */
+  readonly proposal: string;
+}
+
+export const ours = sideOf("ours");
+export const theirs = sideOf("theirs");
+
+function sideOf(project: string): Side {
+  return {
+    project,
+    platform: `${project}-tv`,
+    window: `${project}-later`,
+    instance: `${project}-spare`,
+    key: `k_${project}`,
+    feed: `f_${project}`,
+    token: `t_${project}`,
+    person: `u_${project}_owner`,
+    proposal: `p_${project}`,
+  };
+}
+
+/** Of the installation, not of a project. */
+export const installationToken = "t_everything";
+
+/** What its clock says, epoch ms. */
+export const noon = Date.parse("2026-11-21T12:00:00Z");
+/** Milliseconds. */
+export const hour = 60 * 60 * 1000;
+
+/** Where people reach it, in tests without sockets. */
+export const publicUrl = "https://drawbridge.test";
+
+/** The text of a credential, always the same for a name. */
+export function credentialNamed(prefix: CredentialPrefix, name: string): string {
+  const seed = Buffer.from(hashOfCredential(name).repeat(2), "latin1");
+  return makeCredential(prefix, seed);
+}
+
+export function personOf(project: string, role: Role): string {
+  return `u_${project}_${role}`;
+}

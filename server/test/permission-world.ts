@@ -1,0 +1,159 @@
+/**
+ * An installation in which everything is there twice, in the project `ours` and in the project `theirs`, and everybody who
+ * could ask: what a test of permissions asks, and of whom. It is always the same, to the id and the revision.
+ */
+import { hashOfCredential } from "../src/credential-hash.ts";
+import type { AccessToken } from "../src/domain/access-token.ts";
+import type { Edit } from "../src/domain/edit.ts";
+import type { FeedToken } from "../src/domain/feed-token.ts";
+import { manifestEdits } from "../src/domain/manifest-edits.ts";
+import type { ProposedChange } from "../src/domain/proposal.ts";
+import { roles } from "../src/domain/role.ts";
+import { proposalHash } from "../src/http/admin/proposing.ts";
+import { createMemoryStore } from "../src/store/memory/memory-store.ts";
+import type { CommitInput, Store } from "../src/store/store.ts";
+import { type AdminServer, adminServer } from "./admin-server.ts";
+import { keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
+import { credentialNamed, hour, installationToken, noon, ours, personOf, type Side, theirs } from "./permission-names.ts";
+import { addPeople } from "./permission-people.ts";
+
+/** The revision after which both projects have been made, and before each was changed once more. */
+export const madeAt = 3;
+
+export function manifestOf({ project, window, platform, instance }: Side) {
+  return {
+    apiVersion: "drawbridge/v1",
+    project,
+    name: `What ${project} makes`,
+    languages: ["en", "de"],
+    stores: { apple: "https://apps.apple.com/app/id1", android: "https://play.google.com/store/apps/details?id=a" },
+    platforms: { ios: { minimum: "2.4.0" }, android: { minimum: "2.4" }, [platform]: { store: "none" } },
+    instances: { [`${project}-1`]: { name: `The first of ${project}` }, [instance]: { name: `The spare one of ${project}` } },
+    windows: {
+      [window]: { instances: [`${project}-1`], start: "2026-12-06T02:00", duration: "PT2H" },
+      [`${project}-now`]: { instances: [`${project}-1`], start: "2026-11-21T11:00", duration: "PT2H" },
+    },
+  } as const;
+}
+
+function tokenEdit(id: string, role: AccessToken["role"], more: Partial<AccessToken> = {}): Edit {
+  const text = credentialNamed("dba_", id);
+  const value: AccessToken = {
+    name: `${id} of this test`,
+    hash: hashOfCredential(text),
+    last4: text.slice(-4),
+    createdAt: noon - hour,
+    expiresAt: null,
+    revokedAt: null,
+    role,
+    maker: null,
+    ...more,
+  };
+  return { kind: "access_token", id, value };
+}
+
+function feedEdit(id: string): Edit {
+  const text = credentialNamed("dbf_", id);
+  const plain = { instance: null, createdAt: noon - hour, expiresAt: null, revokedAt: null };
+  const value: FeedToken = { name: `${id} of this test`, hash: hashOfCredential(text), last4: text.slice(-4), ...plain };
+  return { kind: "feed_token", id, value };
+}
+
+function readKeyEdit(id: string): Edit {
+  const text = credentialNamed("dbr_", id);
+  return keyEdit(id, { name: `${id} of this test`, hash: hashOfCredential(text), last4: text.slice(-4), createdAt: noon - hour });
+}
+
+/** Everything that opens something in one project, and who may what there. */
+function heldBy(side: Side): Edit[] {
+  const { project } = side;
+  return [
+    { kind: "instance", id: `${project}-late`, value: { name: "Made after the manifest", reminder: null } },
+    readKeyEdit(side.key),
+    feedEdit(side.feed),
+    tokenEdit(side.token, "viewer"),
+    ...roles.map((role) => tokenEdit(`t_${project}_${role}`, role)),
+    tokenEdit(`t_${project}_expired`, "owner", { expiresAt: noon - 1 }),
+    tokenEdit(`t_${project}_revoked`, "owner", { revokedAt: noon - 1 }),
+    ...roles.map((role): Edit => ({ kind: "grant", id: personOf(project, role), value: { role } })),
+    { kind: "grant", id: "u_disabled", value: { role: "owner" } },
+    proposalEdit(side, side.proposal, null),
+    proposalEdit(side, approvedProposal(side), personOf(project, "owner")),
+  ];
+}
+
+export function approvedProposal({ project }: Side): string {
+  return `p_${project}_approved`;
+}
+
+/** What a proposal of that id proposes: another window, of somebody who is none of those that ask. */
+function proposedBy({ project }: Side, id: string): ProposedChange {
+  const window = `${project}-${id.length}`;
+  return {
+    edits: [windowEdit(window, { instances: [`${project}-1`], start: "2026-12-13T02:00" })],
+    held: [{ kind: "window", id: window, revision: null }],
+    override: [],
+    reason: "proposed before this test",
+    author: { actor: "u_another_administrator", person: "u_another_administrator" },
+    role: "operator",
+  };
+}
+
+/** What somebody says who has looked at it. */
+export function hashOfProposal(side: Side, id: string): string {
+  return proposalHash(side.project, id, proposedBy(side, id));
+}
+
+function proposalEdit(side: Side, id: string, approver: string | null): Edit {
+  const hash = hashOfProposal(side, id);
+  const approval = approver === null ? null : { actor: approver, person: approver, at: noon - 1, hash };
+  const state = approver === null ? "open" : "approved";
+  return {
+    kind: "proposal",
+    id,
+    value: { ...proposedBy(side, id), hash, createdAt: noon - hour, state, approval, closed: null },
+  };
+}
+
+const heldByInstallation: readonly Edit[] = [
+  tokenEdit("t_administrator", "administrator"),
+  tokenEdit(installationToken, "administrator"),
+  tokenEdit("t_everything_expired", "administrator", { expiresAt: noon - 1 }),
+  tokenEdit("t_everything_revoked", "administrator", { revokedAt: noon - 1 }),
+  { kind: "grant", id: "u_administrator", value: { role: "administrator" } },
+  { kind: "grant", id: "u_another_administrator", value: { role: "administrator" } },
+  { kind: "grant", id: "u_disabled_administrator", value: { role: "administrator" } },
+];
+
+let recorded: Promise<readonly CommitInput[]> | null = null;
+
+/** A server on such an installation: a new one each time, and quickly. */
+export async function permissionWorld(): Promise<AdminServer> {
+  const store = createMemoryStore();
+  await furnish(store);
+  return adminServer(store);
+}
+
+/** Makes an empty store that of such an installation. */
+export async function furnish(store: Store): Promise<void> {
+  recorded ??= record();
+  for (const input of await recorded) await store.commit(input);
+  await addPeople(store.accounts);
+}
+
+async function record(): Promise<readonly CommitInput[]> {
+  const inputs: CommitInput[] = [];
+  const store = createMemoryStore();
+  const commit = store.commit.bind(store);
+  store.commit = (input) => {
+    inputs.push(input);
+    return commit(input);
+  };
+  const server = await adminServer(store);
+  const publish = (project: string, edits: (state: Parameters<typeof manifestEdits>[0]) => readonly Edit[]) =>
+    server.publisher.publish({ project, actor: "test", reason: "", override: [], dryRun: false, edits });
+  await publish("", () => heldByInstallation);
+  for (const side of [ours, theirs]) await publish(side.project, (state) => manifestEdits(state, manifestFrom(manifestOf(side))));
+  for (const side of [ours, theirs]) await publish(side.project, () => heldBy(side));
+  return inputs;
+}

@@ -1,0 +1,125 @@
+/** What somebody agreed to is what is done: reviews on the command line, and what stands between a review and a change. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { atDesk } from "./command-desk.ts";
+
+test("a rollback that would by now do something else shows what came between, and is asked about again", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
+  const meanwhile = async () => {
+    await run('policy set --project acme --platform ios --recommended 2.9.0 --yes --reason "2.9 is out"');
+    return "y";
+  };
+  const said = await run("rollback acme --to 1", { answers: [meanwhile, "y"] });
+  assert.deepEqual([said.code, said.asked.length], [0, 2]);
+  assert.match(
+    said.out,
+    /\nacme was changed meanwhile:\n {2}revision 3 {2}\S+ {2}environment {2}"2\.9 is out"\n {4}\+ platforms\.ios\.recommended/,
+  );
+  assert.match(said.out, /Planned again:\n\nacme: 2 changes against revision 3\n/);
+});
+
+test("--reviewed does what a dry run has shown, or nothing", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const set = "policy set --project acme --platform ios --minimum 2.5.0 --yes";
+  const { reviewed, effects } = JSON.parse((await run(`${set} --dry-run --json`)).out);
+  assert.deepEqual(effects.versions[0].platform, "ios");
+  await run("policy set --project acme --platform ios --recommended 2.9.0 --yes");
+  const late = await run(`${set} --reviewed ${reviewed}`);
+  assert.deepEqual([late.code, late.out.includes("Planned again")], [1, false]);
+  assert.match(late.err, /^drawbridge: .*reviewed.*\nLook at it as it is now, and do it again: nothing was changed\.\n$/);
+  const again = JSON.parse((await run(`${set} --dry-run --json`)).out).reviewed;
+  assert.equal((await run(`${set} --reviewed ${again}`)).code, 0);
+});
+
+test("a project that asks for a reason is given one at the terminal, and else on the command line", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  assert.equal((await run("protection set --project acme --reason-required on --yes")).code, 0);
+  const set = "policy set --project acme --platform ios --minimum 2.5.0";
+  const missing = await run(`${set} --yes`);
+  assert.equal(missing.code, 2);
+  assert.match(missing.err, /--reason is missing: acme asks for one/);
+  assert.equal((await run(set, { answers: [" "] })).code, 1);
+  const asked = await run(set, { answers: ["2.4 loses orders", "y"] });
+  assert.deepEqual([asked.code, asked.asked], [0, ["Why? It stands in the history: ", "Make this change? [y/N] "]]);
+  assert.match((await run("history acme --limit 1")).out, /"2\.4 loses orders"/);
+});
+
+test("a refusal by four_eyes prints both ways on, and both work as they are printed", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await run("protection set --project acme --four-eyes on --yes");
+  const refused = await run(
+    "policy set --project acme --platform ios --block >=2.5.1 --yes --token test-token-0123456789-0123456789",
+  );
+  assert.equal(refused.code, 1);
+  const ways = refused.err.split("\n").filter((line) => line.startsWith("  npx drawbridge "));
+  assert.deepEqual(ways, [
+    '  npx drawbridge policy set --project acme --platform ios --block ">=2.5.1" --propose --reason "…"',
+    '  npx drawbridge policy set --project acme --platform ios --block ">=2.5.1" --override four_eyes --reason "…"',
+  ]);
+  const [propose = "", override = ""] = ways.map((line) => line.replace("  npx drawbridge ", ""));
+  const proposed = await run(propose, { answers: ["y"] });
+  assert.deepEqual([proposed.code, proposed.asked], [0, ["Propose this change? [y/N] "]]);
+  assert.match(proposed.out, /The proposal p_\w+ of acme waits for another person; nothing is changed yet\.\n/);
+  assert.doesNotMatch(proposed.out, /four_eyes/);
+  assert.equal((await run(override, { answers: ["y"] })).code, 0);
+  assert.match((await run("history acme --limit 1")).out, /"…" {2}\(overrode four_eyes\)/);
+});
+
+test("a verb that a guard refuses says so once, with what to do", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const refused = await run("maintenance start --project acme --for 30h");
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.err,
+    /^drawbridge: refused by the guard long_maintenance\n {2}long_maintenance windows\..* would last PT30H.*\nRefused by the guard long_maintenance: mend/,
+  );
+  const passed = await run('maintenance start --project acme --for 30h --override long_maintenance --reason "data centre moves"');
+  assert.equal(passed.code, 0);
+});
+
+test("an id after --propose is that of the proposal, and any other word is an operand", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
+  const made = await run("rollback --propose acme --to 1 --yes --json");
+  const { proposal, hash, plan, project } = JSON.parse(made.out);
+  assert.deepEqual([made.code, project, proposal.state, proposal.hash, plan.dry_run], [0, "acme", "open", hash, true]);
+  const amended = await run(`policy set --propose ${proposal.id} --project acme --platform ios --minimum 2.6.0 --yes`);
+  assert.deepEqual([amended.code, amended.out.includes(`The proposal ${proposal.id} of acme waits`)], [0, true]);
+  assert.equal(JSON.parse((await run("proposal list --project acme --json")).out).proposals.length, 1);
+  const both = await run('apply -f - --propose --override four_eyes --reason "x" --yes');
+  assert.equal(both.code, 2);
+  assert.match(both.err, /--propose is what four_eyes asks for, and --override four_eyes does without: keep one/);
+});
+
+test("what is both given and taken away is an error, in whichever order", async (t) => {
+  const { run } = await atDesk(t);
+  for (const words of ["--minimum 3 --no-minimum", "--no-minimum --minimum=3"]) {
+    const { code, err } = await run(`policy set --project acme --platform ios --yes ${words}`);
+    assert.equal(code, 2);
+    assert.match(err, /has 1 problem\n {2}--minimum and --no-minimum exclude each other: keep one\n/);
+  }
+});
+
+test("what a server finds wrong is said in the words of the command line", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const long = "x".repeat(501);
+  const reason = await run(`policy set --project acme --platform ios --minimum 2.5.0 --yes --reason ${long}`);
+  assert.match(reason.err, /^drawbridge: the command line has 1 problem\n {2}--reason: expected at most 500/);
+  const inFile = await run(`apply -f - --yes --reason ${long}`, { input: "apiVersion: drawbridge/v1\nproject: acme\n" });
+  assert.match(inFile.err, /\n {2}--reason: expected at most 500/);
+  const token = await run(`token create --name ${long} --expires 2020-01-01T00:00:00Z --json`);
+  assert.deepEqual(
+    JSON.parse(token.err)
+      .errors.map(({ path }: { path: string }) => path)
+      .sort(),
+    ["--expires", "--name"],
+  );
+});

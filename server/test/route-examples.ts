@@ -1,0 +1,189 @@
+/**
+ * Of every route of the admin API, a request that succeeds for whoever may use it, in the installation of
+ * `permission-world.ts`. A route that is not here fails the tests that ask every route.
+ */
+import { installationToken, type Side } from "./permission-names.ts";
+import { openLink, password } from "./permission-people.ts";
+import { approvedProposal, hashOfProposal, madeAt, manifestOf } from "./permission-world.ts";
+
+type Names = Readonly<Record<string, string>>;
+
+/** As the requester; what is answered, as JSON. */
+export type Ask = (method: string, path: string, body: unknown, headers?: Names) => Promise<Readonly<Record<string, Names>>>;
+
+export interface RouteExample {
+  /** Of the side that is asked about. */
+  readonly body?: (side: Side) => unknown;
+  readonly query?: string;
+  readonly headers?: Names;
+  /** What the path names in other words than the side's own. */
+  readonly params?: (side: Side) => Names;
+  /** What is answered to everybody who is let in, where the installation of the test has nothing to succeed with. */
+  readonly answer?: number;
+  /** It looks something up, or what it makes is nowhere to be read. */
+  readonly changesNothing?: true;
+  /** Only who has signed in can do this: a token that counts as nobody is answered 403. */
+  readonly isForPeople?: true;
+  /** What has to be there first and is the requester's own: gives more names for the path. */
+  readonly prepare?: (ask: Ask, side: Side) => Promise<Names>;
+}
+
+/** One's own: nobody else withdraws it. */
+async function propose(ask: Ask, { project }: Side): Promise<Names> {
+  const path = `/admin/v1/projects/${project}/windows/proposed?propose=true`;
+  const { proposal } = await ask("PUT", path, { start: "2026-12-13T02:00", duration: "PT1H" }, creating);
+  return { proposal: proposal?.id ?? "" };
+}
+
+const creating = { "if-none-match": "*" };
+const merging = { "content-type": "application/merge-patch+json" };
+const occurrenceOf = ({ window }: Side) => `${window}/2026-12-06T02:00`;
+const runningWindow = ({ project }: Side) => `${project}-now`;
+
+/** `METHOD path` as in the document; an edit is sent with If-Match: *. */
+export const routeExamples: Readonly<Record<string, RouteExample>> = {
+  "GET /openapi.json": {},
+  "GET /admin/v1/status": {},
+  // Everything in that installation is of today.
+  "POST /admin/v1/compact": { changesNothing: true },
+  "GET /admin/v1/history": {},
+  "GET /admin/v1/events": { query: "follow=false" },
+  "GET /admin/v1/tokens": {},
+  "POST /admin/v1/tokens": { body: () => ({ name: "another" }) },
+  "POST /admin/v1/tokens/{token}/revoke": { params: () => ({ token: installationToken }) },
+
+  "GET /admin/v1/administrators": {},
+  "PUT /admin/v1/administrators/{person}": { params: () => ({ person: "u_stray" }), headers: creating },
+  "DELETE /admin/v1/administrators/{person}": { params: () => ({ person: "u_another_administrator" }) },
+  "GET /admin/v1/people": {},
+  "POST /admin/v1/people": { body: () => ({ login: "new@test.example", name: "Somebody new" }) },
+  "GET /admin/v1/people/{person}": {},
+  "POST /admin/v1/people/{person}/link": { changesNothing: true },
+  "POST /admin/v1/people/{person}/disable": {},
+  "POST /admin/v1/people/{person}/enable": { params: () => ({ person: "u_disabled" }) },
+  "POST /admin/v1/people/{person}/sign-out": {},
+  "POST /admin/v1/people/{person}/erase": {},
+  "GET /admin/v1/sign-in": {},
+  // There is no identity provider here.
+  "POST /admin/v1/sign-in/provider": { answer: 404, changesNothing: true },
+  "GET /sign-in/callback": { query: "code=x&state=y", answer: 303 },
+  "POST /admin/v1/account-links/inspect": { body: () => ({ link: openLink }), changesNothing: true },
+  "POST /admin/v1/account-links/redeem": { body: () => ({ link: openLink, password }) },
+  "POST /admin/v1/session": { body: () => ({ login: "u_stray@test.example", password }) },
+  "GET /admin/v1/session": {},
+  "DELETE /admin/v1/session": { isForPeople: true },
+  "GET /admin/v1/sessions": { isForPeople: true },
+  "POST /admin/v1/sessions/end": { isForPeople: true },
+  "POST /admin/v1/session/password": {
+    body: () => ({ current: password, password: "another one than every one of them has" }),
+    isForPeople: true,
+  },
+
+  "GET /admin/v1/projects": {},
+  "GET /admin/v1/projects/{project}": {},
+  "PUT /admin/v1/projects/{project}": { body: () => ({ name: "Another name" }), query: "override=store_link&reason=x" },
+  "PATCH /admin/v1/projects/{project}": { body: () => ({ ttl: "PT1M" }), headers: merging },
+  "DELETE /admin/v1/projects/{project}": { query: "override=in_use,running_window&reason=x" },
+  "GET /admin/v1/projects/{project}/manifest": {},
+  "PUT /admin/v1/projects/{project}/manifest": {
+    body: (side) => ({ ...manifestOf(side), name: "Another name" }),
+    query: "overwrite=true",
+  },
+  "GET /admin/v1/projects/{project}/policies": {},
+  "GET /admin/v1/projects/{project}/policies/{platform}": {},
+  "PUT /admin/v1/projects/{project}/policies/{platform}": { body: () => ({ minimum: "2.0", store: "none" }) },
+  "PATCH /admin/v1/projects/{project}/policies/{platform}": { body: () => ({ minimum: "2.0" }), headers: merging },
+  "DELETE /admin/v1/projects/{project}/policies/{platform}": {},
+  "GET /admin/v1/projects/{project}/instances": {},
+  "GET /admin/v1/projects/{project}/instances/{instance}": {},
+  "PUT /admin/v1/projects/{project}/instances/{instance}": { body: () => ({ name: "Another name" }) },
+  "DELETE /admin/v1/projects/{project}/instances/{instance}": {},
+  "GET /admin/v1/projects/{project}/windows": {},
+  "GET /admin/v1/projects/{project}/windows/{window}": {},
+  "PUT /admin/v1/projects/{project}/windows/{window}": { body: () => ({ start: "2026-12-07T02:00", duration: "PT1H" }) },
+  "DELETE /admin/v1/projects/{project}/windows/{window}": {},
+
+  "GET /admin/v1/projects/{project}/maintenance": {},
+  "POST /admin/v1/projects/{project}/maintenance/start": { body: () => ({ for: "PT30M" }) },
+  "POST /admin/v1/projects/{project}/maintenance/extend": { body: (side) => ({ window: runningWindow(side), by: "PT15M" }) },
+  "POST /admin/v1/projects/{project}/maintenance/complete": { body: (side) => ({ window: runningWindow(side) }) },
+  "POST /admin/v1/projects/{project}/maintenance/cancel": { body: (side) => ({ occurrence: occurrenceOf(side) }) },
+  "POST /admin/v1/projects/{project}/maintenance/move": {
+    body: (side) => ({ occurrence: occurrenceOf(side), start: "2026-12-07T02:00" }),
+  },
+
+  "GET /admin/v1/projects/{project}/keys": {},
+  "POST /admin/v1/projects/{project}/keys": { body: () => ({ name: "another" }) },
+  "POST /admin/v1/projects/{project}/keys/import": { body: () => ({ name: "another", value: "carried-since-2019" }) },
+  "POST /admin/v1/projects/{project}/keys/{key}/rotate": {},
+  "POST /admin/v1/projects/{project}/keys/{key}/revoke": {},
+  "GET /admin/v1/projects/{project}/feed-tokens": {},
+  "POST /admin/v1/projects/{project}/feed-tokens": { body: () => ({ name: "another" }) },
+  "POST /admin/v1/projects/{project}/feed-tokens/{feed}/revoke": {},
+  "GET /admin/v1/projects/{project}/tokens": {},
+  "POST /admin/v1/projects/{project}/tokens": { body: () => ({ name: "another", role: "viewer" }) },
+  "POST /admin/v1/projects/{project}/tokens/{token}/revoke": {},
+
+  "GET /admin/v1/projects/{project}/members": {},
+  "PUT /admin/v1/projects/{project}/members/{person}": { body: () => ({ role: "editor" }) },
+  "DELETE /admin/v1/projects/{project}/members/{person}": {},
+  "POST /admin/v1/projects/{project}/members/lookup": {
+    body: () => ({ login: "u_stray@test.example" }),
+    changesNothing: true,
+  },
+
+  "GET /admin/v1/projects/{project}/protection": {},
+  "PUT /admin/v1/projects/{project}/protection": { body: () => ({ four_eyes: true, reason_required: true }) },
+  "GET /admin/v1/projects/{project}/proposals": {},
+  "GET /admin/v1/projects/{project}/proposals/{proposal}": {},
+  "POST /admin/v1/projects/{project}/proposals/{proposal}/approve": {
+    body: (side) => ({ hash: hashOfProposal(side, side.proposal) }),
+    isForPeople: true,
+  },
+  "POST /admin/v1/projects/{project}/proposals/{proposal}/publish": {
+    params: (side) => ({ proposal: approvedProposal(side) }),
+    body: (side) => ({ hash: hashOfProposal(side, approvedProposal(side)) }),
+  },
+  "POST /admin/v1/projects/{project}/proposals/{proposal}/reject": { body: () => ({ reason: "not now" }) },
+  "POST /admin/v1/projects/{project}/proposals/{proposal}/withdraw": { prepare: propose },
+
+  "GET /admin/v1/projects/{project}/history": {},
+  "GET /admin/v1/projects/{project}/events": { query: "follow=false" },
+  "GET /admin/v1/projects/{project}/simulate": { query: "platform=ios&version=1.0" },
+  "POST /admin/v1/projects/{project}/rollback": { body: () => ({ to: madeAt }) },
+};
+
+export interface ExampleRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** JSON text. */
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The example of a route, asked of the project of `side`; `objects` says whose ids the rest of the path has. */
+export function exampleRequest(route: string, side: Side, objects: Side = side, prepared: Names = {}): ExampleRequest {
+  const example = routeExamples[route];
+  if (!example) throw new Error(`${route} has no example in route-examples.ts: add a line there`);
+  const [method = "", template = ""] = route.split(" ");
+  const names: Names = { ...objects, ...example.params?.(objects), project: side.project, ...prepared };
+  const path = template.replaceAll(/\{(.+?)\}/g, (_, name: string) => encodeURIComponent(idIn(names, name, route)));
+  const body = example.body === undefined ? undefined : JSON.stringify(example.body(side));
+  return {
+    method,
+    path: example.query === undefined ? path : `${path}?${example.query}`,
+    body,
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(["PUT", "PATCH", "DELETE"].includes(method) && !example.headers?.["if-none-match"] ? { "if-match": "*" } : {}),
+      ...example.headers,
+    },
+  };
+}
+
+function idIn(names: Readonly<Record<string, string>>, name: string, route: string): string {
+  const id = names[name];
+  if (id === undefined) throw new Error(`${route}: permission-world.ts has nothing that {${name}} could name`);
+  return id;
+}

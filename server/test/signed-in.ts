@@ -1,0 +1,57 @@
+/** People who have an account in a test's server, and how they come in. */
+import assert from "node:assert/strict";
+import { openSession } from "../src/accounts/session.ts";
+import type { Role } from "../src/domain/role.ts";
+import type { AdminServer, Asked } from "./admin-server.ts";
+
+export interface SignedIn {
+  /** Id. */
+  readonly person: string;
+  readonly login: string;
+  /** For `ask`. */
+  readonly cookie: string;
+}
+
+export type Rights = "administrator" | Readonly<Record<string, Role>>;
+
+export const password = "a long enough password";
+
+/** Makes somebody with these rights, whose password is `password`, and opens a session of theirs. */
+export async function signedIn(server: AdminServer, login: string, rights: Rights = {}): Promise<SignedIn> {
+  const person = await somebody(server, login, rights);
+  return { person, login, cookie: await sessionOf(server, person) };
+}
+
+/** Makes somebody who has not come in; gives their id. */
+export async function somebody({ store, publisher, workings, now }: AdminServer, login: string, rights: Rights = {}) {
+  const id = `u_${login.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}`;
+  const hash = `link of ${id}`;
+  const person = { id, login, name: `${login} Example`, createdAt: now, disabledAt: null };
+  await store.accounts.addPerson(person, { link: { hash, expiresAt: now + 1, person: id, isAdministrator: false } });
+  await store.accounts.redeem({ hash, now, person, password: await workings.passwords.hash(password), identity: null });
+  const grants = rights === "administrator" ? ([["", rights]] as const) : Object.entries(rights);
+  for (const [project, role] of grants) {
+    const edits = () => [{ kind: "grant", id, value: { role } } as const];
+    await publisher.publish({ project, actor: "test", reason: "", override: [], dryRun: false, edits });
+  }
+  return id;
+}
+
+/** Another session of somebody. */
+export async function sessionOf({ workings }: AdminServer, person: string): Promise<string> {
+  const { setCookie } = await openSession(workings, person, { headers: new Headers() });
+  return cookieIn(setCookie);
+}
+
+/** Signs in by the API. */
+export async function signIn(server: AdminServer, login: string, asked: Asked & { readonly secret?: string } = {}) {
+  const { secret = password, ...rest } = asked;
+  return server.ask("POST", "/admin/v1/session", { token: null, body: { login, password: secret }, ...rest });
+}
+
+/** What a browser sends back. */
+export function cookieIn(setCookie: string | null): string {
+  const [pair = ""] = (setCookie ?? "").split(";");
+  assert.match(pair, /^[A-Za-z_-]+=[A-Za-z0-9_-]{43}$/);
+  return pair;
+}

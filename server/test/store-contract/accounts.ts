@@ -1,0 +1,395 @@
+import assert from "node:assert/strict";
+import type { Person } from "../../src/domain/person.ts";
+import { type AccountLink, type Accounts, mostSessions, type Redemption, type Session } from "../../src/store/accounts.ts";
+import type { Store } from "../../src/store/store.ts";
+import { failsWith, type MakeStore, withStore } from "./change.ts";
+
+const now = 1_000_000;
+
+export function accountContract(makeStore: MakeStore): void {
+  const withAccounts = (sentence: string, test: (accounts: Accounts, store: Store) => Promise<void>) =>
+    withStore(makeStore, sentence, (store) => test(store.accounts, store));
+  people(withAccounts);
+  passwords(withAccounts);
+  identities(withAccounts);
+  sessions(withAccounts);
+  links(withAccounts);
+  redemptions(withAccounts);
+  endings(withAccounts);
+}
+
+type WithAccounts = (sentence: string, test: (accounts: Accounts, store: Store) => Promise<void>) => void;
+
+function personCalled(login: string, more: Partial<Person> = {}): Person {
+  return { id: `u_${login.toLowerCase()}`, login, name: `Name of ${login}`, createdAt: now, disabledAt: null, ...more };
+}
+
+function sessionOf(person: string, hash: string, more: Partial<Session> = {}): Session {
+  return { hash, person, createdAt: now, seenAt: now, expiresAt: now + 1_000, ...more };
+}
+
+function linkFor(person: string | null, hash: string, more: Partial<AccountLink> = {}): AccountLink {
+  return { hash, expiresAt: now + 1_000, person, isAdministrator: false, ...more };
+}
+
+function redemptionOf(hash: string, person: Person, more: Partial<Redemption> = {}): Redemption {
+  return { hash, now, person, password: "phc", identity: null, ...more };
+}
+
+function people(withAccounts: WithAccounts): void {
+  withAccounts("a person is found by id and by login in whatever case, and by nothing else", async (accounts) => {
+    assert.equal(await accounts.hasPeople(), false);
+    const ada = personCalled("Ada@Acme.Example", { id: "u_1" });
+    await accounts.addPerson(ada, {});
+    assert.equal(await accounts.hasPeople(), true);
+    assert.deepEqual(await accounts.person("u_1"), ada);
+    for (const login of ["Ada@Acme.Example", "ada@acme.example", "ADA@ACME.EXAMPLE"])
+      assert.deepEqual(await accounts.personByLogin(login), ada);
+    assert.equal(await accounts.personByLogin("ada"), null);
+    assert.equal(await accounts.person("u_2"), null);
+  });
+
+  withAccounts("two logins that are one in another case or another form of Unicode are refused", async (accounts) => {
+    await accounts.addPerson(personCalled("zoë"), {});
+    for (const login of ["ZOË", "zoe\u0308"]) {
+      await failsWith("conflict", accounts.addPerson(personCalled(login, { id: "u_other" }), { link: linkFor("u_other", "h") }));
+    }
+    assert.equal(await accounts.person("u_other"), null);
+    assert.equal(await accounts.link("h", now), null);
+  });
+
+  withAccounts("people come in pages in order of their logins, which meet without gap or overlap", async (accounts) => {
+    const logins = ["mo", "ada", "Zoë", "bob", "Eve", "eva", "\u{1f600}", "\uff21"];
+    for (const [index, login] of logins.entries()) await accounts.addPerson(personCalled(login, { id: `u_${index}` }), {});
+    const found: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await accounts.people({ limit: 3, ...(after === undefined ? {} : { after }) });
+      found.push(...page.map(({ login }) => login));
+      after = page.at(-1)?.login;
+      if (page.length < 3) break;
+    }
+    assert.deepEqual(found, ["ada", "bob", "eva", "Eve", "mo", "Zoë", "\uff21", "\u{1f600}"]);
+  });
+
+  withAccounts(
+    "a search finds any part of a login or a name, in whatever case, and takes nothing for a pattern",
+    async (accounts) => {
+      await accounts.addPerson(personCalled("ada@acme.example", { id: "u_1", name: "Ada ÅNGSTRÖM" }), {});
+      await accounts.addPerson(personCalled("bob_50%", { id: "u_2", name: "Bob" }), {});
+      const found = async (query: string) => (await accounts.people({ query, limit: 9 })).map(({ id }) => id);
+      assert.deepEqual(await found("ACME"), ["u_1"]);
+      assert.deepEqual(await found("ångström"), ["u_1"]);
+      assert.deepEqual(await found("_50%"), ["u_2"]);
+      assert.deepEqual(await found("%"), ["u_2"]);
+      assert.deepEqual(await found(""), ["u_1", "u_2"]);
+      assert.deepEqual(await found("'; drop table people; --"), []);
+    },
+  );
+
+  withAccounts("a page has 1 to 1001 people", async (accounts) => {
+    for (const limit of [0, -1, 1.5, 1002, Number.NaN]) await failsWith("invalid", accounts.people({ limit }));
+  });
+
+  withAccounts("names are given for the ids that are somebody's", async (accounts) => {
+    await accounts.addPerson(personCalled("ada"), {});
+    await accounts.addPerson(personCalled("bob"), {});
+    const names = await accounts.namesOf(["u_bob", "t_token", "u_ada", "u_bob", "environment"]);
+    assert.deepEqual([...names].sort(), [
+      ["u_ada", "Name of ada"],
+      ["u_bob", "Name of bob"],
+    ]);
+    assert.equal((await accounts.namesOf([])).size, 0);
+  });
+}
+
+/** Somebody with the password `phc`. */
+async function withPassword(accounts: Accounts, login: string): Promise<Person> {
+  const person = personCalled(login);
+  await accounts.addPerson(person, { link: linkFor(person.id, `link of ${login}`) });
+  await accounts.redeem(redemptionOf(`link of ${login}`, person));
+  return person;
+}
+
+function passwords(withAccounts: WithAccounts): void {
+  withAccounts("a password is there once it was set, and for nobody else", async (accounts) => {
+    await accounts.addPerson(personCalled("bob"), {});
+    const { id } = await withPassword(accounts, "ada");
+    assert.equal(await accounts.password(id), "phc");
+    assert.equal(await accounts.password("u_bob"), null);
+    assert.equal(await accounts.password("u_nobody"), null);
+  });
+
+  withAccounts("a password is changed from the one that it was, which ends links and every session but one", async (accounts) => {
+    const { id } = await withPassword(accounts, "ada");
+    for (const hash of ["a", "b", "c"]) await accounts.addSession(sessionOf(id, hash));
+    await accounts.addLink(linkFor(id, "link"));
+    assert.equal(await accounts.changePassword(id, "another", "new", "b"), false);
+    assert.equal((await accounts.sessionsOf(id)).length, 3);
+    assert.equal(await accounts.changePassword(id, "phc", "new", "b"), true);
+    assert.equal(await accounts.password(id), "new");
+    assert.deepEqual(
+      (await accounts.sessionsOf(id)).map(({ hash }) => hash),
+      ["b"],
+    );
+    assert.equal(await accounts.link("link", now), null);
+  });
+
+  withAccounts("hashing a password anew ends nothing, and does not bring back one that was changed", async (accounts) => {
+    const { id } = await withPassword(accounts, "ada");
+    await accounts.addSession(sessionOf(id, "a"));
+    await accounts.rehash(id, "phc", "anew");
+    assert.equal(await accounts.password(id), "anew");
+    await accounts.rehash(id, "phc", "late");
+    assert.equal(await accounts.password(id), "anew");
+    assert.equal((await accounts.sessionsOf(id)).length, 1);
+  });
+}
+
+function identities(withAccounts: WithAccounts): void {
+  const identity = { issuer: "https://id.example", subject: "42" };
+
+  withAccounts("an identity is one person's, and finds them by issuer and subject together", async (accounts) => {
+    await accounts.addPerson(personCalled("ada"), { identity });
+    await accounts.addPerson(personCalled("bob"), {});
+    assert.equal((await accounts.personByIdentity(identity))?.id, "u_ada");
+    assert.equal(await accounts.personByIdentity({ ...identity, subject: "43" }), null);
+    assert.equal(await accounts.personByIdentity({ ...identity, issuer: "https://other.example" }), null);
+    await failsWith("conflict", accounts.addIdentity("u_bob", identity));
+    await accounts.addIdentity("u_ada", identity);
+    await accounts.addIdentity("u_ada", { ...identity, subject: "41" });
+    assert.deepEqual(
+      (await accounts.identities("u_ada")).map(({ subject }) => subject),
+      ["41", "42"],
+    );
+    assert.deepEqual(await accounts.identities("u_bob"), []);
+    await failsWith("not_found", accounts.addIdentity("u_nobody", { ...identity, subject: "40" }));
+  });
+
+  withAccounts("a person with an identity of somebody else is not made", async (accounts) => {
+    await accounts.addPerson(personCalled("ada"), { identity });
+    await failsWith("conflict", accounts.addPerson(personCalled("bob"), { identity }));
+    assert.equal(await accounts.person("u_bob"), null);
+  });
+}
+
+function sessions(withAccounts: WithAccounts): void {
+  withAccounts("a session is found by its hash, with whose it is, until it is ended", async (accounts) => {
+    const ada = personCalled("ada");
+    await accounts.addPerson(ada, {});
+    const session = sessionOf("u_ada", "h", { createdAt: 1, seenAt: 2, expiresAt: 3 });
+    assert.equal(await accounts.addSession(session), true);
+    assert.deepEqual(await accounts.session("h"), { session, person: ada });
+    await accounts.sessionSeen("h", 9);
+    assert.equal((await accounts.session("h"))?.session.seenAt, 9);
+    assert.equal(await accounts.session("H"), null);
+    await accounts.endSession("h");
+    assert.equal(await accounts.session("h"), null);
+    await accounts.sessionSeen("h", 10);
+    assert.equal(await accounts.session("h"), null);
+  });
+
+  withAccounts("nobody, who is disabled and whose password is another by now get no session", async (accounts) => {
+    const { id } = await withPassword(accounts, "ada");
+    assert.equal(await accounts.addSession(sessionOf("u_nobody", "a")), false);
+    assert.equal(await accounts.addSession(sessionOf(id, "b"), "phc"), true);
+    assert.equal(await accounts.addSession(sessionOf(id, "c"), "another"), false);
+    await accounts.setDisabled(id, now);
+    assert.equal(await accounts.addSession(sessionOf(id, "d")), false);
+    for (const hash of ["a", "b", "c", "d"]) assert.equal(await accounts.session(hash), null, hash);
+  });
+
+  withAccounts("signing out everywhere ends one person's sessions, and can leave one", async (accounts) => {
+    for (const login of ["ada", "bob"]) await accounts.addPerson(personCalled(login), {});
+    for (const hash of ["a", "b", "c"]) await accounts.addSession(sessionOf("u_ada", hash));
+    await accounts.addSession(sessionOf("u_bob", "d"));
+    assert.equal(await accounts.endSessions("u_ada", "b"), 2);
+    assert.equal(await accounts.endSessions("u_ada"), 1);
+    assert.equal(await accounts.endSessions("u_ada"), 0);
+    assert.deepEqual((await accounts.sessionsOf("u_bob")).length, 1);
+  });
+
+  withAccounts(`somebody has ${mostSessions} sessions at most: the one seen longest ago makes room`, async (accounts) => {
+    await accounts.addPerson(personCalled("ada"), {});
+    for (let n = 0; n < mostSessions; n++) await accounts.addSession(sessionOf("u_ada", `h${n}`, { seenAt: now - n }));
+    await accounts.addSession(sessionOf("u_ada", "new", { seenAt: now - 10_000 }));
+    const hashes = (await accounts.sessionsOf("u_ada")).map(({ hash }) => hash);
+    assert.equal(hashes.length, mostSessions);
+    assert.deepEqual([hashes[0], hashes.at(-2), hashes.at(-1)], ["h0", `h${mostSessions - 2}`, "new"]);
+  });
+
+  withAccounts("sweeping drops what is over, and nothing else", async (accounts) => {
+    await accounts.addPerson(personCalled("ada"), {});
+    await accounts.addSession(sessionOf("u_ada", "over", { expiresAt: now }));
+    await accounts.addSession(sessionOf("u_ada", "idle", { seenAt: now - 11 }));
+    await accounts.addSession(sessionOf("u_ada", "live", { seenAt: now - 10, expiresAt: now + 1 }));
+    await accounts.addLink(linkFor("u_ada", "late", { expiresAt: now }));
+    await accounts.sweep(now, now - 10);
+    assert.deepEqual(
+      (await accounts.sessionsOf("u_ada")).map(({ hash }) => hash),
+      ["live"],
+    );
+    assert.equal(await accounts.link("late", 0), null);
+  });
+}
+
+function links(withAccounts: WithAccounts): void {
+  withAccounts("a link is valid until it is over, and a new one ends the earlier ones of the same person", async (accounts) => {
+    for (const login of ["ada", "bob"]) await accounts.addPerson(personCalled(login), { link: linkFor(`u_${login}`, login) });
+    assert.deepEqual(await accounts.link("ada", now + 999), linkFor("u_ada", "ada"));
+    assert.equal(await accounts.link("ada", now + 1_000), null);
+    await accounts.addLink(linkFor("u_ada", "second", { isAdministrator: true }));
+    assert.equal(await accounts.link("ada", now), null);
+    assert.equal((await accounts.link("second", now))?.isAdministrator, true);
+    assert.notEqual(await accounts.link("bob", now), null);
+    await failsWith("not_found", accounts.addLink(linkFor("u_nobody", "third")));
+  });
+
+  withAccounts("there is one link for the first account, and none when there is an account", async (accounts) => {
+    await accounts.addLink(linkFor(null, "first"));
+    await accounts.addLink(linkFor(null, "second"));
+    assert.equal(await accounts.link("first", now), null);
+    assert.notEqual(await accounts.link("second", now), null);
+    await accounts.addPerson(personCalled("ada"), {});
+    await failsWith("conflict", accounts.addLink(linkFor(null, "third")));
+    await failsWith("conflict", accounts.redeem(redemptionOf("second", personCalled("bob"))));
+    assert.equal(await accounts.person("u_bob"), null);
+  });
+}
+
+function redemptions(withAccounts: WithAccounts): void {
+  withAccounts("of fifty who redeem the link for the first account at once, one has it", async (accounts) => {
+    await accounts.addLink(linkFor(null, "first", { isAdministrator: true }));
+    const tries = Array.from({ length: 50 }, (_, n) =>
+      accounts.redeem(redemptionOf("first", personCalled(`p${n}`), { password: `phc ${n}` })),
+    );
+    const results = await Promise.allSettled(tries);
+    const won = results.filter((result) => result.status === "fulfilled").map(({ value }) => value);
+    assert.equal(won.length, 1);
+    assert.equal(won[0]?.isAdministrator, true);
+    for (const result of results) if (result.status === "rejected") assert.equal(result.reason.code, "not_found");
+    assert.equal((await accounts.people({ limit: 100 })).length, 1);
+  });
+
+  withAccounts("whoever is to be an administrator is remembered until the grant is made", async (accounts) => {
+    await accounts.addLink(linkFor(null, "first", { isAdministrator: true }));
+    const { person } = await accounts.redeem(redemptionOf("first", personCalled("ada")));
+    assert.deepEqual(await accounts.owedGrants(), [person.id]);
+    await accounts.grantMade(person.id);
+    assert.deepEqual(await accounts.owedGrants(), []);
+  });
+
+  withAccounts("a person's link sets their password and ends their sessions; who they are stays", async (accounts) => {
+    const { id } = await withPassword(accounts, "ada");
+    await accounts.addSession(sessionOf(id, "a"));
+    await accounts.addLink(linkFor(id, "reset"));
+    const { person, isAdministrator } = await accounts.redeem(
+      redemptionOf("reset", personCalled("mallory"), { password: "new" }),
+    );
+    assert.deepEqual([person, isAdministrator], [personCalled("ada"), false]);
+    assert.equal(await accounts.password(id), "new");
+    assert.deepEqual(await accounts.sessionsOf(id), []);
+    assert.equal(await accounts.personByLogin("mallory"), null);
+    await failsWith("not_found", accounts.redeem(redemptionOf("reset", person, { password: "again" })));
+    assert.equal(await accounts.password(id), "new");
+  });
+
+  withAccounts(
+    "an identity can be brought instead of a password, and a taken one leaves everything as it was",
+    async (accounts) => {
+      const identity = { issuer: "i", subject: "1" };
+      await accounts.addPerson(personCalled("bob"), { identity });
+      await accounts.addPerson(personCalled("ada"), { link: linkFor("u_ada", "invitation") });
+      const taken = redemptionOf("invitation", personCalled("ada"), { password: null, identity });
+      await failsWith("conflict", accounts.redeem(taken));
+      assert.notEqual(await accounts.link("invitation", now), null);
+      await accounts.redeem({ ...taken, identity: { issuer: "i", subject: "2" } });
+      assert.equal(await accounts.password("u_ada"), null);
+      assert.equal((await accounts.personByIdentity({ issuer: "i", subject: "2" }))?.id, "u_ada");
+    },
+  );
+
+  withAccounts(
+    "a link that never was, is over or whose person is disabled redeems nothing, in the same words",
+    async (accounts) => {
+      await accounts.addPerson(personCalled("ada"), { link: linkFor("u_ada", "late", { expiresAt: now }) });
+      await accounts.addPerson(personCalled("bob", { disabledAt: now }), { link: linkFor("u_bob", "disabled") });
+      const messages = new Set<string>();
+      for (const hash of ["never", "late", "disabled", ""]) {
+        const error = await accounts.redeem(redemptionOf(hash, personCalled("eve"))).catch((reason: unknown) => reason);
+        assert.ok(error instanceof Error && "code" in error);
+        assert.equal(error.code, "not_found");
+        messages.add(error.message);
+      }
+      assert.equal(messages.size, 1);
+    },
+  );
+}
+
+function endings(withAccounts: WithAccounts): void {
+  withAccounts("disabling ends sessions and links at once, and enabling brings back neither", async (accounts) => {
+    const { id } = await withPassword(accounts, "ada");
+    await accounts.addSession(sessionOf(id, "a"));
+    await accounts.addLink(linkFor(id, "l"));
+    assert.equal(await accounts.setDisabled(id, 5), true);
+    assert.equal((await accounts.person(id))?.disabledAt, 5);
+    assert.equal(await accounts.setDisabled(id, null), true);
+    assert.equal((await accounts.person(id))?.disabledAt, null);
+    assert.deepEqual([await accounts.session("a"), await accounts.link("l", now)], [null, null]);
+    assert.equal(await accounts.password(id), "phc");
+    assert.equal(await accounts.setDisabled("u_nobody", 5), false);
+  });
+
+  withAccounts("erasing leaves nothing of somebody, nothing of others is touched, and the log stays", async (accounts, store) => {
+    const identity = { issuer: "i", subject: "1" };
+    const { id } = await withPassword(accounts, "ada");
+    const other = await withPassword(accounts, "bob");
+    const change = { project: "", kind: "grant", id, schema: 1, value: "{}" } as const;
+    await store.commit({ at: 1, actor: id, reason: "", overridden: [], changes: [change], expect: [] });
+    await accounts.addIdentity(id, identity);
+    await accounts.addSession(sessionOf(id, "a"));
+    await accounts.addSession(sessionOf(other.id, "b"));
+    await accounts.addLink(linkFor(id, "l"));
+    assert.equal(await accounts.erase(id), true);
+    assert.deepEqual(
+      [
+        await accounts.person(id),
+        await accounts.personByLogin("ada"),
+        await accounts.personByIdentity(identity),
+        await accounts.password(id),
+        await accounts.session("a"),
+        await accounts.link("l", now),
+      ],
+      [null, null, null, null, null, null],
+    );
+    assert.equal((await accounts.namesOf([id])).size, 0);
+    assert.deepEqual(await accounts.people({ limit: 9 }), [other]);
+    assert.equal((await accounts.sessionsOf(other.id)).length, 1);
+    assert.equal((await store.history("", { limit: 1 }))[0]?.actor, id);
+    assert.equal(await accounts.erase(id), false);
+    await accounts.addPerson(personCalled("ada", { id: "u_new" }), { identity });
+  });
+
+  withAccounts("a text that no store can keep is refused everywhere", async (accounts) => {
+    for (const bad of ["a\0b", "a\ud800"]) {
+      const uses = [
+        accounts.person(bad),
+        accounts.personByLogin(bad),
+        accounts.people({ query: bad, limit: 1 }),
+        accounts.people({ after: bad, limit: 1 }),
+        accounts.namesOf(["u_1", bad]),
+        accounts.addPerson(personCalled("x", { name: bad }), {}),
+        accounts.session(bad),
+        accounts.link(bad, now),
+        accounts.personByIdentity({ issuer: bad, subject: "1" }),
+      ];
+      await Promise.all(uses.map((use) => failsWith("invalid", use)));
+    }
+    assert.equal(await accounts.hasPeople(), false);
+  });
+
+  withAccounts("the accounts of a closed store are unavailable", async (accounts, store) => {
+    await store.close();
+    await failsWith("unavailable", accounts.person("u_1"));
+    await failsWith("unavailable", accounts.addPerson(personCalled("ada"), {}));
+  });
+}

@@ -1,0 +1,180 @@
+/** After compaction the store says what it said before, or says that it does not know; never anything else. */
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import fc from "fast-check";
+import type { Change, Row, Store } from "../../src/store/store.ts";
+import { change, commitOf, failsWith, failure, type MakeStore, withStore } from "./change.ts";
+
+export function compactionContract(makeStore: MakeStore): void {
+  examples(makeStore);
+  commitsThatStay(makeStore);
+  property(makeStore);
+}
+
+function examples(makeStore: MakeStore): void {
+  withStore(makeStore, "what was superseded before that instant goes, and what was in force at it stays", async (store) => {
+    for (let n = 1; n <= 6; n++) await store.commit(commitOf([change("a/x", n)], { at: n * 10 }));
+    await store.commit(commitOf([change("a/x", null), change("a/y", 7)], { at: 70 }));
+    const rows = await store.rows();
+    assert.deepEqual(await store.compact(45, { dryRun: true }), {
+      floor: 4,
+      changes: 3,
+      bytes: 3,
+      freed: null,
+      more: false,
+    });
+    assert.equal(await store.floor(), 0);
+    const { floor, changes, bytes } = await store.compact(45);
+    assert.deepEqual({ floor, changes, bytes }, { floor: 4, changes: 3, bytes: 3 });
+    assert.equal(await store.floor(), 4);
+    assert.deepEqual(await store.rows(), rows);
+    assert.deepEqual(
+      (await store.rowsAt("a", 4)).map(({ value, revision }) => [value, revision]),
+      [["4", 4]],
+    );
+    const { code, message } = await failure(store.rowsAt("a", 3));
+    assert.deepEqual([code, message.includes("revision 4, or a later one")], ["not_found", true]);
+    assert.deepEqual(await store.rowsAt("a", 0), []);
+    assert.equal((await store.compact(45)).changes, 0);
+  });
+
+  withStore(makeStore, "a resource that had ended by then leaves nothing, and may come again", async (store) => {
+    for (const [n, value] of [1, 2, null].entries()) await store.commit(commitOf([change("a/x", value)], { at: n }));
+    await store.commit(commitOf([change("a/y", 1)], { at: 100 }));
+    assert.equal((await store.compact(50)).changes, 3);
+    assert.deepEqual(await store.rowsAt("a", 3), []);
+    await store.commit(commitOf([change("a/x", 9)], { at: 101 }));
+    assert.equal((await store.history("a", { limit: 1 }))[0]?.changes[0]?.before, null);
+  });
+
+  withStore(
+    makeStore,
+    "the floor never sinks, and where the clock was set back too little goes rather than too much",
+    async (store) => {
+      for (const at of [10, 90, 20, 30]) await store.commit(commitOf([change("a/x", at)], { at }));
+      assert.equal((await store.compact(40)).floor, 1);
+      assert.equal((await store.compact(100)).floor, 4);
+      assert.equal((await store.compact(40)).floor, 4);
+      assert.equal(await store.floor(), 4);
+    },
+  );
+
+  withStore(makeStore, "commits that come while it runs are as if it did not", async (store) => {
+    for (let n = 0; n < 500; n++) await store.commit(commitOf([change(`a/${n % 50}`, n)], { at: n }));
+    const running = store.compact(500);
+    for (let n = 500; n < 520; n++) await store.commit(commitOf([change(`a/${n % 50}`, n)], { at: n }));
+    assert.equal((await running).more, false);
+    const both = await Promise.all([running, store.compact(500)]);
+    assert.equal(
+      both.reduce((sum, { changes }) => sum + changes, 0),
+      450,
+    );
+    assert.deepEqual((await store.history("a", { limit: 1 }))[0]?.changes[0]?.before, "469");
+    assert.equal((await store.rowsAt("a", 500)).length, 50);
+  });
+}
+
+function commitsThatStay(makeStore: MakeStore): void {
+  withStore(makeStore, "commits keep who, when and why, and lose what they changed", async (store) => {
+    for (let n = 1; n <= 4; n++) await store.commit(commitOf([change("a/x", n)], { at: n, actor: `u_${n}`, reason: `why ${n}` }));
+    await store.compact(4);
+    const history = await store.history("a", { limit: 10 });
+    assert.deepEqual(
+      history.map(({ revision, at, actor, reason, changes }) => [revision, at, actor, reason, changes.length]),
+      [
+        [4, 4, "u_4", "why 4", 1],
+        [3, 3, "u_3", "why 3", 0],
+        [2, 2, "u_2", "why 2", 0],
+        [1, 1, "u_1", "why 1", 0],
+      ],
+    );
+    assert.equal(history[0]?.changes[0]?.before, "3");
+    assert.deepEqual((await store.history("a", { actor: "u_2", limit: 10 })).length, 1);
+    assert.deepEqual(
+      (await store.history("a", { kind: "instance", limit: 10 })).map(({ revision }) => revision),
+      [4],
+    );
+  });
+
+  withStore(makeStore, "a project of which nothing is left was touched all the same", async (store) => {
+    await store.commit(commitOf([change("a/x", 1)], { at: 1 }));
+    await store.commit(commitOf([change("a/x", null)], { at: 2 }));
+    await store.commit(commitOf([change("b/x", 1)], { at: 3 }));
+    await store.compact(3);
+    assert.equal(await store.projectRevision("a"), 2);
+    assert.equal((await store.history("a", { limit: 10 })).length, 2);
+    await failsWith("conflict", store.commit(commitOf([change("a/x", 1)], { expect: [{ project: "a", revision: 0 }] })));
+  });
+
+  withStore(makeStore, "claims and results of requests outlive it", async (store) => {
+    const idempotency = { key: "ci k", request: "r", result: "{}" };
+    await store.commit(commitOf([change("a/x", 1, "read_key")], { at: 1, claim: ["hash"], idempotency }));
+    await store.commit(commitOf([change("a/x", 2, "read_key")], { at: 2 }));
+    await store.compact(10);
+    await failsWith("key_in_use", store.commit(commitOf([change("a/y", 1)], { claim: ["hash"] })));
+    assert.notEqual(await store.recall("ci k", 2), null);
+  });
+}
+
+const anyChange: fc.Arbitrary<Change> = fc.record({
+  project: fc.constantFrom("", "a", "b"),
+  kind: fc.constantFrom("instance", "window"),
+  id: fc.constantFrom("x", "y", "\u{1f600}"),
+  schema: fc.constant(1),
+  value: fc.option(fc.json({ maxDepth: 1 }), { freq: 3 }),
+});
+const anyCommit = fc.record({
+  changes: fc.uniqueArray(anyChange, { minLength: 1, maxLength: 4, selector: (c) => `${c.project}|${c.kind}|${c.id}` }),
+  // Clocks step back now and then.
+  at: fc.integer({ min: 0, max: 40 }),
+});
+
+function property(makeStore: MakeStore): void {
+  it("rows, the past from the floor on and the newer part of history are exactly what they were before compaction", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyCommit, { minLength: 1, maxLength: 20 }),
+        fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 1, maxLength: 3 }),
+        fc.array(anyCommit, { maxLength: 4 }),
+        async (commits, instants, later) => {
+          const [store, whole] = [await makeStore(), await makeStore()];
+          try {
+            for (const each of [store, whole]) for (const [n, one] of commits.entries()) await put(each, one, n);
+            for (const instant of instants) await store.compact(instant + commits.length);
+            for (const each of [store, whole]) for (const [n, one] of later.entries()) await put(each, one, commits.length + n);
+            await compare(store, whole);
+          } finally {
+            await Promise.all([store.close(), whole.close()]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+}
+
+async function put(store: Store, { changes, at }: { readonly changes: readonly Change[]; readonly at: number }, n: number) {
+  await store.commit(commitOf(changes, { at: at + n, actor: `u_${n % 3}` }));
+}
+
+async function compare(store: Store, whole: Store): Promise<void> {
+  const floor = await store.floor();
+  const { revision } = await whole.head();
+  assert.deepEqual(await store.rows(), await whole.rows());
+  for (const project of ["", "a", "b"]) {
+    assert.equal(await store.projectRevision(project), await whole.projectRevision(project));
+    for (let at = 1; at <= revision; at++) {
+      if (at < floor) await failsWith("not_found", store.rowsAt(project, at));
+      else assert.deepEqual(await store.rowsAt(project, at), await whole.rowsAt(project, at));
+    }
+    const bare = (commit: object, at: number) => (at > floor ? commit : { ...commit, changes: [] });
+    const history = (await whole.history(project, { limit: 200 })).map((commit) => bare(commit, commit.revision));
+    assert.deepEqual(await store.history(project, { limit: 200 }), history);
+    assert.deepEqual(
+      (await store.history(project, { limit: 200, kind: "window" })).map((commit) => commit.revision),
+      (await whole.history(project, { limit: 200, kind: "window", since: floor })).map((commit) => commit.revision),
+    );
+  }
+  const rows: Row[] = (await Promise.all(["", "a", "b"].map((project) => store.rowsAt(project, revision)))).flat();
+  assert.deepEqual(rows, await whole.rows());
+}

@@ -1,0 +1,133 @@
+/** People on the command line: added, given what they may, and let go of again. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { atDesk } from "./command-desk.ts";
+import { signedIn } from "./signed-in.ts";
+import { temporaryDirectories } from "./temporary-directory.ts";
+
+const newPath = temporaryDirectories();
+
+test("somebody is added with a link that is shown this once, and with what they may", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  const added = await run('user add ada@acme.example --name "Ada" --administrator --project acme --role editor');
+  assert.equal(added.code, 0, added.err);
+  assert.match(
+    added.out,
+    /^The link for Ada \(ada@acme\.example\) is shown now and never again:\n\n {2}https:\S+#link=dbl_\w+\n\nIt can be used once, until 2026-11-28/,
+  );
+  const [link = ""] = /dbl_\w+/.exec(added.out) ?? [];
+  const shown = await run("user show ADA@acme.example");
+  assert.match(shown.out, /state +active, administrator\n {2}may +everything\n {2}comes in by +nothing yet/);
+  assert.ok(![shown.out, (await run("user list")).out].some((text) => text.includes(link)));
+  assert.match((await run("user list --project acme")).out, /ada@acme\.example +Ada +editor +active/);
+  const again = await run("user add Ada@acme.example");
+  assert.deepEqual([again.code, again.err], [1, "drawbridge: Somebody has this login already. Choose another one.\n"]);
+});
+
+test("a link goes into a new file that only its owner reads, and a file that is there is left alone", async (t) => {
+  const { run } = await atDesk(t);
+  const file = newPath();
+  const added = await run(`user add bob --link-file ${file}`);
+  assert.equal(added.code, 0, added.err);
+  assert.ok(!added.out.includes("dbl_"));
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.match(readFileSync(file, "utf8"), /^https:\S+#link=dbl_\w+\n$/);
+  const before = readFileSync(file, "utf8");
+  const refused = await run(`user link bob --link-file ${file}`);
+  assert.deepEqual([refused.code, readFileSync(file, "utf8")], [2, before]);
+  assert.match(refused.err, /is there already: name one that is not/);
+  const gone = newPath();
+  assert.equal((await run(`user link nobody-here --link-file ${gone}`)).code, 1);
+  assert.ok(!existsSync(gone));
+  writeFileSync(gone, "");
+});
+
+test("a name that would command the terminal is shown, not obeyed", async (t) => {
+  const { run } = await atDesk(t);
+  const added = await run("user add eve --name \u202egpj --json");
+  assert.equal(added.code, 0, added.err);
+  for (const line of ["user list", "user show eve", "user link eve", "user disable eve --yes"]) {
+    assert.doesNotMatch((await run(line)).out, /\u202e/, line);
+  }
+});
+
+test("a login that nobody has is answered with those that are like it", async (t) => {
+  const { run } = await atDesk(t);
+  await run("user add ada@acme.example");
+  const { code, err } = await run("user show ada");
+  assert.deepEqual([code, err], [1, 'drawbridge: Nobody has the login "ada". Is it ada@acme.example?\n']);
+});
+
+test("a role is given, changed and taken away after a question, with the person's name beside their id", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await run('user add ada --name "Ada"');
+  const granted = await run("user grant ada --project acme --role editor", { answers: ["y"] });
+  assert.deepEqual([granted.code, granted.asked], [0, ["Make ada an editor of acme? [y/N] "]]);
+  assert.match(granted.out, /\+ members\.u_\w+ \(Ada\) {2}"editor"\n/);
+  assert.match(
+    (await run("user grant ada --project acme --role owner --yes")).out,
+    /~ members\.u_\w+ \(Ada\) {2}"editor" → "owner"/,
+  );
+  assert.match((await run("history acme --kind grant --limit 1")).out, /~ members\.u_\w+ \(Ada\) {2}"editor" → "owner"/);
+  const revoked = await run("user revoke ADA --project acme --yes --json");
+  assert.deepEqual([revoked.code, JSON.parse(revoked.out).project], [0, "acme"]);
+  const none = await run("user revoke ada --project acme --yes");
+  assert.deepEqual([none.code, none.err], [1, 'drawbridge: Nobody with the login "ada" has a role in acme.\n']);
+});
+
+test("the last administrator stays one, and history of the installation tells who made whom one", async (t) => {
+  const { run } = await atDesk(t);
+  await run("user add ada");
+  await run("user add bob");
+  assert.equal((await run("user administrator ada --yes")).code, 0);
+  const last = await run("user administrator ada --remove --yes");
+  assert.deepEqual([last.code, /last administrator/.test(last.err)], [1, true]);
+  assert.equal((await run("user administrator bob --yes")).code, 0);
+  assert.equal((await run('user administrator ada --remove --yes --reason "changed teams"')).code, 0);
+  assert.match(
+    (await run("history --installation --limit 1")).out,
+    /"changed teams"\n {2}- members\.u_\w+ \(ada\) {2}"administrator"/,
+  );
+});
+
+test("who leaves is asked about, and what they leave behind is told", async (t) => {
+  const { run, apply, server } = await atDesk(t);
+  await apply();
+  const ada = await signedIn(server, "ada", { acme: "owner" });
+  const made = await server.of("POST", "acme/tokens", { cookie: ada.cookie, body: { name: "deploy", role: "operator" } });
+  assert.equal(made.status, 201, made.text);
+  const { id } = made.json<{ id: string }>();
+  const declined = await run("user disable ada", { answers: ["n"] });
+  assert.deepEqual([declined.code, declined.asked.length], [1, 1]);
+  const disabled = await run("user disable ada --yes");
+  assert.match(
+    disabled.out,
+    new RegExp(`is disabled\\.\\n.*still open.*\\n {2}npx drawbridge token revoke ${id} --project acme {3}# deploy\\n`),
+  );
+  assert.match((await run("user enable ada")).out, /may come in again, without the roles of before/);
+  const erased = await run("user erase ada --yes");
+  assert.match(erased.out, /is erased; history knows them as u_ada\.\n/);
+  assert.match((await run("history acme --kind grant --limit 1")).out, /- members\.u_ada {2}"owner"/);
+});
+
+test("a token of a project opens it alone, and whoami says so", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await apply("apiVersion: drawbridge/v1\nproject: other\n");
+  const made = await run("token create --name deploy --project acme --role operator --json");
+  const { token } = JSON.parse(made.out);
+  assert.match((await run(`whoami --token ${token}`)).out, /It counts as nobody.*\n {2}operator of acme\n$/);
+  assert.equal((await run(`policy show --project other --token ${token}`)).code, 1);
+  assert.match((await run("token list --project acme")).out, /deploy +operator .* nobody .* 2026-11-21 12:00/);
+  for (const [words, problem] of [
+    ["--role viewer", /--role goes with --project/],
+    ["--project acme", /--role is missing/],
+    ["--project acme --role viewer --local", /--local is of the tokens of the installation/],
+  ] as const) {
+    const { code, err } = await run(`token create --name x ${words}`);
+    assert.deepEqual([code, problem.test(err)], [2, true], err);
+  }
+});

@@ -1,0 +1,71 @@
+/** Events of the whole program: on its disk, over its sockets, through its end and its next beginning. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AdminClient, type ServerEvent } from "drawbridge-client/admin";
+import { acme, creating, replacing } from "../admin-server.ts";
+import { listenTo } from "../event-listener.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directories = temporaryDirectories();
+
+/** On a connection of its own: one that an earlier server has left behind is no good. */
+async function rename(program: Program, name: string, reason = ""): Promise<void> {
+  const headers = { ...replacing, connection: "close" };
+  const { status } = await program.admin("PATCH", `/admin/v1/projects/acme?reason=${reason}`, { name }, headers);
+  assert.equal(status, 200);
+}
+
+test("a stop does not wait for those who listen, and they hear it at once", async () => {
+  const program = await startProgram({ directory: directories() });
+  await program.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, creating);
+  const urls = [`${program.urls.admin}/admin/v1/events`, `${program.urls.admin}/admin/v1/projects/acme/events`];
+  const listeners = await Promise.all([...urls, ...urls, ...urls].map((url) => listenTo(url, { token: program.token })));
+  await Promise.all(listeners.map((listener) => listener.until(1)));
+  const started = performance.now();
+  await program.stop();
+  assert.ok(performance.now() - started < 3_000, `${performance.now() - started} ms`);
+  for (const listener of listeners) assert.equal(await listener.ended, "ended");
+});
+
+test("who listens through a restart of the server misses nothing, and hears nothing twice", async () => {
+  const directory = directories();
+  const first = await startProgram({ directory });
+  const { token, urls } = first;
+  const env = { DRAWBRIDGE_LISTEN: `127.0.0.1:${new URL(urls.admin).port}` };
+  await first.admin("PUT", "/admin/v1/projects/acme/manifest", acme, creating);
+  const leaving = new AbortController();
+  const heard: ServerEvent[] = [];
+  const client = new AdminClient({ url: urls.admin, token });
+  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
+  const { promise: all, resolve: isAll } = Promise.withResolvers<void>();
+  const listening = (async () => {
+    for await (const event of client.events("acme", { signal: leaving.signal })) {
+      heard.push(event);
+      if (event.type === "ready") isReady();
+      if (event.type === "commit" && event.reason === "last") isAll();
+    }
+  })();
+  try {
+    await ready;
+    for (const name of ["A", "B"]) await rename(first, name);
+    await first.stop();
+    const second = await startProgram({ directory, env });
+    for (const name of ["C", "D"]) await rename(second, name);
+    await second.stop();
+    const third = await startProgram({ directory, env });
+    await rename(third, "E", "last");
+    await all;
+    await third.stop();
+  } finally {
+    leaving.abort();
+    await listening;
+  }
+  const revisions = heard.filter(({ type }) => type === "commit").map(({ revision }) => revision);
+  const [from = 0] = revisions;
+  assert.deepEqual(
+    revisions,
+    [0, 1, 2, 3, 4].map((n) => from + n),
+  );
+  assert.ok(heard.every(({ type }) => type !== "resync"));
+});

@@ -1,0 +1,203 @@
+/** The first account: one link, one account, one administrator, and nothing of it in a log. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { Writable } from "node:stream";
+import { test } from "node:test";
+import { firstAccountFile, firstLinkLife } from "../../src/accounts/first-account.ts";
+import { openLog } from "../../src/log.ts";
+import { startServer } from "../../src/server.ts";
+import { readSettings } from "../../src/settings.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directories = temporaryDirectories();
+const chosen = { login: "ada", name: "Ada", password: "a ferry, a bridge and a tunnel" };
+
+interface Answered {
+  readonly status: number;
+  readonly cookie: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** On a connection of its own. */
+function post(url: string, path: string, body: object): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const req = request(`${url}${path}`, { method: "POST", agent: false, headers: { "content-type": "application/json" } });
+    req.on("error", reject);
+    req.on("response", async (res) => {
+      const text = Buffer.concat(await res.toArray()).toString();
+      resolve({ status: res.statusCode ?? 0, cookie: res.headers["set-cookie"]?.[0], body: JSON.parse(text) });
+    });
+    req.end(JSON.stringify(body));
+  });
+}
+
+function redeem(url: string, link: string, more: object = chosen): Promise<Answered> {
+  return post(url, "/admin/v1/account-links/redeem", { link, ...more });
+}
+
+function inspect(url: string, link: string): Promise<Answered> {
+  return post(url, "/admin/v1/account-links/inspect", { link });
+}
+
+/** What stands behind `#link=` in the file. */
+function linkOf(directory: string): string {
+  return new URL(readFileSync(firstAccountFile(directory), "utf8").trim()).hash.slice("#link=".length);
+}
+
+async function running(work: (program: Program) => Promise<void>, options: Partial<Parameters<typeof startProgram>[0]> = {}) {
+  const program = await startProgram({ directory: directories(), ...options });
+  try {
+    await work(program);
+  } finally {
+    await program.stop();
+  }
+}
+
+test("fifty requests with the first account's link make one account and one administrator", async () => {
+  await running(async ({ urls, directory, admin }) => {
+    const link = linkOf(directory);
+    const racers = Array.from({ length: 50 }, (_, index) => redeem(urls.admin, link, { ...chosen, login: `racer-${index}` }));
+    const answers = await Promise.all(racers);
+    const winners = answers.filter(({ status }) => status === 200);
+    assert.equal(winners.length, 1);
+    assert.equal(answers.filter(({ status, cookie }) => [404, 409, 429, 503].includes(status) && !cookie).length, 49);
+    const people = (await admin("GET", "/admin/v1/people")).body.people as {
+      id: string;
+      login: string;
+      administrator: boolean;
+    }[];
+    const [person] = people;
+    assert.equal(people.length, 1);
+    assert.equal(person?.administrator, true);
+    assert.deepEqual(winners[0]?.body.person, { id: person?.id, login: person?.login, name: "Ada" });
+    const administrators = (await admin("GET", "/admin/v1/administrators")).body.administrators as unknown[];
+    assert.equal(administrators.length, 1);
+  });
+});
+
+test("the session of the first account is an administrator's, at once", async () => {
+  await running(async ({ urls, directory }) => {
+    const { body, cookie } = await redeem(urls.admin, linkOf(directory));
+    assert.equal(body.administrator, true);
+    const headers = { cookie: cookie?.split(";")[0] ?? "" };
+    assert.equal((await fetch(`${urls.admin}/admin/v1/people`, { headers })).status, 200);
+  });
+});
+
+test("the link is in a file that only its owner reads, a new one at each start, and gone with the first account", async () => {
+  const directory = directories();
+  let earlier = "";
+  await running(
+    async ({ urls }) => {
+      earlier = linkOf(directory);
+      assert.equal(statSync(firstAccountFile(directory)).mode & 0o777, 0o600);
+      assert.deepEqual((await inspect(urls.admin, earlier)).body, { kind: "first", login: null });
+    },
+    { directory },
+  );
+  writeFileSync(firstAccountFile(directory), "left by somebody", { mode: 0o666 });
+  await running(
+    async ({ urls }) => {
+      const later = linkOf(directory);
+      assert.notEqual(later, earlier);
+      assert.equal(statSync(firstAccountFile(directory)).mode & 0o777, 0o600);
+      assert.equal((await redeem(urls.admin, earlier)).status, 404);
+      assert.equal((await redeem(urls.admin, later)).status, 200);
+      assert.equal(existsSync(firstAccountFile(directory)), false);
+    },
+    { directory },
+  );
+  await running(async () => assert.equal(existsSync(firstAccountFile(directory)), false), { directory });
+});
+
+test("after 15 minutes the link opens nothing, and a restart gives another", async () => {
+  const directory = directories();
+  const clock = { now: Date.parse("2026-11-21T12:00:00Z") };
+  const now = () => clock.now;
+  await running(
+    async ({ urls }) => {
+      clock.now += firstLinkLife - 1;
+      assert.equal((await inspect(urls.admin, linkOf(directory))).status, 200);
+      clock.now += 1;
+      assert.equal((await inspect(urls.admin, linkOf(directory))).status, 404);
+      assert.equal((await redeem(urls.admin, linkOf(directory))).status, 404);
+    },
+    { directory, now },
+  );
+  await running(async ({ urls }) => assert.equal((await redeem(urls.admin, linkOf(directory))).status, 200), { directory, now });
+});
+
+test("a link that was used, is over, or never was is answered in the same words", async () => {
+  await running(async ({ urls, directory }) => {
+    const link = linkOf(directory);
+    await redeem(urls.admin, link);
+    const others = [link, `${link.slice(0, -1)}0`, "dbl_", "", "x".repeat(200)];
+    for (const ask of [inspect, redeem]) {
+      const answers = await Promise.all(others.map((text) => ask(urls.admin, text)));
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]));
+      assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
+    }
+  });
+});
+
+test("what is wrong with the account is said all at once, and does not use the link up", async () => {
+  await running(async ({ urls, directory }) => {
+    const link = linkOf(directory);
+    const wrong = await redeem(urls.admin, link, { login: "a b", name: " ", password: "short", more: 1 });
+    assert.equal(wrong.status, 422);
+    const errors = wrong.body.errors as { path: string }[];
+    assert.deepEqual(errors.map(({ path }) => path).sort(), ["login", "more", "name", "password"]);
+    assert.ok(!JSON.stringify(wrong.body).includes("short"), "the password is not repeated");
+    assert.equal((await redeem(urls.admin, link)).status, 200);
+  });
+});
+
+test("many links that are none are slowed down", async () => {
+  await running(async ({ urls }) => {
+    const statuses = [];
+    for (let i = 0; i < 60; i++) statuses.push((await inspect(urls.admin, `dbl_${i}`)).status);
+    assert.equal(statuses[0], 404);
+    assert.equal(statuses.at(-1), 429);
+  });
+});
+
+test("an administrator's token in the environment does not keep the first account from being made", async () => {
+  const env = { DRAWBRIDGE_ADMIN_TOKEN: "an-access-token-of-the-environment" };
+  await running(async ({ urls, directory }) => assert.equal((await redeem(urls.admin, linkOf(directory))).status, 200), { env });
+});
+
+test("where nobody can sign in, there is no link", async () => {
+  const env = { DRAWBRIDGE_PUBLIC_URL: "http://drawbridge.example" };
+  await running(
+    async ({ urls, directory }) => {
+      assert.equal(existsSync(firstAccountFile(directory)), false);
+      assert.equal((await redeem(urls.admin, "dbl_x")).status, 403);
+    },
+    { env },
+  );
+});
+
+test("on a terminal the link is shown, and no file has it; the log has it nowhere", async () => {
+  for (const isTerminal of [true, false]) {
+    const settings = readSettings({ DRAWBRIDGE_DATA: directories(), DRAWBRIDGE_LISTEN: "127.0.0.1:0" }, () => "");
+    let logged = "";
+    const destination = new Writable({
+      write: (chunk, _encoding, done) => {
+        logged += chunk;
+        done();
+      },
+    });
+    const log = openLog("trace", destination);
+    const server = await startServer(settings, { demo: false, log, version: "test", isTerminal });
+    const banner = server.banner.join("\n");
+    assert.equal(/#link=dbl_[0-9A-Za-z]{36}/.test(banner), isTerminal);
+    assert.equal(existsSync(firstAccountFile(settings.data)), !isTerminal);
+    const link = isTerminal ? (/dbl_\w+/.exec(banner)?.[0] ?? "") : linkOf(settings.data);
+    assert.equal((await redeem(server.urls.admin, `${link}0`)).status, 404);
+    assert.equal((await redeem(server.urls.admin, link)).status, 200);
+    await server.stop();
+    assert.ok(!logged.includes("dbl_"), logged);
+  }
+});

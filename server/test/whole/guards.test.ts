@@ -1,0 +1,280 @@
+/** Every guard says the same through every door: the admin API, the command line, a manifest, a rollback and the verbs. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { guards } from "../../src/domain/guard.ts";
+import { type AdminResponse, type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directory = temporaryDirectories()();
+let program: Program;
+before(async () => {
+  program = await startProgram({ directory, now: () => Date.parse("2026-11-21T12:00:00Z") });
+});
+after(() => program.stop());
+
+type Form = Readonly<Record<string, unknown>>;
+type Guard = (typeof guards)[number];
+
+interface Request {
+  readonly method: string;
+  /** Below the project. */
+  readonly path: string;
+  readonly body?: Form;
+}
+
+interface Scenario {
+  readonly guard: Guard;
+  /** The manifest that the project is made of. */
+  readonly base: Form;
+  /** What is done before. */
+  readonly prepare?: readonly Request[];
+  /** What the guard refuses: by the API, typed, and as a manifest. */
+  readonly api: Request;
+  readonly cli?: readonly string[];
+  readonly manifest: Form;
+  /** What is done between the revision to go back to and going back; without, the refused change is made and undone. */
+  readonly since?: readonly Request[];
+  readonly undo?: Request;
+  /** Verbs that it refuses too, and the words that they are typed as. */
+  readonly verbs?: readonly [name: string, body: Form, typed: readonly string[]][];
+}
+
+const links = { apple: "https://apps.apple.com/app/id1", android: "https://example.com/a" };
+const long = { start: "2027-01-03T02:00", duration: "P2D" };
+const german = { de: "Bis {end_time}." };
+const eu = { "eu-1": { name: "Europe" } };
+const running = { now: { start: "2026-11-21T11:00", duration: "PT2H" } };
+const everything = { store: "none", blocked: [">=0"] };
+
+const scenarios: readonly Scenario[] = [
+  {
+    guard: "store_link",
+    base: { platforms: { ios: {} } },
+    api: { method: "PUT", path: "/policies/ios", body: { minimum: "2" } },
+    cli: ["policy", "set", "--platform", "ios", "--minimum", "2"],
+    manifest: { platforms: { ios: { minimum: "2" } } },
+    undo: { method: "PUT", path: "/policies/ios", body: {} },
+  },
+  {
+    guard: "every_version_blocked",
+    base: { platforms: { tv: { store: "none" } } },
+    api: { method: "PUT", path: "/policies/tv", body: everything },
+    cli: ["policy", "set", "--platform", "tv", "--block", ">=0"],
+    manifest: { platforms: { tv: everything } },
+    undo: { method: "PUT", path: "/policies/tv", body: { store: "none" } },
+  },
+  {
+    guard: "long_maintenance",
+    base: { windows: { soon: { start: "2026-12-06T02:00", duration: "PT2H" }, ...running } },
+    api: { method: "PUT", path: "/windows/long", body: long },
+    cli: ["maintenance", "schedule", "--name", "long", "--start", long.start, "--zone", "UTC", "--for", "48h"],
+    manifest: { windows: { soon: { start: "2026-12-06T02:00", duration: "PT2H" }, ...running, long } },
+    undo: { method: "DELETE", path: "/windows/long" },
+    verbs: [
+      ["start", { name: "fix", for: "PT30H" }, ["--name", "fix", "--for", "30h"]],
+      ["extend", { window: "now", by: "PT30H" }, ["now", "--by", "30h"]],
+      [
+        "move",
+        { window: "soon", start: "2026-12-07T02:00", for: "P2D" },
+        ["soon", "--start", "2026-12-07T02:00", "--for", "48h"],
+      ],
+    ],
+  },
+  {
+    guard: "first_language",
+    base: { languages: ["en", "de"] },
+    api: { method: "PUT", path: "/windows/german", body: { start: "2027-01-03T02:00", duration: "PT1H", message: german } },
+    cli: [
+      ...["maintenance", "schedule", "--name", "german", "--start", "2027-01-03T02:00", "--zone", "UTC", "--for", "1h"],
+      ...["--message", "de=Bis {end_time}."],
+    ],
+    manifest: { languages: ["en", "de"], messages: { maintenance: german } },
+    undo: { method: "DELETE", path: "/windows/german" },
+    verbs: [["start", { name: "fix", message: german }, ["--name", "fix", "--message", "de=Bis {end_time}."]]],
+  },
+  {
+    guard: "in_use",
+    base: { instances: eu },
+    prepare: [{ method: "POST", path: "/keys", body: { name: "apps", instances: ["eu-1"] } }],
+    api: { method: "DELETE", path: "/instances/eu-1" },
+    cli: ["project", "delete"],
+    manifest: {},
+  },
+  {
+    guard: "running_window",
+    base: { windows: running },
+    api: { method: "DELETE", path: "/windows/now" },
+    manifest: {},
+    since: [{ method: "PUT", path: "/windows/other", body: running.now }],
+  },
+  {
+    guard: "four_eyes",
+    base: {
+      stores: links,
+      platforms: { ios: { minimum: "2" } },
+      windows: { soon: { start: "2026-12-06T02:00", duration: "PT2H" } },
+    },
+    prepare: [{ method: "PUT", path: "/protection", body: { four_eyes: true, reason_required: false } }],
+    api: { method: "PATCH", path: "/policies/ios", body: { minimum: "3" } },
+    cli: ["policy", "set", "--platform", "ios", "--minimum", "3"],
+    manifest: {
+      name: "New",
+      stores: links,
+      platforms: { ios: { minimum: "2" } },
+      windows: { soon: { start: "2026-12-06T02:00", duration: "PT2H" } },
+    },
+    verbs: [["move", { window: "soon", start: "2026-12-07T02:00" }, ["soon", "--start", "2026-12-07T02:00"]]],
+  },
+];
+
+test("every guard has its scenario", () => {
+  assert.deepEqual(
+    scenarios.map(({ guard }) => guard),
+    [...guards],
+  );
+});
+
+let projects = 0;
+
+/** A project of its own. */
+async function prepared({ base, prepare = [] }: Scenario): Promise<string> {
+  const project = `p-${++projects}`;
+  const manifest = { apiVersion: "drawbridge/v1", project, ...base };
+  await done(ask(project, { method: "PUT", path: "/manifest", body: manifest }));
+  for (const request of prepare) await done(ask(project, request));
+  return project;
+}
+
+function ask(project: string, { method, path, body }: Request, query = ""): Promise<AdminResponse> {
+  const url = `/admin/v1/projects/${project}${path}${query}`;
+  if (method === "PUT") return put(url, body);
+  return program.admin(method, url, body, method === "POST" ? {} : { "if-match": "*" });
+}
+
+/** Made or replaced, whichever it is. */
+async function put(url: string, body: Form | undefined): Promise<AdminResponse> {
+  const made = await program.admin("PUT", url, body, { "if-none-match": "*" });
+  return made.status === 412 ? program.admin("PUT", url, body, { "if-match": "*" }) : made;
+}
+
+async function done(answer: Promise<AdminResponse>): Promise<AdminResponse> {
+  const found = await answer;
+  assert.ok(found.status < 300, JSON.stringify(found.body));
+  return found;
+}
+
+async function overriddenLast(project: string): Promise<unknown> {
+  const { body } = await program.admin("GET", `/admin/v1/projects/${project}/history?limit=1`);
+  const [commit] = body.commits as readonly { readonly overridden: unknown; readonly reason: string }[];
+  assert.equal(commit?.reason, "it is meant");
+  return commit?.overridden;
+}
+
+/** Refused by the guard and by nothing else; never without a reason, nor by another name; done by its name with one. */
+async function checkAsked(guard: Guard, project: string, send: (query: string) => Promise<AdminResponse>): Promise<void> {
+  const join = (rest: string) => `?${rest}`;
+  const refused = await send("");
+  assert.equal(refused.status, 409, JSON.stringify(refused.body));
+  assert.equal(refused.body.code, "refused");
+  assert.deepEqual([...new Set(refused.body.errors?.map((error) => error.guard))], [guard]);
+  for (const query of [
+    `override=${guard}`,
+    `override=${guard}&reason=+`,
+    "override=no_such_guard&reason=why",
+    "override=&reason=why",
+  ]) {
+    const wrong = await send(join(query));
+    assert.equal(wrong.status, 422, `${query}: ${JSON.stringify(wrong.body)}`);
+  }
+  const other = guards.find((name) => name !== guard && name !== "four_eyes") ?? "";
+  assert.equal((await send(join(`override=${other}&reason=it+is+meant`))).status, 409);
+  await done(send(join(`override=${guard}&reason=it+is+meant`)));
+  assert.deepEqual(await overriddenLast(project), [guard]);
+}
+
+async function checkTyped(guard: Guard, project: string, argv: readonly string[]): Promise<void> {
+  const type = (...rest: string[]) => program.cli(...argv, ...rest);
+  const refused = await type();
+  assert.equal(refused.code, 1, refused.out + refused.err);
+  assert.ok((refused.out + refused.err).includes(guard), refused.out + refused.err);
+  for (const wrong of [
+    ["--override", guard],
+    ["--override", "no_such_guard", "--reason", "why"],
+  ]) {
+    const { code, err } = await type(...wrong);
+    assert.equal(code, 2, `${wrong.join(" ")}: ${err}`);
+  }
+  const { code, out, err } = await type("--override", guard, "--reason", "it is meant");
+  assert.equal(code, 0, out + err);
+  assert.deepEqual(await overriddenLast(project), [guard]);
+}
+
+for (const scenario of scenarios) {
+  const { guard, api, cli, manifest, since, undo, verbs = [] } = scenario;
+
+  test(`${guard}, by the API`, async () => {
+    const project = await prepared(scenario);
+    await checkAsked(guard, project, (query) => ask(project, api, query));
+  });
+
+  test(`${guard}, by a manifest`, async () => {
+    const project = await prepared(scenario);
+    const body = { apiVersion: "drawbridge/v1", project, ...manifest };
+    await checkAsked(guard, project, (query) => ask(project, { method: "PUT", path: "/manifest", body }, query));
+  });
+
+  test(`${guard}, by a manifest that is applied on the command line`, async () => {
+    const project = await prepared(scenario);
+    const file = join(directory, `${project}.json`);
+    writeFileSync(file, JSON.stringify({ apiVersion: "drawbridge/v1", project, ...manifest }));
+    await checkTyped(guard, project, ["apply", "-f", file, "--yes"]);
+  });
+
+  test(`${guard}, by a rollback`, async () => {
+    const project = await prepared(scenario);
+    const to = await revisionToGoBackTo(project);
+    await checkAsked(guard, project, (query) => ask(project, { method: "POST", path: "/rollback", body: { to } }, query));
+  });
+
+  if (cli) {
+    test(`${guard}, typed`, async () => {
+      const project = await prepared(scenario);
+      const where = cli[0] === "project" ? [project] : ["--project", project];
+      // What ends a project is asked for its name.
+      await checkTyped(guard, project, [...cli, ...where, "--yes"]);
+    });
+  }
+
+  for (const [name, body, typed] of verbs) {
+    test(`${guard}, by ${name}`, async () => {
+      const project = await prepared(scenario);
+      await checkAsked(guard, project, (query) => ask(project, { method: "POST", path: `/maintenance/${name}`, body }, query));
+    });
+
+    test(`${guard}, by ${name}, typed`, async () => {
+      const project = await prepared(scenario);
+      await checkTyped(guard, project, ["maintenance", name, ...typed, "--project", project]);
+    });
+  }
+
+  async function revisionToGoBackTo(project: string): Promise<number> {
+    const override = `?override=${guard}&reason=setting+it+up`;
+    if (guard === "in_use") {
+      // Back to before the instance was there, while a key is made for it: the key stays.
+      const before = await program.admin("GET", `/admin/v1/projects/${project}/history?limit=1`);
+      await done(ask(project, { method: "PUT", path: "/instances/us-1", body: { name: "US" } }, ""));
+      await done(ask(project, { method: "POST", path: "/keys", body: { name: "us", instances: ["us-1"] } }));
+      return (before.body.commits as readonly { readonly revision: number }[])[0]?.revision ?? 0;
+    }
+    if (since) {
+      const { body } = await program.admin("GET", `/admin/v1/projects/${project}/history?limit=1`);
+      for (const request of since) await done(ask(project, request));
+      return (body.commits as readonly { readonly revision: number }[])[0]?.revision ?? 0;
+    }
+    const { body } = await done(ask(project, api, override));
+    if (undo) await done(ask(project, undo));
+    return guard === "four_eyes" ? Number(body.revision) - 1 : Number(body.revision);
+  }
+}

@@ -1,0 +1,169 @@
+/** What anybody at all is answered, without showing anything: this list and nothing besides. */
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { type Family, familyOf } from "../../src/http/family.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { adminServer } from "../admin-server.ts";
+import { credentialNamed, noon, ours } from "../permission-names.ts";
+import { furnish } from "../permission-world.ts";
+import { RawSocket } from "../raw-socket.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+import { reviewedPermissions } from "./reviewed-permissions.ts";
+
+/**
+ * Path, method and the status of an answer to a request without a body; `*` is every method. A family that is not here does
+ * not compile: whoever adds one says what of it is open.
+ */
+const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<string, number>>>>>> = {
+  // A read key is asked for; whether a browser may ask a question is answered to all.
+  read: { "/api/v1/config": { OPTIONS: 204 }, "/api/v1/maintenance": { OPTIONS: 204 } },
+  admin: {
+    "/openapi.json": { GET: 200, HEAD: 200 },
+    "/admin/v1/sign-in": { GET: 200, HEAD: 200 },
+    "/admin/v1/session": { POST: 422 },
+    "/admin/v1/account-links/inspect": { POST: 422 },
+    "/admin/v1/account-links/redeem": { POST: 422 },
+    // There is no identity provider here: the way back leads to the page, which says so.
+    "/sign-in/callback": { GET: 303, HEAD: 303 },
+  },
+  "sign-in": {
+    "/": { GET: 303, HEAD: 303 },
+    "/sign-in": { GET: 200, HEAD: 200 },
+    "/sign-in/ask.js": { GET: 200, HEAD: 200 },
+    "/sign-in/form.js": { GET: 200, HEAD: 200 },
+    "/sign-in/icon.svg": { GET: 200, HEAD: 200 },
+    "/sign-in/sign-in.css": { GET: 200, HEAD: 200 },
+    "/sign-in/sign-in.js": { GET: 200, HEAD: 200 },
+    "/sign-in/texts.js": { GET: 200, HEAD: 200 },
+  },
+  // The document's own reference: the same bytes for everybody.
+  docs: {
+    "/docs": { GET: 200, HEAD: 200 },
+    "/docs/docs.css": { GET: 200, HEAD: 200 },
+    "/docs/docs.js": { GET: 200, HEAD: 200 },
+    "/docs/icon.png": { GET: 200, HEAD: 200 },
+    "/docs/swagger-ui-bundle.js": { GET: 200, HEAD: 200 },
+    "/docs/swagger-ui.css": { GET: 200, HEAD: 200 },
+  },
+  // The token is in the address.
+  feeds: {},
+  health: { "/healthz": { "*": 200 }, "/readyz": { "*": 200 } },
+};
+
+/** Routes of the document that ask for nothing, without what they answer. */
+const openOperations = [
+  "GET /admin/v1/sign-in",
+  "GET /feeds/{feed_token}/calendar.ics",
+  "GET /feeds/{feed_token}/maintenance.atom",
+  "GET /openapi.json",
+  "GET /sign-in/callback",
+  "HEAD /feeds/{feed_token}/calendar.ics",
+  "HEAD /feeds/{feed_token}/maintenance.atom",
+  "OPTIONS /api/v1/config",
+  "OPTIONS /api/v1/maintenance",
+  "POST /admin/v1/account-links/inspect",
+  "POST /admin/v1/account-links/redeem",
+  "POST /admin/v1/session",
+  "POST /admin/v1/sign-in/provider",
+];
+
+/** What programs have at addresses like these, and some of ours may have one day. */
+const guessed = [
+  ...["", "admin", "admin/", "admin/v1", "admin/v1/", "api", "api/v1", "api/v2/config", "feeds", "docs", "docs/", "console"],
+  ...["console/", "metrics", "status", "health", "livez", "version", "info", "debug", "debug/pprof", "actuator", "setup"],
+  ...["install", "login", "logout", "register", "sign-in/", "sign-in/index.html", "sign-in/page", "graphql", "ws", "events"],
+  ...["favicon.ico", "robots.txt", "sitemap.xml", "index.html", ".env", ".git/config", "package.json", "data/drawbridge.db"],
+  ...["data/admin-token", "admin-token", "server.ts", "src/server.ts", "openapi.yaml", "openapi", "swagger", "swagger.json"],
+  ...[".well-known/security.txt", ".well-known/openid-configuration", "admin/v1/debug", "admin/v1/health", "admin/openapi.json"],
+  ...["api/v1/health", "api/v1/flags", "readyz/", "healthz/", "__proto__", "constructor", "admin/v1/__proto__"],
+].map((path) => `/${path}`);
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
+/** Of these nobody has got anything. */
+const closed = [400, 401, 404, 405];
+
+const directory = temporaryDirectories()();
+let program: Program;
+let port: number;
+
+before(async () => {
+  const store = await openSqliteStore({ directory });
+  await furnish(store);
+  await store.close();
+  const env = { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" };
+  program = await startProgram({ directory, env, now: () => noon });
+  port = Number(new URL(program.urls.admin).port);
+});
+
+after(() => program.stop());
+
+async function statusOf(method: string, path: string): Promise<number> {
+  const request = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+  const raw = await RawSocket.open(port);
+  raw.write(request);
+  const { status } = await raw.response({ head: method === "HEAD" });
+  raw.socket.destroy();
+  return status;
+}
+
+/** With ids that exist, which a project's own people are answered something at. */
+async function documentedPaths(): Promise<string[]> {
+  const { document } = await adminServer();
+  const ids: Readonly<Record<string, string>> = { ...ours, feed_token: credentialNamed("dbf_", "unknown") };
+  return Object.keys(document.paths).map((path) => path.replaceAll(/\{(.+?)\}/g, (_, name: string) => ids[name] ?? "x"));
+}
+
+/** Whatever lies among the sources and is no TypeScript may be served as it is. */
+function filesOfPages(): string[] {
+  const sources = new URL("../../src/http/", import.meta.url);
+  const files = readdirSync(sources, { recursive: true }).map((name) => String(name).replaceAll("\\", "/"));
+  const pages = files.filter((name) => !name.endsWith(".ts"));
+  return pages.flatMap((name) => [`/${name}`, `/${name.replace("/page/", "/")}`]);
+}
+
+test("the program answers nothing but this to whoever shows nothing", async () => {
+  const paths = new Set([...(await documentedPaths()), ...filesOfPages(), ...guessed, ...listed().keys()]);
+  const found = new Map<string, Record<string, number>>();
+  for (const path of paths) {
+    const answers: [string, number][] = [];
+    for (const method of methods) answers.push([method, await statusOf(method, path)]);
+    const opened = answers.filter(([, status]) => !closed.includes(status));
+    if (opened.length > 0) found.set(path, summary(opened));
+  }
+  assert.deepEqual(Object.fromEntries([...found].sort()), Object.fromEntries([...listed()].sort()));
+});
+
+test("each of them is in the family that the list says", () => {
+  for (const [family, paths] of Object.entries(open)) {
+    for (const path of Object.keys(paths)) assert.equal(familyOf(path), family, path);
+  }
+});
+
+test("the document says of no other operation that it asks for nothing", async () => {
+  const { document } = await adminServer();
+  const found = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations as Readonly<Record<string, { readonly security?: readonly unknown[] }>>)
+      .filter(([, { security }]) => security === undefined || security.length === 0)
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.deepEqual(found.sort(), openOperations);
+  const isPublic = ([, permission]: [string, string]) => permission === "public";
+  const declared = Object.entries(reviewedPermissions).filter(isPublic);
+  assert.deepEqual(
+    declared.map(([route]) => route).filter((route) => !openOperations.includes(route)),
+    [],
+  );
+});
+
+function listed(): Map<string, Readonly<Record<string, number>>> {
+  return new Map(Object.values(open).flatMap((paths) => Object.entries(paths)));
+}
+
+/** `*`: the same to every method. */
+function summary(opened: readonly (readonly [string, number])[]): Record<string, number> {
+  const [first] = opened;
+  const isSame = first && opened.length === methods.length && opened.every(([, status]) => status === first[1]);
+  return isSame ? { "*": first[1] } : Object.fromEntries(opened);
+}

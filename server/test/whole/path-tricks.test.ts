@@ -1,0 +1,151 @@
+/** Over real sockets: however a path is written, nobody gets more by it than by the path itself, and nothing is changed. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { tricksOf } from "../path-tricks.ts";
+import { credentialNamed, noon, ours } from "../permission-names.ts";
+import { furnish } from "../permission-world.ts";
+import { type RawResponse, RawSocket } from "../raw-socket.ts";
+import { type ExampleRequest, exampleRequest, routeExamples } from "../route-examples.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+import { everythingIn } from "../whole-store.ts";
+import { reviewedPermissions } from "./reviewed-permissions.ts";
+
+/** Of these nobody has got anything. */
+const refusals = [400, 401, 403, 404, 405];
+
+const directory = temporaryDirectories()();
+const env = { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" };
+const who = { nobody: null, "a viewer": credentialNamed("dba_", "t_ours_viewer") } as const;
+
+let program: Program;
+let port: number;
+let untouched: string;
+let idle: RawSocket | null = null;
+
+async function contents(work: (store: Awaited<ReturnType<typeof openSqliteStore>>) => Promise<unknown>): Promise<string> {
+  const store = await openSqliteStore({ directory });
+  await work(store);
+  const everything = await everythingIn(store);
+  await store.close();
+  return everything;
+}
+
+before(async () => {
+  untouched = await contents(furnish);
+  program = await startProgram({ directory, env, now: () => noon });
+  port = Number(new URL(program.urls.admin).port);
+});
+
+after(async () => {
+  idle?.socket.destroy();
+  await program.stop();
+});
+
+/** On the connection of the request before, where that was left open. */
+async function send(request: ExampleRequest, target: string, token: string | null, more: readonly string[] = []) {
+  const { method, body = "", headers } = request;
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...more,
+  ];
+  const socket = idle ?? (await RawSocket.open(port));
+  idle = null;
+  socket.write(Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`, "latin1"));
+  const response = await socket.response({ head: method === "HEAD" });
+  if (response.headers.connection === "close" || socket.closed) socket.socket.destroy();
+  else idle = socket;
+  return response;
+}
+
+function checkNoMore(what: string, plain: RawResponse, { status, body }: RawResponse): void {
+  if (refusals.includes(status)) return;
+  assert.equal(status, plain.status, `${what} → ${status} ${body}`);
+  assert.equal(body, plain.body, what);
+}
+
+/** What everybody may change is asked elsewhere: here nothing is to be changed. */
+function isAskedHere(route: string): boolean {
+  return route.startsWith("GET ") || reviewedPermissions[route] !== "public";
+}
+
+describe("whatever trick a path is written with", () => {
+  for (const route of Object.keys(routeExamples).filter(isAskedHere)) {
+    for (const [name, token] of Object.entries(who)) {
+      test(`${route}: ${name} gets no more by it`, async () => {
+        const request = exampleRequest(route, ours);
+        const [path = "", query] = request.path.split("?");
+        const plain = await send(request, request.path, token);
+        const isOpen = request.method === "GET" && [200, 303].includes(plain.status);
+        assert.ok(isOpen || refusals.includes(plain.status), `${route} → ${plain.status}`);
+        for (const { name: trick, target } of tricksOf(path, `127.0.0.1:${port}`)) {
+          const response = await send(request, query === undefined ? target : `${target}?${query}`, token);
+          checkNoMore(`${request.method} ${trick} by ${name}`, plain, response);
+        }
+      });
+    }
+  }
+});
+
+/** What proxies and frameworks take as another path or another method. */
+const overrides = [
+  ...["X-Original-URL", "X-Rewrite-URL", "X-Forwarded-Uri", "X-Forwarded-Path", "X-Forwarded-Prefix", "X-Original-Uri"].map(
+    (name) => `${name}: /admin/v1/tokens`,
+  ),
+  ...["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"].map((name) => `${name}: DELETE`),
+  ...["X-Forwarded-For", "X-Real-IP", "X-Client-IP", "Forwarded"].map((name) => `${name}: 127.0.0.1`),
+  "X-Forwarded-Host: admin.example",
+  "X-Forwarded-User: u_administrator",
+  "Remote-User: u_administrator",
+  "X-Middleware-Subrequest: middleware:middleware:middleware",
+  "__proto__: administrator",
+  "Upgrade: h2c",
+  "Connection: keep-alive, Authorization",
+];
+
+test("a header that names another path, method, address or user changes nothing", async () => {
+  const targets = ["/healthz", "/openapi.json", "/admin/v1/status", `/admin/v1/projects/${ours.project}`, "/admin/v1/tokens"];
+  for (const path of targets) {
+    for (const method of ["GET", "POST"]) {
+      const request: ExampleRequest = { method, path, body: undefined, headers: {} };
+      for (const [name, token] of Object.entries(who)) {
+        const plain = await send(request, path, token);
+        for (const header of overrides) {
+          const { status, body } = await send(request, path, token, [header]);
+          assert.deepEqual([status, body], [plain.status, plain.body], `${method} ${path} with ${header} by ${name}`);
+        }
+      }
+    }
+  }
+});
+
+test("a method that no route has opens none, in whatever letters", async () => {
+  const path = `/admin/v1/projects/${ours.project}`;
+  for (const method of ["TRACE", "PROPFIND", "MOVE", "SEARCH", "LINK", "get", "Get", "DELETEX", "OPTIONS"]) {
+    for (const token of Object.values(who)) {
+      const { status } = await send({ method, path, body: undefined, headers: { "If-Match": "*" } }, path, token);
+      assert.ok(refusals.includes(status), `${method} → ${status}`);
+    }
+  }
+});
+
+test("a HEAD is let in and refused as its GET is", async () => {
+  for (const route of Object.keys(routeExamples).filter((each) => each.startsWith("GET "))) {
+    const request = exampleRequest(route, ours);
+    for (const token of Object.values(who)) {
+      const got = await send(request, request.path, token);
+      const { status, body } = await send({ ...request, method: "HEAD" }, request.path, token);
+      assert.deepEqual([status, body], [got.status, ""], route);
+    }
+  }
+});
+
+test("after all of that the store holds what it held before", async () => {
+  await program.stop();
+  assert.equal(await contents(async () => undefined), untouched);
+});

@@ -1,0 +1,141 @@
+/** Every route × everybody who could ask × whose things: exactly what is permitted succeeds, and what is not changes nothing. */
+import assert from "node:assert/strict";
+import { beforeEach, describe, test } from "node:test";
+import { isAtLeast, type Role, roles } from "../../src/domain/role.ts";
+import { type AdminServer, adminServer } from "../admin-server.ts";
+import { ours, type Side, theirs } from "../permission-names.ts";
+import { permissionWorld } from "../permission-world.ts";
+import { type Requester, requesters } from "../requesters.ts";
+import { type Ask, exampleRequest, routeExamples } from "../route-examples.ts";
+import { everythingIn } from "../whole-store.ts";
+import { reviewedPermissions } from "./reviewed-permissions.ts";
+
+let server: AdminServer;
+let untouched: string;
+
+async function renew(): Promise<void> {
+  server = await permissionWorld();
+  untouched = await everythingIn(server.store);
+}
+
+beforeEach(renew);
+
+interface Cell {
+  readonly route: string;
+  readonly requester: Requester;
+  /** Whose project is asked about. */
+  readonly side: Side;
+  /** Whose ids the rest of the path has. */
+  readonly objects: Side;
+}
+
+function permissionOf(route: string): string {
+  return reviewedPermissions[route] ?? assert.fail(`${route} is not in reviewed-permissions.ts`);
+}
+
+/** What is answered before anything is looked at, or null: the requester is let in. */
+function refusalOf(route: string, requester: Requester, project: string): number | null {
+  const permission = permissionOf(route);
+  if (permission === "public") return null;
+  if (!requester.isKnown) return 401;
+  const isIn = requester.isAdministrator || permission === "signed_in";
+  const role = requester.roles[project] ?? null;
+  if (!isIn && permission === "administrator") return 403;
+  if (!isIn && !isAtLeast(role, permission as Role)) return role === null ? 404 : 403;
+  return routeExamples[route]?.isForPeople && !requester.isPerson ? 403 : null;
+}
+
+async function answerTo({ route, requester, side, objects }: Cell, isPermitted: boolean) {
+  const send = (method: string, path: string, body: unknown, headers = {}) =>
+    server.ask(method, path, { body, headers: { ...headers, ...requester.headers }, token: null });
+  const ask: Ask = async (...asked) => (await send(...asked)).json();
+  const prepared = isPermitted ? await routeExamples[route]?.prepare?.(ask, side) : undefined;
+  const { method, path, body, headers } = exampleRequest(route, side, objects, prepared);
+  return send(method, path, body, headers);
+}
+
+async function check(cell: Cell): Promise<void> {
+  const { route, requester, side, objects } = cell;
+  const what = `${route} of ${side.project} with the ids of ${objects.project}, asked by ${requester.name}`;
+  const refusal = refusalOf(route, requester, side.project);
+  const isPermitted = refusal === null && side === objects;
+  const { status, text } = await answerTo(cell, isPermitted);
+  if (isPermitted) {
+    const { answer } = routeExamples[route] ?? {};
+    assert.ok(answer === undefined ? status >= 200 && status < 300 : status === answer, `${what} → ${status} ${text}`);
+    checkNothingForeign(cell, text, what);
+    const isChanged = (await everythingIn(server.store)) !== untouched;
+    assert.equal(
+      isChanged,
+      !route.startsWith("GET ") && !routeExamples[route]?.changesNothing,
+      `${what}: whether it changed anything`,
+    );
+    if (!route.startsWith("GET ")) await renew();
+    return;
+  }
+  // Whether somebody has signed in is asked by the handler: of what is not there, it may say that first.
+  const isForPeople = routeExamples[route]?.isForPeople && side !== objects;
+  const expected = refusal === null ? [404, 412] : isForPeople ? [refusal, 404] : [refusal];
+  assert.ok(expected.includes(status), `${what} → ${status} ${text}`);
+  assert.equal(await everythingIn(server.store), untouched, `${what} has changed something`);
+}
+
+/** Whoever has no role in the other project reads nothing of it. */
+function checkNothingForeign({ side, requester }: Cell, text: string, what: string): void {
+  if (requester.isAdministrator || side === theirs || requester.roles.theirs !== undefined) return;
+  assert.doesNotMatch(text, /theirs/, what);
+}
+
+function cellsOf(route: string, requester: Requester): Cell[] {
+  const own: Cell = { route, requester, side: ours, objects: ours };
+  if (!route.includes("{project}")) return [own];
+  const foreign = { ...own, side: theirs, objects: theirs };
+  const namesMore = route.replace("{project}", "").includes("{");
+  return [own, foreign, ...(namesMore ? [{ ...own, objects: theirs }] : [])];
+}
+
+describe("every route of the admin API", async () => {
+  const { api, document } = await adminServer();
+  const routes = api.paths.map(({ method, path }) => `${method} ${path}`).sort();
+
+  test("has the permission that was reviewed", () => {
+    const declared = routes.map((route) => {
+      const [method = "", path = ""] = route.split(" ");
+      const operation = document.paths[path]?.[method.toLowerCase()] as { readonly "x-permission"?: string } | undefined;
+      return [route, operation?.["x-permission"]];
+    });
+    assert.deepEqual(Object.fromEntries(declared), sorted(reviewedPermissions));
+  });
+
+  test("has an example that succeeds", () => {
+    assert.deepEqual(Object.keys(routeExamples).sort(), routes);
+  });
+
+  for (const route of routes) {
+    test(`${route}: exactly who may, gets in`, async () => {
+      for (const requester of requesters) for (const cell of cellsOf(route, requester)) await check(cell);
+    });
+  }
+});
+
+test("a project in which one has no role is answered as one that never was, to the letter", async () => {
+  const nowhere = { ...theirs, project: "nowhere" };
+  const without = requesters.filter(({ isKnown, isAdministrator, roles: held }) => isKnown && !isAdministrator && !held.theirs);
+  for (const route of Object.keys(routeExamples).filter((each) => each.includes("{project}"))) {
+    for (const requester of without) {
+      const [there, none] = [theirs, nowhere].map(async (side) => {
+        const { status, headers, text } = await answerTo({ route, requester, side, objects: theirs }, false);
+        return [status, [...headers], text];
+      });
+      assert.deepEqual(await there, await none, `${route} by ${requester.name}`);
+    }
+  }
+});
+
+test("each role is somebody's, by each kind of credential, and so is none", () => {
+  for (const role of roles) assert.ok(requesters.some((requester) => requester.roles.ours === role));
+});
+
+function sorted(permissions: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(permissions).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

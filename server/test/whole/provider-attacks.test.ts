@@ -1,0 +1,152 @@
+/** Each part of a sign-in with a provider broken once: nobody is signed in, nobody has an account, nothing is repeated. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { clientId, type OpenIdProvider, signingKey } from "../openid-provider.ts";
+import { firstLink, type ProviderProgram, SignInBrowser, startProviderProgram } from "../provider-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directories = temporaryDirectories();
+const marker = "<script>marker</script>";
+let here: ProviderProgram;
+
+before(async () => {
+  // Whoever comes would get an account.
+  here = await startProviderProgram(directories(), { DRAWBRIDGE_OIDC_PEOPLE: "anyone" });
+  assert.equal(await new SignInBrowser(here.program).signIn("ada", firstLink(here.program)), "/sign-in");
+});
+after(() => here?.stop());
+
+interface Attack {
+  readonly forger?: OpenIdProvider["forger"];
+  /** Of the address that the browser comes back to. */
+  readonly callback?: (query: URLSearchParams) => void;
+  /** Of what the browser carries, before it comes back. */
+  readonly cookies?: (jar: Map<string, string>) => void | Promise<void>;
+}
+
+const cookie = "drawbridge-transaction";
+
+/** Of somebody whom nobody knows yet; gives where it ends. */
+async function under({ forger = null, callback, cookies }: Attack): Promise<string> {
+  const { program, provider, people } = here;
+  const before = await people();
+  const victim = new SignInBrowser(program);
+  const address = await victim.away("newcomer");
+  const jar = victim.cookies("127.0.0.1");
+  callback?.(address.searchParams);
+  await cookies?.(jar);
+  provider.forger = forger;
+  const end = await victim.back(address).finally(() => {
+    provider.forger = null;
+  });
+  assert.equal(jar.has("drawbridge"), false, "no session");
+  assert.equal(jar.has(cookie), false, "the transaction is gone");
+  assert.equal(await people(), before, "no account");
+  return end;
+}
+
+const refused = "/sign-in#error=refused";
+const expired = "/sign-in#error=expired";
+
+test("another state, and none", async () => {
+  assert.equal(await under({ callback: (query) => query.set("state", "another") }), refused);
+  assert.equal(await under({ callback: (query) => query.delete("state") }), refused);
+});
+
+test("another nonce, and none", async () => {
+  assert.equal(await under({ forger: { claims: { nonce: "another" } } }), refused);
+  assert.equal(await under({ forger: { claims: { nonce: undefined } } }), refused);
+});
+
+test("another issuer: in the token, and in the address", async () => {
+  assert.equal(await under({ forger: { claims: { iss: "https://id.example" } } }), refused);
+  assert.equal(await under({ callback: (query) => query.set("iss", "https://id.example") }), refused);
+});
+
+test("a token for another client", async () => {
+  assert.equal(await under({ forger: { claims: { aud: "another" } } }), refused);
+  assert.equal(await under({ forger: { claims: { aud: [clientId, "another"], azp: "another" } } }), refused);
+});
+
+test("a token that is signed with another key, or not at all", async () => {
+  assert.equal(await under({ forger: { key: signingKey() } }), refused);
+  assert.equal(await under({ forger: { algorithm: "none" } }), refused);
+});
+
+test("a token that is over, and none", async () => {
+  assert.equal(await under({ forger: { claims: { exp: 1 } } }), refused);
+  assert.equal(await under({ forger: { isMissing: true } }), refused);
+});
+
+test("a code of somebody else's sign-in: the verifier is another (PKCE)", async () => {
+  const other = await new SignInBrowser(here.program).away("other");
+  const code = other.searchParams.get("code") ?? "";
+  assert.equal(await under({ callback: (query) => query.set("code", code) }), refused);
+});
+
+test("no transaction, one of somebody else, one that is made up, and two", async () => {
+  const other = new SignInBrowser(here.program);
+  await other.away("other");
+  const theirs = other.cookies("127.0.0.1").get(cookie) ?? assert.fail();
+  assert.equal(await under({ cookies: (jar) => void jar.delete(cookie) }), expired);
+  assert.equal(await under({ cookies: (jar) => void jar.set(cookie, theirs) }), refused);
+  assert.equal(await under({ cookies: (jar) => void jar.set(cookie, "undefined") }), expired);
+  assert.equal(await under({ cookies: (jar) => void jar.set(cookie, "") }), expired);
+  assert.equal(await under({ cookies: (jar) => void jar.set(cookie, `${jar.get(cookie)}; ${cookie}=${theirs}`) }), expired);
+});
+
+test("a callback that was used already, with the transaction that was taken away", async () => {
+  const { program, people } = here;
+  const first = new SignInBrowser(program);
+  const callback = await first.away("replayed");
+  const transaction = first.cookies("127.0.0.1").get(cookie) ?? assert.fail();
+  assert.equal(await first.back(callback), "/sign-in");
+  const before = await people();
+  const thief = new SignInBrowser(program);
+  thief.cookies("127.0.0.1").set(cookie, transaction);
+  assert.equal(await thief.back(callback), expired);
+  assert.equal(await thief.who(), null);
+  assert.equal(await people(), before);
+});
+
+test("what is in the address of a callback is nowhere to be seen: not in the answer, not in the log", async () => {
+  const errors = ["access_denied", "server_error", marker];
+  for (const error of errors) {
+    const end = await under({
+      callback: (query) => {
+        query.delete("code");
+        query.set("error", error);
+        query.set("error_description", marker);
+        query.set("error_uri", marker);
+        query.append("x", marker);
+      },
+    });
+    assert.match(end, /^\/sign-in#error=(denied|unavailable|refused)$/);
+  }
+  assert.equal(await under({ callback: (query) => query.append("state", marker) }), refused);
+  assert.ok(!here.logged.join("").includes("marker"));
+});
+
+test("no token, no code, no secret and no transaction is in the log, which says which check failed", async () => {
+  const { program, provider, logged } = here;
+  const seen: string[] = [];
+  const attempt = async (forger: OpenIdProvider["forger"]) => {
+    const browser = new SignInBrowser(program);
+    const callback = await browser.away("newcomer");
+    const { searchParams } = callback;
+    const parts = [searchParams.get("code"), searchParams.get("state"), browser.cookies("127.0.0.1").get(cookie)];
+    seen.push(...parts.map((part) => part ?? assert.fail()));
+    provider.forger = forger;
+    await browser.back(callback);
+    provider.forger = null;
+    seen.push(browser.cookies("127.0.0.1").get("drawbridge") ?? "");
+  };
+  await attempt({ claims: { aud: "another" } });
+  await attempt({ key: signingKey() });
+  await attempt(null);
+  const text = logged.join("");
+  for (const secret of seen.filter((part) => part !== "")) assert.ok(!text.includes(secret));
+  assert.ok(!text.includes("eyJ"), "no token");
+  assert.ok(!text.includes(provider.env.DRAWBRIDGE_OIDC_CLIENT_SECRET ?? "?"));
+  assert.match(text, /"why":"oauth_jwt_claim_comparison_failed"/);
+});

@@ -1,0 +1,132 @@
+/**
+ * Signing in with a provider in a real browser. The provider is at `localhost` and the program at 127.0.0.1: to a browser two
+ * sites, so that it keeps back what it would keep back on the way from any other.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { openBrowser, type TestBrowser } from "../browser.ts";
+import { firstLink, invite, type ProviderProgram, SignInBrowser, startProviderProgram } from "../provider-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directories = temporaryDirectories();
+let here: ProviderProgram;
+let browser: TestBrowser;
+
+before(async () => {
+  here = await startProviderProgram(directories(), { DRAWBRIDGE_OIDC_NAME: "Acme accounts" }, "localhost");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await here?.stop();
+});
+
+/** Somebody at the page. When they are done, neither site's page must have done anything that it should not. */
+async function visit(work: (page: Page) => Promise<void>): Promise<void> {
+  const { page, complaints, close } = await browser.visitor({ baseURL: here.program.urls.admin });
+  try {
+    await work(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click();
+}
+
+async function headed(page: Page, title: string): Promise<void> {
+  await page.getByRole("heading", { name: title, exact: true }).waitFor();
+}
+
+/** From our button through the provider's form, and back. */
+async function throughProvider(page: Page, button: string, login: string): Promise<void> {
+  await press(page, button);
+  await page.waitForURL(`${here.provider.issuer}/**`);
+  await page.locator("input[name=login]").fill(login);
+  await press(page, "Sign in");
+  await page.waitForURL(`${here.program.urls.admin}/sign-in`);
+}
+
+const withProvider = "Sign in with Acme accounts";
+
+async function refusalOf(page: Page): Promise<string | null> {
+  await headed(page, "Sign in");
+  return await page.locator("#sign-in .refusal").textContent();
+}
+
+test("who comes with the first account's link ends up signed in, though the way back is from another site", async () => {
+  await visit(async (page) => {
+    await page.goto(`/sign-in#link=${firstLink(here.program)}`);
+    const asked: { readonly path: string; readonly cookies: string }[] = [];
+    page.on("request", async (request) => {
+      const { pathname, origin } = new URL(request.url());
+      if (origin === here.program.urls.admin) asked.push({ path: pathname, cookies: (await request.allHeaders()).cookie ?? "" });
+    });
+    await throughProvider(page, "Continue with Acme accounts", "ada");
+    await headed(page, "You are signed in");
+    assert.equal(await page.locator("#who-login").textContent(), "ada");
+    assert.equal(await page.locator("#roles").textContent(), "administrator of this server");
+    const cookiesOf = (path: string) => asked.filter((one) => one.path === path).map(({ cookies }) => cookies);
+    assert.match(cookiesOf("/sign-in/callback").join(), /^drawbridge-transaction=[\w-]+$/);
+    assert.deepEqual(cookiesOf("/sign-in"), [""], "the browser kept the session back on the way from the other site");
+    assert.match(cookiesOf("/admin/v1/session").at(-1) ?? "", /^drawbridge=[\w-]{43}$/);
+    const own = (await page.context().cookies(here.program.urls.admin)).filter(({ name }) => name.startsWith("drawbridge"));
+    assert.deepEqual(
+      own.map(({ name, httpOnly, sameSite, path }) => [name, httpOnly, sameSite, path]),
+      [["drawbridge", true, "Strict", "/"]],
+    );
+  });
+});
+
+test("who has signed out signs in again, and is asked nothing while the provider knows them", async () => {
+  await visit(async (page) => {
+    await page.goto("/sign-in");
+    await throughProvider(page, withProvider, "ada");
+    await headed(page, "You are signed in");
+    await press(page, "Sign out");
+    await headed(page, "Sign in");
+    await press(page, withProvider);
+    await headed(page, "You are signed in");
+    await page.reload();
+    await headed(page, "You are signed in");
+  });
+});
+
+test("who is invited comes in with the provider in place of a password", async () => {
+  const { link } = await invite(here.program, "grace");
+  await visit(async (page) => {
+    await page.goto(`/sign-in#link=${link}`);
+    await throughProvider(page, "Continue with Acme accounts", "grace.of.acme");
+    await headed(page, "You are signed in");
+    assert.equal(await page.locator("#who-login").textContent(), "grace");
+  });
+});
+
+test("whoever is not signed in is told why, in words of the page", async () => {
+  await visit(async (page) => {
+    await page.goto("/sign-in");
+    await throughProvider(page, withProvider, "stranger");
+    assert.match((await refusalOf(page)) ?? "", /no account here yet/);
+    assert.equal(page.url(), `${here.program.urls.admin}/sign-in`, "the word is not left in the address bar");
+  });
+  await visit(async (page) => {
+    await page.goto("/sign-in");
+    await throughProvider(page, withProvider, "deny");
+    assert.match((await refusalOf(page)) ?? "", /cancelled/);
+  });
+});
+
+test("whoever opens the address at which somebody else's sign-in ends is not signed in as them", async () => {
+  const callback = await new SignInBrowser(here.program).away("ada");
+  await visit(async (page) => {
+    await page.goto(`${here.provider.issuer}/interaction`);
+    await page.evaluate(`location.href = ${JSON.stringify(callback.href)}`);
+    await page.waitForURL(`${here.program.urls.admin}/sign-in`);
+    assert.match((await refusalOf(page)) ?? "", /Sign in again/);
+    const names = (await page.context().cookies(here.program.urls.admin)).map(({ name }) => name);
+    assert.ok(!names.includes("drawbridge"));
+  });
+});

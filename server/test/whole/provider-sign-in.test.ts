@@ -1,0 +1,134 @@
+/** Signing in with an identity provider, from the button to the session, against a real provider and over real sockets. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { firstLink, invite, type ProviderProgram, SignInBrowser, startProviderProgram } from "../provider-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directories = temporaryDirectories();
+let here: ProviderProgram;
+
+before(async () => {
+  here = await startProviderProgram(directories());
+});
+after(() => here?.stop());
+
+const browser = () => new SignInBrowser(here.program);
+
+test("the page is told of the provider by the name that the settings give it", async () => {
+  const offer = await browser().ask("GET", "sign-in");
+  const { host } = new URL(here.provider.issuer);
+  assert.deepEqual(JSON.parse(offer.text), { offered: true, reason: null, password: true, provider: { name: host } });
+});
+
+test("who has the link of the first account makes it with the provider, and is an administrator", async () => {
+  here.provider.claims.set("ada", { name: "Ada Example", email: "ada@example.com" });
+  assert.equal(await browser().signIn("ada"), "/sign-in#error=uninvited");
+  const ada = browser();
+  const link = firstLink(here.program);
+  assert.equal(await ada.signIn("ada", link), "/sign-in");
+  const who = await ada.who();
+  assert.deepEqual([who?.person.login, who?.person.name, who?.administrator], ["ada", "Ada Example", true]);
+  assert.deepEqual(
+    [...ada.cookies("127.0.0.1").keys()].filter((name) => name.startsWith("drawbridge")),
+    ["drawbridge"],
+  );
+  const again = await browser().ask("POST", "sign-in/provider", { link });
+  assert.equal(again.status, 404, "the link is used up");
+  const elsewhere = browser();
+  assert.equal(await elsewhere.signIn("ada"), "/sign-in");
+  assert.equal((await elsewhere.who())?.person.id, who?.person.id);
+});
+
+test("who is invited comes in with a link once, and without one ever after, whatever the provider calls them then", async () => {
+  const { id, link } = await invite(here.program, "grace@example.com");
+  assert.equal(await browser().signIn("grace", link), "/sign-in");
+  here.provider.claims.set("grace", { preferred_username: "another", name: "Another", email: "another@example.com" });
+  const grace = browser();
+  assert.equal(await grace.signIn("grace"), "/sign-in");
+  const { person, administrator, roles } = (await grace.who()) ?? assert.fail();
+  assert.deepEqual(person, { id, login: "grace@example.com", name: "grace@example.com" });
+  assert.deepEqual([administrator, roles], [false, []]);
+});
+
+test("a session from before is not the one after, and ends", async () => {
+  const one = browser();
+  await one.signIn("ada");
+  const jar = one.cookies("127.0.0.1");
+  const before = jar.get("drawbridge") ?? assert.fail();
+  await one.signIn("ada");
+  assert.notEqual(jar.get("drawbridge"), before);
+  jar.set("drawbridge", before);
+  assert.equal(await one.who(), null);
+});
+
+test("a session that somebody else has put into the browser is not the one that is opened", async () => {
+  const one = browser();
+  one.cookies("127.0.0.1").set("drawbridge", "A".repeat(43));
+  assert.equal(await one.signIn("ada"), "/sign-in");
+  assert.notEqual(one.cookies("127.0.0.1").get("drawbridge"), "A".repeat(43));
+});
+
+test("an e-mail address or a login of the provider finds nobody's account", async () => {
+  const { program, provider } = here;
+  await invite(program, "victim@example.com");
+  provider.claims.set("mallory", { preferred_username: "victim@example.com", email: "victim@example.com", email_verified: true });
+  const people = await here.people();
+  const mallory = browser();
+  assert.equal(await mallory.signIn("mallory"), "/sign-in#error=uninvited");
+  assert.equal(await mallory.who(), null);
+  assert.equal(await here.people(), people);
+});
+
+test("an identity that has an account takes no other one, and the link stays good", async () => {
+  const { link } = await invite(here.program, "second@example.com");
+  assert.equal(await browser().signIn("ada", link), "/sign-in#error=taken");
+  const inspected = await browser().ask("POST", "account-links/inspect", { link });
+  assert.equal(inspected.status, 200);
+});
+
+test("a link that is used up while its owner is at the provider opens nothing", async () => {
+  const { link } = await invite(here.program, "third@example.com");
+  const slow = browser();
+  const callback = await slow.away("third", link);
+  assert.equal(await browser().signIn("faster", link), "/sign-in");
+  assert.equal(await slow.back(callback), "/sign-in#error=link");
+  assert.equal(await slow.who(), null);
+});
+
+test("who was disabled is not let in, and who was erased is nobody any more", async () => {
+  const { program } = here;
+  const { id, link } = await invite(program, "leaver@example.com");
+  const leaver = browser();
+  assert.equal(await leaver.signIn("leaver", link), "/sign-in");
+  await program.admin("POST", `/admin/v1/people/${id}/disable`);
+  assert.equal(await leaver.who(), null);
+  assert.equal(await leaver.signIn("leaver"), "/sign-in#error=disabled");
+  assert.equal(await leaver.who(), null);
+  await program.admin("POST", `/admin/v1/people/${id}/erase`);
+  assert.equal(await leaver.signIn("leaver"), "/sign-in#error=uninvited");
+});
+
+test("another site's page cannot begin a sign-in, and what is no link begins none", async () => {
+  const url = `${here.program.urls.admin}/admin/v1/sign-in/provider`;
+  const post = async (body: string, headers: Record<string, string>) => {
+    const response = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
+    return [response.status, response.headers.has("set-cookie")];
+  };
+  assert.deepEqual(await post("{}", { origin: "https://evil.example" }), [403, false]);
+  assert.deepEqual(await post("{}", { "sec-fetch-site": "cross-site" }), [403, false]);
+  assert.deepEqual(await post("{}", { "content-type": "text/plain" }), [415, false]);
+  assert.deepEqual(await post(`{"link":"dbl_unknown"}`, {}), [404, false]);
+  assert.deepEqual(await post(`{"link":""}`, {}), [422, false]);
+  assert.deepEqual(await post(`{"url":"https://evil.example"}`, {}), [422, false]);
+});
+
+test("the way back is the public URL's, whatever the Host header says", async () => {
+  const { program, provider } = here;
+  const { RawSocket } = await import("../raw-socket.ts");
+  const raw = await RawSocket.open(Number(new URL(program.urls.admin).port));
+  raw.write("POST /admin/v1/sign-in/provider HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+  const { body } = await raw.response();
+  const { url } = JSON.parse(body) as { readonly url: string };
+  assert.equal(new URL(url).origin, provider.issuer);
+  assert.equal(new URL(url).searchParams.get("redirect_uri"), `${program.urls.admin}/sign-in/callback`);
+});

@@ -1,0 +1,262 @@
+/** Whatever people write is text: kept as it is or refused, given back as it is, and shown as text wherever it is not JSON. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { parse } from "yaml";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { parseCalendar } from "../feed-of-state.ts";
+import { credentialNamed, noon } from "../permission-names.ts";
+import { furnish } from "../permission-world.ts";
+import { readXml, type XmlElement } from "../read-xml.ts";
+import { type AdminResponse, type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+import { controls, lines } from "../text-payloads.ts";
+
+const directory = temporaryDirectories()();
+const base = "/admin/v1/projects/ours";
+const replacing = { "if-match": "*" };
+const creating = { "if-none-match": "*" };
+
+let program: Program;
+
+before(async () => {
+  const store = await openSqliteStore({ directory });
+  await furnish(store);
+  await store.close();
+  program = await startProgram({
+    directory,
+    env: { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" },
+    now: () => noon,
+  });
+});
+
+after(() => program.stop());
+
+const send = (method: string, path: string, body?: unknown, headers = {}) => program.admin(method, path, body, headers);
+
+type Member = string | number;
+
+/** What is at a place of an answer. */
+function at(value: unknown, ...path: readonly Member[]): unknown {
+  return path.reduce<unknown>((found, name) => (found as Record<Member, unknown> | undefined)?.[name], value);
+}
+
+let number = 0;
+const fresh = (prefix: string) => `${prefix}-${++number}`;
+
+/** Somewhere a line can be written; gives where it was kept and how it is read there, or the refusal. */
+interface Field {
+  readonly write: (text: string) => Promise<{ readonly answer: AdminResponse; readonly read: () => Promise<unknown> }>;
+}
+
+function edit(path: string, body: (text: string) => unknown, ...place: readonly Member[]): Field {
+  return {
+    write: async (text) => {
+      const answer = await send("PUT", path, body(text), replacing);
+      return { answer, read: async () => at((await send("GET", path.split("?")[0] ?? "")).body, ...place) };
+    },
+  };
+}
+
+/** Read back in the list, by the id that was answered. */
+function credential(path: string, list: string, more = {}): Field {
+  return {
+    write: async (text) => {
+      const answer = await send("POST", path, { name: text, ...more });
+      const read = async () => {
+        const found = at((await send("GET", `${path}?limit=1000`)).body, list) as { id: string; name: string }[];
+        return found.find(({ id }) => id === answer.body.id)?.name;
+      };
+      return { answer, read };
+    },
+  };
+}
+
+const fields: Readonly<Record<string, Field>> = {
+  "a project's name": edit(`${base}?override=store_link&reason=x`, (name) => ({ name }), "name"),
+  "an instance's name": edit(`${base}/instances/ours-spare`, (name) => ({ name }), "name"),
+  "an instance's name in a language": edit(`${base}/instances/ours-1`, (de) => ({ name: { de } }), "name", "de"),
+  "an instance's id": {
+    write: async (text) => {
+      // What is in no address has none: it is in the manifest alone.
+      const path = `${base}/instances/${encodeURIComponent(text.toWellFormed().replaceAll(/[/\\]/g, ""))}`;
+      const answer = await send("PUT", path, { name: "x" }, creating);
+      const read = async () =>
+        at((await send("GET", path)).body, "id") === decodeURIComponent(path.split("/").at(-1) ?? "") ? text : path;
+      return { answer, read };
+    },
+  },
+  "a read key's name": credential(`${base}/keys`, "keys"),
+  "a feed token's name": credential(`${base}/feed-tokens`, "feed_tokens"),
+  "a project token's name": credential(`${base}/tokens`, "tokens", { role: "viewer" }),
+  "an access token's name": credential("/admin/v1/tokens", "tokens"),
+  "a person's name": {
+    write: async (text) => {
+      const answer = await send("POST", "/admin/v1/people", { login: fresh("somebody"), name: text });
+      const read = async () => at((await send("GET", `/admin/v1/people/${answer.body.id}`)).body, "name");
+      return { answer, read };
+    },
+  },
+  "a person's login": {
+    write: async (text) => {
+      const answer = await send("POST", "/admin/v1/people", { login: text, name: "x" });
+      const read = async () => at((await send("GET", `/admin/v1/people/${answer.body.id}`)).body, "login");
+      return { answer, read };
+    },
+  },
+  "a reason": {
+    write: async (text) => {
+      const reason = encodeURIComponent(text.toWellFormed());
+      const answer = await send("PUT", `${base}/instances/${fresh("i")}?reason=${reason}`, { name: "x" }, creating);
+      return { answer, read: async () => at((await send("GET", `${base}/history?limit=1`)).body, "commits", 0, "reason") };
+    },
+  },
+  "why a proposal is rejected": {
+    write: async (text) => {
+      const window = { start: "2026-12-13T02:00", duration: "PT1H" };
+      const made = await send("PUT", `${base}/windows/${fresh("w")}?propose=true`, window, creating);
+      const path = `${base}/proposals/${at(made.body, "proposal", "id")}`;
+      const answer = await send("POST", `${path}/reject`, { reason: text });
+      return { answer, read: async () => at((await send("GET", path)).body, "closed", "reason") };
+    },
+  },
+};
+
+/** What no field of another form can be: they say so and keep nothing. */
+const refusing: Readonly<Record<string, (text: string) => Promise<AdminResponse>>> = {
+  "a window's id": (text) =>
+    send("PUT", `${base}/windows/${encodeURIComponent(text)}`, { start: "2026-12-13T02:00", duration: "PT1H" }, creating),
+  "a platform's name": (text) => send("PUT", `${base}/policies/${encodeURIComponent(text)}`, { store: "none" }, creating),
+  "a project's id": (text) => send("PUT", `/admin/v1/projects/${encodeURIComponent(text)}`, { name: "x" }, creating),
+  "a version": (text) => send("PUT", `${base}/policies/ours-tv`, { minimum: text, store: "none" }, replacing),
+  "a store link": (text) => send("PUT", base, { stores: { apple: text } }, replacing),
+  "a language": (text) => send("PUT", base, { languages: [text] }, replacing),
+  "a zone": (text) => send("PUT", `${base}/windows/z`, { start: "2026-12-13T02:00", duration: "PT1H", zone: text }, creating),
+  "a start": (text) => send("PUT", `${base}/windows/z`, { start: text, duration: "PT1H" }, creating),
+  "a rule": (text) => send("PUT", `${base}/windows/z`, { start: "2026-12-13T02:00", duration: "PT1H", repeat: text }, creating),
+  "a role": (text) => send("PUT", `${base}/members/u_stray`, { role: text }, creating),
+  "an expiry": (text) => send("POST", `${base}/keys`, { name: "x", expires_at: text }),
+};
+
+describe("a line of text", () => {
+  for (const [what, { write }] of Object.entries(fields)) {
+    test(`${what} is kept and given back as it was written, or refused`, async () => {
+      let kept = 0;
+      for (const text of lines) {
+        const { answer, read } = await write(text);
+        assert.ok([200, 201, 422, 404, 409].includes(answer.status), `${what}: ${JSON.stringify(text)} → ${answer.status}`);
+        if (answer.status > 201) continue;
+        kept++;
+        // A login and the name of a person are brought into the one form that all spellings of a letter have.
+        const form = what.startsWith("a person's") ? text.normalize("NFC") : text;
+        assert.equal(await read(), form, `${what}: ${JSON.stringify(text)}`);
+      }
+      assert.ok(kept > 10, `${kept} kept`);
+    });
+
+    test(`${what} holds no control character`, async () => {
+      for (const text of controls) {
+        // Half a character has no place in an address; of an id, only apps see whether it is on one line.
+        if (what === "a reason" && !text.isWellFormed()) continue;
+        if (what === "an instance's id" && (!text.isWellFormed() || text.includes("\u2028"))) continue;
+        const { answer } = await write(text);
+        assert.ok([422, 404].includes(answer.status), `${what}: ${JSON.stringify(text)} → ${answer.status}`);
+      }
+    });
+  }
+
+  for (const [what, write] of Object.entries(refusing)) {
+    test(`${what} is none of these`, async () => {
+      // The others are words, numbers and dates, as such a field may hold them.
+      for (const text of lines.filter((line) => /[^A-Za-z0-9 .:_-]/u.test(line))) {
+        const { status } = await write(text);
+        assert.ok([422, 404, 409].includes(status), `${what}: ${JSON.stringify(text)} → ${status}`);
+      }
+    });
+  }
+});
+
+describe("where it is not JSON", () => {
+  /** The project with this text wherever it has one. */
+  async function written(text: string): Promise<void> {
+    const window = { instances: ["ours-1"], start: "2026-12-06T02:00", duration: "PT2H" };
+    // Braces are a template's: they are no text of a message.
+    const message = /[{}]/.test(text) ? {} : { message: { en: `${text}\n${text}` } };
+    const manifest = {
+      apiVersion: "drawbridge/v1",
+      project: "ours",
+      name: text,
+      instances: { "ours-1": { name: text }, [text.replaceAll(/[/\\]/g, "")]: { name: "x" } },
+      windows: { "ours-later": { ...window, ...message } },
+    };
+    const query = "overwrite=true&end_running=true&override=in_use&reason=x";
+    const { status, body } = await send("PUT", `${base}/manifest?${query}`, manifest, replacing);
+    assert.equal(status, 200, `${JSON.stringify(text)}: ${JSON.stringify(body)}`);
+  }
+
+  async function feed(file: string): Promise<string> {
+    const response = await fetch(`${program.urls.admin}/feeds/${credentialNamed("dbf_", "f_ours")}/${file}`);
+    assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+    return response.text();
+  }
+
+  /** As much of a text as XML 1.0 can hold (§2.2). */
+  const ofXml = (text: string) => text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
+
+  test("YAML says what JSON says, and applied again it changes nothing", async () => {
+    for (const text of lines) {
+      await written(text);
+      const json = (await send("GET", `${base}/manifest`)).body;
+      const yaml = String((await send("GET", `${base}/manifest`, undefined, { accept: "application/yaml" })).body.text);
+      assert.deepEqual(parse(yaml), json, text);
+      assert.doesNotMatch(yaml, /[^\P{Cc}\n]/u);
+      const again = await send("PUT", `${base}/manifest`, yaml, replacing);
+      assert.deepEqual([again.status, again.body.changed], [200, false], `${yaml}\n${JSON.stringify(again.body)}`);
+    }
+  });
+
+  test("a calendar has its event and nothing else, with the text in it", async () => {
+    for (const text of lines) {
+      await written(text);
+      const calendar = await feed("calendar.ics");
+      const { events, name } = parseCalendar(calendar);
+      const description = events[0]?.description ?? "";
+      assert.equal(name, text);
+      assert.deepEqual(
+        events.map(({ summary }) => summary),
+        [`${text}: ours-later`],
+      );
+      assert.ok(description.includes(`Covers: ${text} (ours-1)`), description);
+      if (!/[{}]/.test(text)) assert.ok(description.startsWith(`${text}\n${text}\n`), description);
+      assert.equal(calendar.match(/^BEGIN:/gm)?.length, 2, calendar);
+      for (const line of calendar.split("\r\n")) assert.doesNotMatch(line, /\p{Cc}/u);
+    }
+  });
+
+  test("a feed is XML with the text in it, and without any element that was written", async () => {
+    const names = (element: XmlElement): string[] => [element.name, ...element.children.flatMap(names)];
+    const textOf = (element: XmlElement, name: string) => element.children.find((child) => child.name === name)?.text;
+    for (const text of lines) {
+      await written(text);
+      const atom = await feed("maintenance.atom");
+      const root = readXml(atom);
+      assert.equal(textOf(root, "title"), ofXml(text));
+      const own = ["feed", "id", "title", "updated", "author", "name", "link", "entry", "category", "content"];
+      assert.deepEqual(
+        [...new Set(names(root))].filter((name) => !own.includes(name)),
+        [],
+        text,
+      );
+      assert.doesNotMatch(atom, /<script|<img|<svg|<!--|<!\[CDATA|<!DOCTYPE/i);
+    }
+  });
+
+  test("a terminal is shown no character that it obeys", async () => {
+    const commands = ["project list", "project show ours", "history ours", "policy show --project ours", "token list"];
+    const ofProject = ["key list", "feed list", "maintenance list"].map((command) => `${command} --project ours`);
+    for (const command of [...commands, ...ofProject]) {
+      const { code, out, err } = await program.cli(...command.split(" "));
+      assert.equal(code, 0, `${command}: ${err}`);
+      assert.doesNotMatch(out + err, /[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u, command);
+    }
+  });
+});

@@ -1,0 +1,243 @@
+/** The page on which people sign in, in a real browser, against the program as it runs. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { firstAccountFile } from "../../src/accounts/first-account.ts";
+import { fill, headed, openBrowser, press, type TestBrowser } from "../browser.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directories = temporaryDirectories();
+const markup = "<img src=x onerror=complain('ran')>";
+const password = "a ferry, a bridge and a tunnel";
+let program: Program;
+let browser: TestBrowser;
+
+before(async () => {
+  program = await startProgram({ directory: directories() });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await program?.stop();
+});
+
+/** Somebody at the page. When they are done, it must have done nothing that its own policy forbids. */
+async function visit(work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+  const { page, complaints, close } = await browser.visitor({ baseURL: program.urls.admin, ...options });
+  try {
+    await work(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+}
+
+async function signIn(page: Page, login: string, secret: string): Promise<void> {
+  await page.goto("/sign-in");
+  await headed(page, "Sign in");
+  await fill(page, { Login: login, Password: secret });
+  await press(page, "Sign in");
+}
+
+async function invite(login: string, name: string): Promise<string> {
+  const { status, body } = await program.admin("POST", "/admin/v1/people", { login, name });
+  assert.equal(status, 201);
+  return (body.link as { readonly url: string }).url;
+}
+
+test("the first account is made by its link, signs out, and signs in again", async () => {
+  const link = readFileSync(firstAccountFile(program.directory), "utf8").trim();
+  await visit(async (page) => {
+    await page.goto(link);
+    await headed(page, "Make the first account");
+    assert.equal(page.url(), `${program.urls.admin}/sign-in`, "the link is not in the address bar");
+    await fill(page, { Login: "ada@acme.example", Name: markup, Password: password });
+    await press(page, "Make the account");
+    await headed(page, "You are signed in");
+    assert.equal(await page.locator("#who").textContent(), markup);
+    assert.equal(await page.locator("#roles").textContent(), "administrator of this server");
+    await press(page, "Sign out");
+    await headed(page, "Sign in");
+    await page.reload();
+    await headed(page, "Sign in");
+    await fill(page, { Login: "ADA@acme.example", Password: password });
+    await press(page, "Sign in");
+    await headed(page, "You are signed in");
+    await page.reload();
+    await headed(page, "You are signed in");
+  });
+});
+
+test("a link that was used opens nothing, and the page says so", async () => {
+  const link = await invite("grace", "Grace");
+  await visit(async (page) => {
+    await page.goto(link);
+    await headed(page, "Welcome to Drawbridge");
+    assert.equal(await page.getByRole("textbox", { name: "Login" }).inputValue(), "grace");
+    await fill(page, { Password: password });
+    await press(page, "Accept the invitation");
+    await headed(page, "You are signed in");
+    assert.equal(await page.locator("#roles").textContent(), "none yet: ask an administrator");
+  });
+  await visit(async (page) => {
+    await page.goto(link);
+    await headed(page, "This link does not open anything");
+    await press(page, "Go to sign-in");
+    await headed(page, "Sign in");
+  });
+});
+
+test("a link that is pasted where the page is open is taken up", async () => {
+  const link = await invite("pasted", "Pasted");
+  await visit(async (page) => {
+    await page.goto("/sign-in");
+    await headed(page, "Sign in");
+    await page.goto(link);
+    await headed(page, "Welcome to Drawbridge");
+    assert.equal(page.url(), `${program.urls.admin}/sign-in`);
+  });
+});
+
+test("signing out everywhere ends the sessions in other browsers", async () => {
+  const link = await invite("everywhere", "Everywhere");
+  await visit(async (one) => {
+    await one.goto(link);
+    await headed(one, "Welcome to Drawbridge");
+    await fill(one, { Password: password });
+    await press(one, "Accept the invitation");
+    await headed(one, "You are signed in");
+    await visit(async (other) => {
+      await signIn(other, "everywhere", password);
+      await headed(other, "You are signed in");
+      await press(other, "Sign out everywhere");
+      await headed(other, "Sign in");
+    });
+    await one.reload();
+    await headed(one, "Sign in");
+  });
+});
+
+test("a wrong password is refused beside the form, and what was typed is still there", async () => {
+  await visit(async (page) => {
+    await signIn(page, "ada@acme.example", "not the password");
+    await page.getByRole("alert").getByText("The login or the password is not right.").waitFor();
+    assert.equal(await page.getByRole("textbox", { name: "Login" }).inputValue(), "ada@acme.example");
+    const focused = await page.evaluate("document.activeElement.id");
+    assert.equal(focused, "password");
+  });
+});
+
+test("what is wrong with a new account stands beside its field, and the link still works", async () => {
+  const link = await invite("careful", "Careful");
+  await visit(async (page) => {
+    await page.goto(link);
+    await headed(page, "Welcome to Drawbridge");
+    await fill(page, { Password: "short" });
+    await press(page, "Accept the invitation");
+    const field = page.getByRole("textbox", { name: "Password" });
+    await page.locator('#new-password[aria-invalid="true"]').waitFor();
+    assert.match((await page.locator("#new-password-problem").textContent()) ?? "", /12 to 1024 characters/);
+    await field.fill(password);
+    await press(page, "Accept the invitation");
+    await headed(page, "You are signed in");
+  });
+});
+
+test("without a network the page says so, and what was typed is still there", async () => {
+  await visit(async (page) => {
+    await page.goto("/sign-in");
+    await headed(page, "Sign in");
+    await fill(page, { Login: "ada@acme.example", Password: password });
+    await page.context().setOffline(true);
+    await press(page, "Sign in");
+    await page.getByRole("alert").getByText("The server cannot be reached.").waitFor();
+    await page.context().setOffline(false);
+    await press(page, "Sign in");
+    await headed(page, "You are signed in");
+  });
+});
+
+test("while an answer takes long, the page says that it waits, and asks only once", async () => {
+  await visit(async (page) => {
+    await page.goto("/sign-in");
+    await headed(page, "Sign in");
+    let asked = 0;
+    const late = Promise.withResolvers<void>();
+    await page.route("**/admin/v1/session", async (route) => {
+      if (route.request().method() === "POST") asked += 1;
+      await late.promise;
+      await route.continue();
+    });
+    await fill(page, { Login: "ada@acme.example", Password: password });
+    await press(page, "Sign in");
+    await press(page, "Sign in");
+    await page.getByRole("status").getByText("Still waiting for the server…").waitFor();
+    late.resolve();
+    await headed(page, "You are signed in");
+    assert.equal(asked, 1);
+  });
+});
+
+test("the way through the page is possible with the keyboard alone", async () => {
+  await visit(async (page) => {
+    await page.goto("/sign-in");
+    await headed(page, "Sign in");
+    await page.keyboard.type("ada@acme.example");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+    await headed(page, "You are signed in");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await headed(page, "Sign in");
+  });
+});
+
+test("at phone width and with text twice as large, nothing has to be scrolled sideways", async () => {
+  const link = await invite(`${"wide".repeat(20)}@acme.example`, "Wide");
+  const phone = { viewport: { width: 390, height: 844 }, bypassCSP: true };
+  await visit(async (page) => {
+    await page.goto(link);
+    await headed(page, "Welcome to Drawbridge");
+    const overflow = () => page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    assert.equal(await overflow(), 0);
+    await page.addStyleTag({ content: "html { font-size: 200% }" });
+    assert.equal(await overflow(), 0);
+  }, phone);
+});
+
+test("what the page's policy forbids does not happen, and is heard of", async () => {
+  const { page, complaints, close } = await browser.visitor({ baseURL: program.urls.admin });
+  await page.goto("/sign-in");
+  await headed(page, "Sign in");
+  await page.evaluate(`document.body.append(Object.assign(new Image(), { src: "https://elsewhere.example/x.png" }))`);
+  await assert.rejects(page.evaluate(`document.body.innerHTML = "<p onclick='complain()'>"`), /TrustedHTML/);
+  const asking = `fetch("https://elsewhere.example/").catch(({ name }) => name)`;
+  assert.equal(await page.evaluate(asking), "TypeError");
+  const heard = complaints.join("\n");
+  for (const part of ["img-src", "require-trusted-types-for", "connect-src"])
+    assert.ok(heard.includes(part), `${part}\n${heard}`);
+  await close();
+});
+
+test("where people come by http from elsewhere, the page says why nobody can sign in, and what to do", async () => {
+  const env = { DRAWBRIDGE_PUBLIC_URL: "http://drawbridge.example" };
+  const elsewhere = await startProgram({ directory: directories(), env });
+  try {
+    await visit(
+      async (page) => {
+        await page.goto("/sign-in");
+        await headed(page, "Sign-in is not offered here");
+        const text = (await page.locator("#not-offered").textContent()) ?? "";
+        assert.match(text, /http:\/\/drawbridge\.example/);
+        assert.match(text, /DRAWBRIDGE_PUBLIC_URL/);
+        assert.match(text, /access token/);
+      },
+      { baseURL: elsewhere.urls.admin },
+    );
+  } finally {
+    await elsewhere.stop();
+  }
+});
