@@ -275,6 +275,14 @@ Older ones: npx drawbridge history acme --limit 1 --before 2
   );
 });
 
+test("history names what a project has one of without an id", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await run('protection set --project acme --reason-required on --yes --reason "an audit"');
+  const { out } = await run("history acme --limit 1");
+  assert.match(out, /\n {2}\+ protection\.four_eyes +false\n {2}\+ protection\.reason_required +true\n/);
+});
+
 test("rollback shows the difference first, and goes back", async (t) => {
   const { run, apply } = await atDesk(t);
   await apply();

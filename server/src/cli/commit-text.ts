@@ -51,7 +51,8 @@ export const historyKinds = Object.keys(places) as readonly CommittedChange["kin
 /** As the manifest writes it; of what came or went, only what it said. */
 function differencesOf({ kind, id, before, after }: CommittedChange, names: Names): Difference[] {
   const name = kind === "grant" ? names.get(id) : undefined;
-  const path = below(places[kind], name === undefined ? id : `${id} (${name})`);
+  // A project and its protection have no id of their own.
+  const path = id === "" ? places[kind] : below(places[kind], name === undefined ? id : `${id} (${name})`);
   // What is proposed, `proposal show` tells; here it is what became of it.
   if (kind === "proposal") return [difference(path, before?.state, after?.state)];
   if (kind === "grant") return [difference(path, before?.role, after?.role)];

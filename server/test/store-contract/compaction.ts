@@ -7,6 +7,7 @@ import { change, commitOf, failsWith, failure, type MakeStore, withStore } from 
 
 export function compactionContract(makeStore: MakeStore): void {
   examples(makeStore);
+  interruptions(makeStore);
   commitsThatStay(makeStore);
   property(makeStore);
 }
@@ -72,6 +73,28 @@ function examples(makeStore: MakeStore): void {
     assert.deepEqual((await store.history("a", { limit: 1 }))[0]?.changes[0]?.before, "469");
     assert.equal((await store.rowsAt("a", 500)).length, 50);
   });
+}
+
+function interruptions(makeStore: MakeStore): void {
+  withStore(
+    makeStore,
+    "one that has no time for all of it leaves a log that is right, and goes on where it is asked again",
+    async (store) => {
+      for (let n = 1; n <= 600; n++) {
+        const value = n % 7 === 0 ? null : n;
+        await store.commit(commitOf([change(`a/${n % 40}`, value), change(`b/${n % 3}`, n)], { at: n }));
+      }
+      const at = async (revision: number) => [await store.rowsAt("a", revision), await store.rowsAt("b", revision)];
+      const before = [await at(500), await at(550), await store.rows(), await store.history("a", { since: 500, limit: 200 })];
+      for (let more = true; more; ) {
+        ({ more } = await store.compact(501, { within: 0 }));
+        assert.equal(await store.floor(), 500);
+        const now = [await at(500), await at(550), await store.rows(), await store.history("a", { since: 500, limit: 200 })];
+        assert.deepEqual(now, before);
+      }
+      assert.equal((await store.compact(501)).changes, 0);
+    },
+  );
 }
 
 function commitsThatStay(makeStore: MakeStore): void {
