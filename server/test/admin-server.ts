@@ -148,6 +148,17 @@ function requestOf(
   });
 }
 
+/** Changes wait for each other: something that happens after the next request was looked at, and before it is committed. */
+export function beforeNextCommit({ publisher }: AdminServer, happen: () => unknown): void {
+  const idle = { project: "", actor: "system", reason: "", override: [], dryRun: true };
+  for (let count = 0; count < 200; count++) void publisher.publish({ ...idle, edits: () => [] });
+  const last = () => {
+    happen();
+    return [];
+  };
+  void publisher.publish({ ...idle, edits: last });
+}
+
 /** Headers that make what is not there, and that replace whatever is there. */
 export const creating = { "if-none-match": "*" };
 export const replacing = { "if-match": "*" };

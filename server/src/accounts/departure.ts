@@ -2,8 +2,10 @@
 import { DrawbridgeError } from "../domain/errors.ts";
 import type { GrantRing } from "../http/admin/grant-ring.ts";
 import type { Publisher } from "../publisher.ts";
+import type { Accounts } from "../store/accounts.ts";
 
 export interface DepartureWorkings {
+  readonly store: { readonly accounts: Accounts };
   readonly publisher: Publisher;
   readonly grants: GrantRing;
 }
@@ -16,16 +18,53 @@ export interface Departure {
 }
 
 /** Also where it was begun before and cut off. @throws conflict: nobody else is an administrator */
-export async function endAdministration({ publisher }: DepartureWorkings, departure: Departure): Promise<void> {
-  await endGrant(publisher, "", departure);
+export async function endAdministration(workings: DepartureWorkings, departure: Departure): Promise<void> {
+  const away = await administratorsAway(workings);
+  await endGrant(workings.publisher, "", departure, away);
 }
 
 /** Roles in projects, which nobody needs to take over: an administrator owns every project. */
 export async function endRoles({ publisher, grants }: DepartureWorkings, departure: Departure): Promise<void> {
-  for (const [project] of grants.rolesOf(departure.person)) await endGrant(publisher, project, departure);
+  for (const [project] of grants.rolesOf(departure.person)) await endGrant(publisher, project, departure, new Set());
 }
 
-async function endGrant(publisher: Publisher, project: string, { person, actor, reason }: Departure): Promise<void> {
+/**
+ * Takes back what was granted to somebody while they were disabled or erased: it came after what they had was ended.
+ * @throws conflict: so it was
+ */
+export async function endLateGrant(workings: DepartureWorkings, project: string, departure: Departure): Promise<void> {
+  const person = await workings.store.accounts.person(departure.person);
+  if (person !== null && person.disabledAt === null) return;
+  await endGrant(workings.publisher, project, departure, await administratorsAway(workings));
+  throw new DrawbridgeError("conflict", "Their account was disabled or erased meanwhile: nothing was granted.");
+}
+
+/** Administrators who could not come in now: erased, disabled, or without a password and an identity, invited and no more. */
+export async function administratorsAway({
+  store: { accounts },
+  grants,
+}: Pick<DepartureWorkings, "store" | "grants">): Promise<Set<string>> {
+  const isAway = async (id: string) => {
+    const person = await accounts.person(id);
+    if (person === null || person.disabledAt !== null) return true;
+    return (await accounts.password(id)) === null && (await accounts.identities(id)).length === 0;
+  };
+  const ids = [...grants.administrators];
+  const found = await Promise.all(ids.map(isAway));
+  return new Set(ids.filter((_, index) => found[index]));
+}
+
+/** Whether nobody who can come in would be left without this one. */
+export function isLastOne(administrators: Iterable<string>, person: string, away: ReadonlySet<string>): boolean {
+  return [...administrators].every((other) => other === person || away.has(other));
+}
+
+async function endGrant(
+  publisher: Publisher,
+  project: string,
+  { person, actor, reason }: Departure,
+  away: ReadonlySet<string>,
+): Promise<void> {
   await publisher.publish({
     project,
     actor,
@@ -34,7 +73,7 @@ async function endGrant(publisher: Publisher, project: string, { person, actor, 
     dryRun: false,
     edits: ({ grant }) => {
       if (!grant.has(person)) return [];
-      if (project === "" && grant.size === 1) {
+      if (project === "" && isLastOne(grant.keys(), person, away)) {
         throw new DrawbridgeError("conflict", "This is the last administrator. Make somebody else one first.");
       }
       return [{ kind: "grant", id: person, value: null }];

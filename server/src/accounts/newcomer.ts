@@ -1,5 +1,5 @@
 /** What somebody is called here whom an identity provider brings: as near to its own words as an account may be. */
-import { loginKey, readLogin, readPersonName } from "../domain/person.ts";
+import { loginKey, notInLogins, readLogin, readPersonName } from "../domain/person.ts";
 import type { IdentityClaims } from "./identity-claims.ts";
 
 export interface Newcomer {
@@ -19,7 +19,7 @@ export async function newcomer(
   isTaken: (login: string) => Promise<boolean>,
   random: () => string,
 ): Promise<Newcomer> {
-  const wanted = cleaned(login, /[\p{C}\p{Z}]/gu) ?? "person";
+  const wanted = cleaned(login, notInLogins) ?? "person";
   const free = await freeLogin(readLogin(wanted, "", []) ?? "person", isTaken, random);
   const called = cleaned(name, /[\p{C}\p{Zl}\p{Zp}]/gu)?.trim() ?? "";
   return { login: free, name: readPersonName(called, "", []) ?? free };

@@ -87,6 +87,15 @@ test("one that was moved before is extended and cancelled like any other", () =>
   assert.equal(isRefused(moved, ...verb(moved, { verb: "cancel", occurrence })), false);
 });
 
+test("one that was moved before takes four eyes for another start, and for an earlier end by the same start", () => {
+  const at = now + 30 * hour;
+  const moved = afterEdits(guarded, [overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + hour })]);
+  const move = { verb: "move", occurrence: "db-upgrade/2026-12-06T02:00" } as const;
+  assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at + hour })), true);
+  assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at, for: hour / 60 })), true);
+  assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at, for: 2 * hour })), false);
+});
+
 test("a window by hand is no way to plan one: made to recur or to come later it takes four eyes", () => {
   const byHand = afterEdits(guarded, verb(guarded, { verb: "start", name: "fix" }));
   const form = { start: "2026-11-21T12:00", duration: "PT1H" };

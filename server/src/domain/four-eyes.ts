@@ -1,11 +1,12 @@
 /** Four eyes: where a project asks for them, its configuration changes only as a proposal that another person approved. */
 import { canonicalText } from "./canonical.ts";
-import { sameValue } from "./document-diff.ts";
 import type { Edit } from "./edit.ts";
 import type { Refusal } from "./guard.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
+import type { Override } from "./occurrence.ts";
 import type { ProjectState } from "./project-state.ts";
 import { protectionOf } from "./protection.ts";
+import { writtenEdit } from "./review.ts";
 import { wallToInstant } from "./wall-time.ts";
 
 const MINUTE = 60_000;
@@ -45,7 +46,7 @@ function isApproved(state: ProjectState, sent: readonly Edit[]): boolean {
   const proposal = end && state.proposal.get(end.id)?.value;
   if (proposal?.state !== "approved" || proposal.approval?.hash !== proposal.hash) return false;
   const rest = sent.filter((edit) => edit !== end);
-  return canonicalText(rest) === canonicalText(proposal.edits);
+  return canonicalText(rest.map(writtenEdit)) === canonicalText(proposal.edits.map(writtenEdit));
 }
 
 function isConfiguration(state: ProjectState, edit: Edit, now: number): boolean {
@@ -58,8 +59,7 @@ function isConfiguration(state: ProjectState, edit: Edit, now: number): boolean 
     case "window":
       return !isByHand(state.window.get(edit.id)?.value, edit.value, now);
     case "override":
-      // What is begun early begins now: only a move puts a start into the future.
-      return edit.value !== null && isMoved(state.override.get(edit.id)?.value.start ?? null, edit.value.start, now);
+      return edit.value !== null && isMoved(state.override.get(edit.id)?.value, edit.value, now);
     default:
       return false;
   }
@@ -72,8 +72,11 @@ function isByHand(before: MaintenanceWindow | undefined, after: MaintenanceWindo
   return after.origin === "hand" && after.repeat === null && wallToInstant(after.start, after.zone) <= now + MINUTE;
 }
 
-function isMoved(before: number | null, after: number | null, now: number): boolean {
-  return after !== null && after > now && !sameValue(before, after);
+/** What is begun early begins now: only a move puts a start into the future, or brings an end nearer before the start. */
+function isMoved(before: Override | undefined, after: Override, now: number): boolean {
+  if (after.start === null || after.start <= now) return false;
+  const isShorter = before !== undefined && before.end !== null && after.end !== null && after.end < before.end;
+  return before?.start !== after.start || isShorter;
 }
 
 const roots: Partial<Record<Edit["kind"], string>> = { platform: "platforms", instance: "instances", window: "windows" };

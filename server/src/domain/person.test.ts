@@ -19,6 +19,8 @@ test("a login is an e-mail address or a name", () => {
 
 test("a login without anything, with spaces, control or invisible characters is none", () => {
   const bad = ["", " ", "ada lovelace", "ada\n", "ada\u00a0", "ada\u200b", "\u202eada", "a\0b", "a\ud800", "a".repeat(101)];
+  // A joiner, a selector of variants, two fillers and a blank: marks, letters and a symbol that nobody sees.
+  bad.push("ada\u034f", "ada\ufe0f", "ad\u3164a", "ada\u115f", "ada\u2800");
   for (const login of [...bad, null, 7, ["ada"]]) {
     assert.equal(readLogin(login, "login", []), null, JSON.stringify(login));
     assert.equal(problemsOf((p) => readLogin(login, "login", p))[0]?.path, "login");

@@ -25,6 +25,12 @@ const longestName = 100;
 export const shortestPassword = 12;
 export const longestPassword = 1024;
 
+/**
+ * Invisible characters would make two logins that look the same: formats (Cf), and selectors, fillers and blanks that Unicode
+ * counts among marks, letters and symbols. Lone surrogates (Cs) can be stored nowhere.
+ */
+export const notInLogins = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
 /** Two logins with the same key are one. */
 export function loginKey(login: string): string {
   return login.normalize("NFC").toLowerCase().normalize("NFC");
@@ -32,8 +38,7 @@ export function loginKey(login: string): string {
 
 export function readLogin(value: unknown, path: string, problems: Problem[]): string | null {
   const login = typeof value === "string" ? value.normalize("NFC") : "";
-  // Invisible characters would make two logins that look the same (Cf), lone surrogates can be stored nowhere (Cs).
-  if (login !== "" && login.length <= longestLogin && !/[\p{C}\p{Z}]/u.test(login)) return login;
+  if (login !== "" && login.length <= longestLogin && login.search(notInLogins) < 0) return login;
   problems.push({ path, message: `expected a login: an e-mail address or a name, ${loginRule}` });
   return null;
 }

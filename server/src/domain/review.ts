@@ -9,7 +9,7 @@ import type { ProjectState } from "./project-state.ts";
  */
 export function reviewedForm(before: ProjectState, plan: Plan, now: number): object {
   const changes = plan.changes.map((edit) => ({
-    ...withoutClock(edit, now),
+    ...writtenEdit(withoutClock(edit, now)),
     held: before[edit.kind].get(edit.id)?.revision ?? null,
   }));
   const inOrder = changes.sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));
@@ -17,7 +17,18 @@ export function reviewedForm(before: ProjectState, plan: Plan, now: number): obj
   return { project: before.id, changes: inOrder, warnings, problems, refusals };
 }
 
-function withoutClock(edit: Edit, now: number): { readonly kind: string; readonly id: string; readonly value: unknown } {
+interface AnyEdit {
+  readonly kind: string;
+  readonly id: string;
+  readonly value: unknown;
+}
+
+/** With the value as the log has it: the order of a message's languages says what apps get, and a canonical form has none. */
+export function writtenEdit({ kind, id, value }: AnyEdit): AnyEdit {
+  return { kind, id, value: JSON.stringify(value) };
+}
+
+function withoutClock(edit: Edit, now: number): AnyEdit {
   if (edit.kind !== "window" || edit.value?.since !== now) return edit;
   return { ...edit, value: { ...edit.value, since: "the change" } };
 }

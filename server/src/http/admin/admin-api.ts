@@ -142,11 +142,12 @@ function namesUser({ url }: Request): boolean {
 
 async function serve(workings: Workings, route: AdminRoute, { req, env }: Context): Promise<Response> {
   const { raw } = req;
-  const requester = route.permission === "public" ? passBy(workings, raw) : await enter(workings, raw);
-  permit(requester, route.permission, req.param("project"));
+  const first = await letIn(workings, route, raw, req.param("project"));
   const url = new URL(raw.url);
   const query = route.anyQuery ? {} : readQuery(route.query ?? noQuery, url.searchParams);
-  const { body, digest } = await receiveBody(raw, url.pathname + url.search, route.body);
+  const { body, digest } = await receiveBody(raw, url.pathname + url.search, route);
+  // A body can take seconds to come: who lost the right meanwhile has lost it.
+  const requester = body === null ? first : await letIn(workings, route, raw, req.param("project"));
   const { method, headers } = raw;
   const { permission } = route;
   const { search } = url;
@@ -183,6 +184,18 @@ async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAns
     });
     throw new DrawbridgeError(error.code, error.message, problems, error, error.members);
   }
+}
+
+/** Lets pass whoever may use the route. @throws unauthorized, forbidden, not_found, unavailable */
+async function letIn(
+  workings: Workings,
+  { permission }: AdminRoute,
+  request: Request,
+  project: string | undefined,
+): Promise<Requester> {
+  const requester = permission === "public" ? passBy(workings, request) : await enter(workings, request);
+  permit(requester, permission, project);
+  return requester;
 }
 
 /** Lets in whoever has a good token or session. @throws unauthorized, forbidden, unavailable */

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type AdminServer, adminServer, creating, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, adminServer, beforeNextCommit, creating, replacing } from "../../../test/admin-server.ts";
 
 const base = "/admin/v1/administrators";
 
 async function serverWith(...ids: readonly string[]): Promise<AdminServer> {
   const server = await adminServer();
   for (const id of ids) {
-    await server.store.accounts.addPerson({ id, login: id, name: id, createdAt: 0, disabledAt: null }, {});
+    const identity = { issuer: "https://id.example", subject: id };
+    await server.store.accounts.addPerson({ id, login: id, name: id, createdAt: 0, disabledAt: null }, { identity });
   }
   return server;
 }
@@ -71,4 +72,32 @@ test("only people who can come in are made administrators, and a body says nothi
   assert.equal((await server.ask("PUT", `${base}/u_ada`, { headers: creating, body })).status, 422);
   await server.store.accounts.setDisabled("u_ada", server.now);
   assert.equal((await server.ask("PUT", `${base}/u_ada`, { headers: creating })).status, 422);
+});
+
+test("who was invited and has never come in is none of those who can come in", async () => {
+  const server = await serverWith("u_ada");
+  await made(server, "u_ada");
+  const body = { login: "bob", name: "Bob" };
+  const { id } = (await server.ask("POST", "/admin/v1/people", { body })).json<wire.InvitedPerson>();
+  await made(server, id);
+  assert.equal((await unmade(server, "u_ada")).status, 409);
+  assert.equal((await server.ask("POST", "/admin/v1/people/u_ada/disable")).status, 409);
+  assert.equal((await server.ask("POST", "/admin/v1/people/u_ada/erase")).status, 409);
+  assert.equal((await unmade(server, id)).status, 200);
+});
+
+test("an administrator whose account is gone does not stand in for the last one", async () => {
+  const server = await serverWith("u_ada", "u_bob");
+  for (const id of ["u_ada", "u_bob"]) await made(server, id);
+  await server.store.accounts.setDisabled("u_bob", server.now);
+  assert.equal((await server.ask("POST", "/admin/v1/people/u_ada/disable")).status, 409);
+});
+
+test("who is disabled while they are made an administrator is none", async () => {
+  const server = await serverWith("u_ada", "u_bob");
+  await made(server, "u_ada");
+  beforeNextCommit(server, () => server.store.accounts.setDisabled("u_bob", server.now));
+  assert.equal((await server.ask("PUT", `${base}/u_bob`, { headers: creating })).status, 409);
+  await server.ask("POST", "/admin/v1/people/u_bob/enable");
+  assert.deepEqual(await listed(server), ["u_ada"]);
 });

@@ -1,6 +1,7 @@
 /** Administrators of the server: they own every project, and there is always one of them left who can come in. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
+import { administratorsAway, isLastOne } from "../../accounts/departure.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import type { Grant } from "../../domain/grant.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
@@ -8,7 +9,7 @@ import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, wi
 import { change, changeAnswer } from "./change-answer.ts";
 import { noFields } from "./credential-request.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
-import { granteeFields, granteeIn, granteesOf } from "./granted-people.ts";
+import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { grantDifferences } from "./members.ts";
 import { next, pageQuery } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
@@ -76,14 +77,17 @@ async function list(workings: Workings, request: AdminRequest<z.infer<typeof lis
 
 async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
-  return changeGrant(workings, request, await granteeIn(workings, request), "administrator", () => undefined);
+  const id = await granteeIn(workings, request);
+  const answer = await changeGrant(workings, request, id, "administrator", () => undefined);
+  await takeBackIfAway(workings, request, "", id);
+  return answer;
 }
 
 async function remove(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
   const id = request.params.person ?? "";
   const away = await administratorsAway(workings);
   return changeGrant(workings, request, id, null, ({ grant }) => {
-    if ([...grant.keys()].every((other) => other === id || away.has(other))) throw lastOne();
+    if (isLastOne(grant.keys(), id, away)) throw lastOne();
   });
 }
 
@@ -111,11 +115,4 @@ async function changeGrant(
 
 function lastOne(): DrawbridgeError {
   return new DrawbridgeError("conflict", "This is the last administrator who can come in. Make somebody else one first.");
-}
-
-/** Those who were erased or are disabled. */
-async function administratorsAway({ store, grants }: Pick<Workings, "store" | "grants">): Promise<Set<string>> {
-  const ids = [...grants.administrators];
-  const people = await Promise.all(ids.map((id) => store.accounts.person(id)));
-  return new Set(ids.filter((_, index) => people[index]?.disabledAt !== null));
 }

@@ -1,6 +1,7 @@
 /** People and what was granted to them: how lists show it, and to whom anything can be granted. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
+import { endLateGrant } from "../../accounts/departure.ts";
 import { throwIfAny } from "../../domain/errors.ts";
 import type { Grant } from "../../domain/grant.ts";
 import type { Held } from "../../domain/project-state.ts";
@@ -47,4 +48,10 @@ export async function granteeIn({ store }: Workings, { params }: Pick<AdminReque
   const message = person === null ? "is nobody's id: look the person up by login" : "is somebody who is disabled";
   if (person === null || person.disabledAt !== null) throwIfAny([{ path: "person", message }], "the request");
   return id;
+}
+
+/** Their account and their role are in two places: who went while the role was on its way has none. @throws conflict */
+export async function takeBackIfAway(workings: Workings, request: AdminRequest, project: string, person: string): Promise<void> {
+  const reason = "The account was disabled or erased meanwhile";
+  await endLateGrant(workings, project, { person, actor: request.requester.actor, reason });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, adminServerWithProject, beforeNextCommit, creating, replacing } from "../../../test/admin-server.ts";
 
 const ada = { id: "u_ada", login: "Ada@acme.example", name: "Ada", createdAt: 0, disabledAt: null };
 const bob = { id: "u_bob", login: "bob", name: "Bob", createdAt: 0, disabledAt: null };
@@ -116,4 +116,13 @@ test("members come in pages", async () => {
     ["u_ada", "u_bob"],
   );
   assert.equal(second.next, null);
+});
+
+test("who is disabled while they are made a member has no role, also when they are enabled again", async () => {
+  const server = await serverWithPeople();
+  beforeNextCommit(server, () => server.store.accounts.setDisabled("u_ada", server.now));
+  const adding = server.of("PUT", "acme/members/u_ada", { body: { role: "owner" }, headers: creating });
+  assert.equal((await adding).status, 409);
+  await server.store.accounts.setDisabled("u_ada", null);
+  assert.deepEqual(await members(server), []);
 });

@@ -10,7 +10,7 @@ import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
-import { granteeFields, granteeIn, granteesOf } from "./granted-people.ts";
+import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { next, pageQuery } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
@@ -103,7 +103,10 @@ async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Prom
   await stateOf(workings, request);
   const { fields, problems } = readBodyFields(requestSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
-  return changeRole(workings, request, await granteeIn(workings, request), fields.role ?? null);
+  const id = await granteeIn(workings, request);
+  const answer = await changeRole(workings, request, id, fields.role ?? null);
+  await takeBackIfAway(workings, request, projectIn(request), id);
+  return answer;
 }
 
 /** @param role null: none any more */

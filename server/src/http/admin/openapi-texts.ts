@@ -98,7 +98,7 @@ const details: Partial<Record<ProblemCode, string>> = {
   drift: "The project was changed another way since the last apply. Take that into the manifest, or overwrite it.",
   key_in_use: "This installation has a key with this value already.",
   rate_limited: "There were too many of these. Try again in 5 seconds.",
-  content_too_large: "A body has at most 4 MiB.",
+  content_too_large: "A body has at most 4 MiB; where no role is asked for, 64 KiB.",
   unsupported_media_type: "Send Content-Type: application/json, in UTF-8 and not compressed.",
   internal_error: "The server could not answer this request. Its log knows more under the reference 5f0c….",
   unavailable: "The service is starting. Ask again in a moment.",

@@ -41,7 +41,7 @@ export function approve(workings: Workings, request: VerbRequest, hash: string):
 export async function publish(workings: Workings, request: VerbRequest, hash: string): Promise<AdminAnswer> {
   const before = (await stateOf(workings, request)).proposal.get(request.params.proposal ?? "")?.value;
   const approver = before?.approval?.person ?? null;
-  const counts = before !== undefined && (await mayApprove(workings, projectIn(request), before, approver));
+  const isThere = await canComeIn(workings, approver);
   return carryOut(
     workings,
     request,
@@ -52,7 +52,8 @@ export async function publish(workings: Workings, request: VerbRequest, hash: st
       // Under whose reason and overrides this is committed was read before.
       if (before?.hash !== proposal.hash) throw changedNow();
       mustBeApproved(proposal, proposalHash(state.id, request.params.proposal ?? "", proposal));
-      if (proposal.approval?.person !== approver || !counts)
+      const isTheirs = proposal.approval?.person === approver && isThere;
+      if (!isTheirs || !hasRole(workings, state.id, approver, proposal))
         throw new DrawbridgeError("conflict", "Whoever approved it may not do so any more: somebody else has to.");
       mustBeUnmoved(state, proposal);
       checkInTime(state, proposal, at);
@@ -108,17 +109,15 @@ async function carryOut(workings: Workings, request: VerbRequest, act: Act, publ
   return { status: 200, body: { ...answer(), revision } };
 }
 
-/** Whoever approved has to be somebody who still could: not disabled, not erased, with the role that the change takes. */
-async function mayApprove(
-  { store, grants }: Workings,
-  project: string,
-  { role }: Proposal,
-  person: string | null,
-): Promise<boolean> {
-  if (person === null) return false;
-  const found = await store.accounts.person(person);
-  if (!found || found.disabledAt !== null) return false;
-  return isAtLeast(grants.requester(person, person, null).roleIn(project), role);
+/** Whoever approved has to be somebody who still could: not disabled, not erased, and with the role that the change takes. */
+async function canComeIn({ store }: Workings, person: string | null): Promise<boolean> {
+  const found = person === null ? null : await store.accounts.person(person);
+  return found !== null && found.disabledAt === null;
+}
+
+/** At the moment of the commit: whatever was committed before it counts. */
+function hasRole({ grants }: Workings, project: string, person: string | null, { role }: Proposal): boolean {
+  return person !== null && isAtLeast(grants.requester(person, person, null).roleIn(project), role);
 }
 
 function mustHaveRole({ requester, params }: AdminRequest, { role }: Proposal): void {

@@ -6,6 +6,7 @@ import {
   type Answered,
   acme,
   adminServerWithProject,
+  beforeNextCommit,
   creating,
   replacing,
 } from "../../../test/admin-server.ts";
@@ -138,6 +139,20 @@ test("whoever approves says what they looked at: of anything else it is stale", 
   assert.equal(await said(verb(bob, proposal.id, "approve", {})), "422 invalid");
 });
 
+test("the same texts in another order are another proposal: the first language of a message is what most are told", async () => {
+  const { ada, bob } = await guarded();
+  const inOrder = async (query: string, ...languages: string[]) => {
+    const message = Object.fromEntries(languages.map((language) => [language, language]));
+    const body = { start: "2026-12-20T02:00", duration: "PT1H", message };
+    const path = `acme/windows/new?${query}&override=first_language&reason=no+other`;
+    return proposed(ada.of("PUT", path, { body, headers: creating }));
+  };
+  const { proposal, hash } = await inOrder("propose=true", "fr", "it");
+  const amended = await inOrder(`propose=${proposal.id}`, "it", "fr");
+  assert.notEqual(amended.hash, hash);
+  assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "412 stale");
+});
+
 test("a token counts as its maker, and who counts as nobody proposes and does not approve", async () => {
   const { server, ada } = await guarded();
   const nobody = await nobodyIn(server, "acme", "script", "editor");
@@ -186,6 +201,18 @@ test("an approval counts as long as whoever gave it could still give it; another
   assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "409 conflict");
   assert.equal(await said(verb(owner, proposal.id, "approve", { hash })), "200");
   assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "200");
+});
+
+test("an approval whose giver loses their role just before the commit does not count", async () => {
+  const { server, ada, bob } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "200");
+  const edits = () => [{ kind: "grant", id: bob.id, value: null } as const];
+  const leaving = { project: "acme", actor: "system", reason: "", override: [], dryRun: false, edits };
+  beforeNextCommit(server, () => undefined);
+  const left = server.publisher.publish(leaving);
+  assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "409 conflict");
+  await left;
 });
 
 test("what it touches has to be as its author saw it; what else was changed may be", async () => {

@@ -5,6 +5,7 @@ import type { Guard } from "../../domain/guard.ts";
 import { type Plan, plan } from "../../domain/plan.ts";
 import { type ProjectState, projectOf } from "../../domain/project-state.ts";
 import { editsToPropose, heldBy, isOpen, mostOpen, mostText, type Proposal, type ProposedChange } from "../../domain/proposal.ts";
+import { writtenEdit } from "../../domain/review.ts";
 import { type Role, roles } from "../../domain/role.ts";
 import { passOrThrow, reviewHash } from "../../publisher.ts";
 import { noProject } from "./addressed-project.ts";
@@ -65,7 +66,7 @@ export async function propose(workings: Workings, request: AdminRequest<EditQuer
 /** Everything but the state that it is in. */
 export function proposalHash(project: string, id: string, change: ProposedChange): string {
   const { edits, held, override, reason, author, role } = change;
-  return canonicalHash({ project, id, edits, held, override, reason, author, role });
+  return canonicalHash({ project, id, edits: edits.map(writtenEdit), held, override, reason, author, role });
 }
 
 interface Asked {

@@ -54,6 +54,15 @@ test("a body without a type, and one that is compressed, are 415", async () => {
   assert.equal((await server.of("POST", "acme/keys", { body: "{}", headers: { "content-encoding": "gzip" } })).status, 415);
 });
 
+test("where no role is asked for, a body over 64 KiB is 413: nobody's request holds up the others", async () => {
+  const server = await adminServerWithProject();
+  for (const path of ["session", "account-links/inspect", "account-links/redeem", "sign-in/provider", "session/password"]) {
+    const ask = (size: number) => server.ask("POST", `/admin/v1/${path}`, { body: "{}".padEnd(size) });
+    assert.equal((await ask(64 * 1024 + 1)).status, 413, path);
+    assert.notEqual((await ask(64 * 1024)).status, 413, path);
+  }
+});
+
 test("a body over 4 MiB is 413, whether it says its length or comes in chunks", async () => {
   const server = await adminServerWithProject();
   assert.equal((await keyWith(server, " ".repeat(limit + 1))).status, 413);

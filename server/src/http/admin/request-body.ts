@@ -5,10 +5,15 @@ import { listed } from "../../domain/fields.ts";
 import { readJsonText } from "../../json-text.ts";
 import { textLimit } from "../../text-document.ts";
 import { readYaml } from "../../yaml-aside.ts";
-import type { BodyRule, MediaType, RequestBody } from "./admin-route.ts";
+import type { AdminRoute, BodyRule, MediaType, RequestBody } from "./admin-route.ts";
 
 /** Bytes. */
 export const bodyLimit = textLimit;
+/**
+ * Bytes, where no role in anything is asked for: a password is the longest that is sent there. What is wrong with a body of
+ * millions of fields takes seconds to find, in which no app is answered.
+ */
+export const smallBodyLimit = 64 * 1024;
 
 export interface ReceivedBody {
   readonly body: RequestBody | null;
@@ -17,15 +22,20 @@ export interface ReceivedBody {
 }
 
 /** @throws too_large, unsupported_media_type, invalid */
-export async function receiveBody(request: Request, target: string, rule: BodyRule | undefined): Promise<ReceivedBody> {
+export async function receiveBody(
+  request: Request,
+  target: string,
+  { permission, body: rule }: Pick<AdminRoute, "permission" | "body">,
+): Promise<ReceivedBody> {
   const digest = createHash("sha256").update(`${request.method}\n${target}\n`);
   if (!rule) return { body: null, digest: digest.digest("hex") };
   const length = Number(request.headers.get("content-length") ?? 0);
-  if (length > bodyLimit) throw tooLarge();
+  const limit = permission === "public" || permission === "signed_in" ? smallBodyLimit : bodyLimit;
+  if (length > limit) throw tooLarge(limit);
   const type = request.headers.get("content-type");
   const known = type === null ? null : mediaType(type, rule);
   if ((type !== null && known === null) || isCoded(request)) throw unsupported(rule);
-  const bytes = await readAll(request);
+  const bytes = await readAll(request, limit);
   digest.update(`${known}\n`).update(bytes);
   if (bytes.length > 0 && known === null) throw unsupported(rule);
   if (bytes.length === 0 && rule.required) throwIfAny([{ path: "", pointer: "#", message: "expected a body" }], "the request");
@@ -46,13 +56,13 @@ function isCoded({ headers }: Request): boolean {
 }
 
 /** Of a body that comes in chunks, nobody knows the length beforehand. */
-async function readAll({ body }: Request): Promise<Uint8Array> {
+async function readAll({ body }: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // `for await` cancels the stream when it is left by a throw.
   for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > bodyLimit) throw tooLarge();
+    if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -71,8 +81,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function tooLarge(): DrawbridgeError {
-  return new DrawbridgeError("too_large", `A body has at most ${bodyLimit / 1024 / 1024} MiB.`);
+function tooLarge(limit: number): DrawbridgeError {
+  return new DrawbridgeError("too_large", `A body has at most ${limit / 1024} KiB here.`);
 }
 
 function unsupported({ types }: BodyRule): DrawbridgeError {

@@ -300,6 +300,32 @@ test("what somebody may is what the log says at that moment, also in a session t
   assert.equal((await server.ask("GET", path, { cookie })).status, 404);
 });
 
+test("whoever loses their role or their session while a body is on its way changes nothing with it", async () => {
+  const server = await adminServerWithProject();
+  const { cookie, person } = await signedIn(server, "ada", { acme: "editor" });
+  const boss = await signedIn(server, "bob", "administrator");
+  const before = (await server.of("GET", "acme/instances/eu-1")).text;
+  const edits = () => [{ kind: "grant", id: person, value: null } as const];
+  const request = { project: "acme", actor: "x", reason: "", override: [], dryRun: false, edits };
+  assert.equal(await statusAfter(server, cookie, () => server.publisher.publish(request)), 404);
+  assert.equal(await statusAfter(server, boss.cookie, () => server.store.accounts.endSessions(boss.person)), 401);
+  assert.equal((await server.of("GET", "acme/instances/eu-1")).text, before);
+});
+
+/** Of an edit half of whose body came before something happened. */
+async function statusAfter({ api }: AdminServer, cookie: string, happens: () => Promise<unknown>): Promise<number> {
+  const { readable, writable } = new TransformStream();
+  const writer = writable.getWriter();
+  const headers = { cookie, origin: "https://drawbridge.test", "content-type": "application/json", "if-match": "*" };
+  const path = "http://admin.test/admin/v1/projects/acme/instances/eu-1";
+  const answer = api.fetch(new Request(path, { method: "PUT", headers, body: readable, duplex: "half" } as RequestInit));
+  await writer.write(Buffer.from('{"name":'));
+  await happens();
+  await writer.write(Buffer.from('"New"}'));
+  await writer.close();
+  return (await answer).status;
+}
+
 test("a session outlives a restart, and is found by its hash alone in what is kept", async () => {
   const server = await adminServer();
   const id = await somebody(server, "ada");
