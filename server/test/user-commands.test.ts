@@ -79,17 +79,20 @@ test("a role is given, changed and taken away after a question, with the person'
 });
 
 test("the last administrator stays one, and history of the installation tells who made whom one", async (t) => {
-  const { run } = await atDesk(t);
-  await run("user add ada");
+  const { run, server } = await atDesk(t);
+  await signedIn(server, "ada");
   await run("user add bob");
   assert.equal((await run("user administrator ada --yes")).code, 0);
   const last = await run("user administrator ada --remove --yes");
   assert.deepEqual([last.code, /last administrator/.test(last.err)], [1, true]);
   assert.equal((await run("user administrator bob --yes")).code, 0);
+  // Bob was invited, and has never come in.
+  assert.equal((await run("user administrator ada --remove --yes")).code, 1);
+  await signedIn(server, "cleo", "administrator");
   assert.equal((await run('user administrator ada --remove --yes --reason "changed teams"')).code, 0);
   assert.match(
     (await run("history --installation --limit 1")).out,
-    /"changed teams"\n {2}- members\.u_\w+ \(ada\) {2}"administrator"/,
+    /"changed teams"\n {2}- members\.u_\w+ \(ada Example\) {2}"administrator"/,
   );
 });
 

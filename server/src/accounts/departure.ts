@@ -54,9 +54,10 @@ export async function administratorsAway({
   return new Set(ids.filter((_, index) => found[index]));
 }
 
-/** Whether nobody who can come in would be left without this one. */
+/** Whether nobody would be left without this one, or nobody who can come in. Of those who cannot, any but the last may go. */
 export function isLastOne(administrators: Iterable<string>, person: string, away: ReadonlySet<string>): boolean {
-  return [...administrators].every((other) => other === person || away.has(other));
+  const others = [...administrators].filter((other) => other !== person);
+  return others.length === 0 || (!away.has(person) && others.every((other) => away.has(other)));
 }
 
 async function endGrant(

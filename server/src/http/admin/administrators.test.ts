@@ -86,6 +86,16 @@ test("who was invited and has never come in is none of those who can come in", a
   assert.equal((await unmade(server, id)).status, 200);
 });
 
+test("of two who were invited and have not come in yet, one may go", async () => {
+  const server = await adminServer();
+  const invite = async (login: string) =>
+    (await server.ask("POST", "/admin/v1/people", { body: { login, name: login } })).json<wire.InvitedPerson>().id;
+  const [ada, bob] = [await invite("ada"), await invite("bob")];
+  for (const id of [ada, bob]) await made(server, id);
+  assert.equal((await unmade(server, ada)).status, 200);
+  assert.equal((await unmade(server, bob)).status, 409);
+});
+
 test("an administrator whose account is gone does not stand in for the last one", async () => {
   const server = await serverWith("u_ada", "u_bob");
   for (const id of ["u_ada", "u_bob"]) await made(server, id);
