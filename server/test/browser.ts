@@ -21,7 +21,7 @@ export interface TestBrowser {
 }
 
 /** Milliseconds that a page has for what a test waits for. */
-const patience = 10_000;
+const patience = 60_000;
 
 export async function openBrowser(): Promise<TestBrowser> {
   const browser = await launch();
