@@ -133,7 +133,7 @@ test("a rule is checked in less than 10 ms, however it is made", () => {
   }
 });
 
-test("a rule with the longest lists is counted to its end in less than 20 ms", () => {
+test("a rule with the longest lists is counted to its end at no more than fifty times the cost of a plain one", () => {
   const numbers = (count: number, sign = "") => Array.from({ length: count }, (_, i) => `${sign}${i + 1}`).join();
   const days = `${numbers(31)},${numbers(31, "-")}`;
   const weekdays = "MO,TU,WE,TH,FR,SA,SU";
@@ -143,16 +143,23 @@ test("a rule with the longest lists is counted to its end in less than 20 ms", (
     { repeat: `FREQ=YEARLY;BYMONTH=${numbers(12)};BYMONTHDAY=${days};BYSETPOS=1;COUNT=400`, start: "2026-01-01T02:00" },
     { repeat: `FREQ=YEARLY;BYDAY=${weekdays},${places};BYSETPOS=1;COUNT=400`, start: "2026-01-01T02:00" },
   ];
-  for (const form of forms) {
-    const tries = Array.from({ length: 8 }, () => {
-      const window = times(form);
+  const plain = { repeat: "FREQ=DAILY;COUNT=4000", start: "2026-12-01T02:00" };
+  const [usual = 0, ...costs] = leastCosts([plain, ...forms]);
+  for (const cost of costs) assert.ok(cost < 50 * usual, `${cost} ms, and ${usual} ms of a plain rule`);
+});
+
+/** Of as many rounds in turns, so that what else the machine does befalls all alike. Ms. */
+function leastCosts(forms: readonly Form[]): number[] {
+  const windows = forms.map(times);
+  const rounds = Array.from({ length: 8 }, () =>
+    windows.map((window) => {
       const from = performance.now();
       assert.equal(repeatProblem(window), null);
       return performance.now() - from;
-    });
-    assert.ok(Math.min(...tries) < 20, `${JSON.stringify(form)}: ${Math.min(...tries)} ms`);
-  }
-});
+    }),
+  );
+  return windows.map((_, index) => Math.min(...rounds.map((round) => round[index] ?? 0)));
+}
 
 /** As if the rule were right, so that what is wrong with it can be asked. */
 function times({ repeat, except = [], duration = "PT2H", ...rest }: Form): Times {
