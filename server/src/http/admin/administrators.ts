@@ -3,14 +3,12 @@ import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { administratorsAway, isLastOne } from "../../accounts/departure.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Grant } from "../../domain/grant.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { change, changeAnswer } from "./change-answer.ts";
 import { noFields } from "./credential-request.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
+import { changeGrant } from "./grant-change.ts";
 import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
-import { grantDifferences } from "./members.ts";
 import { next, pageQuery } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
@@ -23,6 +21,7 @@ const listQuery = z.strictObject(pageQuery);
 const base = "/admin/v1/administrators";
 const shared = { tag: "Administrators", permission: "administrator" } as const;
 const edit = { ...shared, path: `${base}/{person}`, query: changeQuerySchema } as const;
+const grants = { project: "", root: "administrators" } as const;
 const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
 const changed = {
   200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
@@ -78,7 +77,7 @@ async function list(workings: Workings, request: AdminRequest<z.infer<typeof lis
 async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = await granteeIn(workings, request);
-  const answer = await changeGrant(workings, request, id, "administrator", () => undefined);
+  const answer = await changeGrant(workings, request, { ...grants, person: id, role: "administrator" });
   await takeBackIfAway(workings, request, "", id);
   return answer;
 }
@@ -86,31 +85,10 @@ async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Prom
 async function remove(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
   const id = request.params.person ?? "";
   const away = await administratorsAway(workings);
-  return changeGrant(workings, request, id, null, ({ grant }) => {
+  const check = ({ grant }: ProjectState) => {
     if (isLastOne(grant.keys(), id, away)) throw lastOne();
-  });
-}
-
-async function changeGrant(
-  workings: Workings,
-  request: AdminRequest<ChangeQuery>,
-  id: string,
-  role: Grant["role"] | null,
-  check: (state: ProjectState) => void,
-): Promise<AdminAnswer> {
-  const result = await change(workings, request, {
-    project: "",
-    resource: { kind: "grant", id },
-    mustExist: role === null,
-    needsPrecondition: true,
-    edits: (state) => {
-      check(state);
-      return [{ kind: "grant", id, value: role === null ? null : { role } }];
-    },
-  });
-  const before = result.published.before.grant.get(id)?.value;
-  const differences = grantDifferences(`administrators.${id}`, before, role);
-  return changeAnswer({ ...result, body: { ...result.body, differences } }, request);
+  };
+  return changeGrant(workings, request, { ...grants, person: id, role: null, check });
 }
 
 function lastOne(): DrawbridgeError {

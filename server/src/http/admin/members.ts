@@ -1,15 +1,13 @@
 /** Members of a project: people, and the role that each has in it. Whoever has none is not told that the project exists. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
-import type { Difference } from "../../domain/document-diff.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import { listed } from "../../domain/fields.ts";
-import type { Grant } from "../../domain/grant.ts";
 import { type Role, roles } from "../../domain/role.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { change, changeAnswer } from "./change-answer.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
+import { changeGrant } from "./grant-change.ts";
 import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { next, pageQuery } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
@@ -110,28 +108,13 @@ async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Prom
 }
 
 /** @param role null: none any more */
-async function changeRole(
+function changeRole(
   workings: Workings,
   request: AdminRequest<ChangeQuery>,
-  id: string,
+  person: string,
   role: Role | null,
 ): Promise<AdminAnswer> {
-  const result = await change(workings, request, {
-    project: projectIn(request),
-    resource: { kind: "grant", id },
-    mustExist: role === null,
-    needsPrecondition: true,
-    edits: () => [{ kind: "grant", id, value: role === null ? null : { role } }],
-  });
-  const before = result.published.before.grant.get(id)?.value;
-  const differences = grantDifferences(`members.${id}`, before, role);
-  return changeAnswer({ ...result, body: { ...result.body, differences } }, request);
-}
-
-/** What people are to review: grants are no part of a project's configuration, of which a plan tells. */
-export function grantDifferences(path: string, before: Grant | undefined, after: Grant["role"] | null): Difference[] {
-  if ((before?.role ?? null) === after) return [];
-  return [{ path, before: before?.role, after: after ?? undefined }];
+  return changeGrant(workings, request, { project: projectIn(request), person, role, root: "members" });
 }
 
 /** In a body and not in the address: a login has no business in logs. @throws not_found */

@@ -1,0 +1,46 @@
+/** Giving somebody a role, another one or none: in a project, or of the installation. */
+import type { Difference } from "../../domain/document-diff.ts";
+import type { Grant } from "../../domain/grant.ts";
+import type { ProjectState } from "../../domain/project-state.ts";
+import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
+import { change, changeAnswer } from "./change-answer.ts";
+import type { ChangeQuery } from "./edit-query.ts";
+
+export interface GrantChange {
+  /** "" for the installation. */
+  readonly project: string;
+  readonly person: string;
+  /** Null: none any more. */
+  readonly role: Grant["role"] | null;
+  /** What a review calls all of these: `members`. */
+  readonly root: string;
+  /** May refuse by throwing, over the state that is changed. */
+  readonly check?: (state: ProjectState) => void;
+}
+
+/** @throws not_found, stale, precondition_required, what `check` throws, unavailable */
+export async function changeGrant(
+  workings: Workings,
+  request: AdminRequest<ChangeQuery>,
+  { project, person, role, root, check }: GrantChange,
+): Promise<AdminAnswer> {
+  const result = await change(workings, request, {
+    project,
+    resource: { kind: "grant", id: person },
+    mustExist: role === null,
+    needsPrecondition: true,
+    edits: (state) => {
+      check?.(state);
+      return [{ kind: "grant", id: person, value: role === null ? null : { role } }];
+    },
+  });
+  const before = result.published.before.grant.get(person)?.value;
+  const differences = grantDifferences(`${root}.${person}`, before, role);
+  return changeAnswer({ ...result, body: { ...result.body, differences } }, request);
+}
+
+/** What people are to review: grants are no part of a project's configuration, of which a plan tells. */
+function grantDifferences(path: string, before: Grant | undefined, after: Grant["role"] | null): Difference[] {
+  if ((before?.role ?? null) === after) return [];
+  return [{ path, before: before?.role, after: after ?? undefined }];
+}
