@@ -11,7 +11,7 @@ import { changeGrant } from "./grant-change.ts";
 import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { next, pageQuery } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { changedAnswer, changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
 
 const listSchema = z
   .strictObject({ administrators: z.array(z.strictObject(granteeFields).openapi("Administrator")), next })
@@ -24,7 +24,7 @@ const edit = { ...shared, path: `${base}/{person}`, query: changeQuerySchema } a
 const grants = { project: "", root: "administrators" } as const;
 const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
 const changed = {
-  200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+  200: changedAnswer,
 } as const;
 
 export function administratorRoutes(workings: Workings): AdminRoute[] {

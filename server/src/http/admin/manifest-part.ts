@@ -15,7 +15,7 @@ import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
+import { changedAnswer, changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
 
 export type PartKind = "platform" | "instance" | "window";
 
@@ -148,7 +148,7 @@ function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>): Admi
 const edit = {
   query: editQuerySchema,
   answers: {
-    200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+    200: changedAnswer,
     ...proposedAnswer,
   },
   problems: ["stale", "precondition_required", "refused", "conflict"],

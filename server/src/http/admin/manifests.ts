@@ -25,7 +25,7 @@ import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { withLines } from "./resource-form.ts";
 import { policyFields } from "./version-policies.ts";
-import { changeExample, changeAnswer as changeSchema, flag } from "./wire-schema.ts";
+import { changedAnswer, changeExample, changeAnswer as changeSchema, flag } from "./wire-schema.ts";
 
 const manifestSchema = z
   .strictObject({
@@ -88,7 +88,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
       query: applyQuery,
       body: { types: ["application/yaml", "application/json"], schema: manifestSchema, required: true, example },
       answers: {
-        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+        200: changedAnswer,
         201: { description: "The project was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
         ...proposedAnswer,
       },

@@ -11,7 +11,7 @@ import { changeGrant } from "./grant-change.ts";
 import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { next, pageQuery } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { changedAnswer, changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
 
 const role = z.enum(roles, { error: `expected ${listed(roles, "or")}` });
 const memberSchema = z.strictObject({ ...granteeFields, role }).openapi("Member");
@@ -32,7 +32,7 @@ const edit = {
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
 const changed = {
-  200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+  200: changedAnswer,
 } as const;
 
 export function memberRoutes(workings: Workings): AdminRoute[] {

@@ -16,7 +16,15 @@ import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changeExample, changeAnswer as changeSchema, etag, localizedText, revision, storeLinks } from "./wire-schema.ts";
+import {
+  changedAnswer,
+  changeExample,
+  changeAnswer as changeSchema,
+  etag,
+  localizedText,
+  revision,
+  storeLinks,
+} from "./wire-schema.ts";
 
 export const projectFields = {
   name: z.string().optional().openapi({ example: "Acme Shop" }),
@@ -51,7 +59,7 @@ const edits = {
   permission: "editor",
   query: editQuerySchema,
   answers: {
-    200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+    200: changedAnswer,
     ...proposedAnswer,
   },
   problems: ["stale", "precondition_required", "refused", "conflict"],

@@ -12,7 +12,7 @@ import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { revisionOf } from "./resource-change.ts";
-import { changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
+import { changedAnswer, etag, revision } from "./wire-schema.ts";
 
 const yesOrNo = z.boolean({ error: "expected true or false" });
 const fields = {
@@ -61,7 +61,7 @@ export function protectionRoutes(workings: Workings): AdminRoute[] {
         example: { four_eyes: true, reason_required: true },
       },
       answers: {
-        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample, headers: ["etag"] },
+        200: changedAnswer,
         ...proposedAnswer,
       },
       problems: ["stale", "precondition_required", "refused", "conflict"],

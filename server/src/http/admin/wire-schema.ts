@@ -142,6 +142,14 @@ export const changeExample = {
   reason_required: false,
 };
 
+/** Of every edit of what is there. */
+export const changedAnswer = {
+  description: "What it changed, or would",
+  schema: changeAnswer,
+  example: changeExample,
+  headers: ["etag"],
+} as const;
+
 /** Texts of the query: numbers and booleans arrive as such. */
 export function wholeNumber(min: number, max: number, what: string) {
   const error = `expected ${what}: a whole number from ${min} to ${max}`;
