@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { AdminClient, AdminError, AdminUnreachable, isNotFound, isRefused, isStale, isUnreachable } from "./admin.ts";
+import type { InstanceForm, Manifest, ProtectionForm, WindowForm } from "./wire.ts";
 
 type Answer = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 
@@ -106,6 +107,15 @@ test("an edit whose answer was lost is not sent again", async (t) => {
   const error = await errorOf(client.manifests.putText("shop", "project: shop", '"e.1"'));
   assert.ok(isUnreachable(error) && error.reason === "failed");
   assert.equal(received.length, 1);
+});
+
+test("an edit that is proposed, and whose answer was lost, is sent again as the same proposal", async (t) => {
+  const { client, received } = await serving(t, cut, json({ proposal: { id: "p_1" }, hash: "h", plan: {} }, 202));
+  const { proposal } = await client.proposals.make((options) => client.policies.delete("shop", "ios", '"e.1"', options));
+  assert.equal(proposal.id, "p_1");
+  const keys = received.map(({ headers }) => headers["idempotency-key"]);
+  assert.deepEqual([keys.length, keys[0]], [2, keys[1]]);
+  assert.match(String(keys[0]), /^[0-9a-f-]{36}$/);
 });
 
 test("the second failure of the network is the end", async (t) => {
@@ -224,4 +234,36 @@ test("a compaction that takes long is asked for until it is done, and told as on
   assert.deepEqual(await client.compact(), { dry_run: false, compacted: 7, changes: 5, bytes: 50, freed: 8192, more: false });
   assert.equal(received.length, 3);
   assert.equal(new Set(received.map(({ headers }) => headers["idempotency-key"])).size, 3);
+});
+
+test("every edit can be proposed, and says what was looked at", async (t) => {
+  const { client, received } = await serving(t, json({}));
+  const asked = { reviewed: "r1", propose: true, reason: "because" } as const;
+  const edits = [
+    () => client.projects.put("acme", {}, '"e.1"', asked),
+    () => client.projects.patch("acme", {}, '"e.1"', asked),
+    () => client.projects.delete("acme", '"e.1"', asked),
+    () => client.policies.put("acme", "ios", {}, '"e.1"', asked),
+    () => client.policies.patch("acme", "ios", {}, '"e.1"', asked),
+    () => client.policies.delete("acme", "ios", '"e.1"', asked),
+    () => client.windows.put("acme", "night", {} as WindowForm, null, asked),
+    () => client.instances.put("acme", "eu-1", {} as InstanceForm, null, asked),
+    () => client.manifests.put("acme", {} as Manifest, null, asked),
+    () => client.manifests.putText("acme", "", null, asked),
+    () => client.protection.put("acme", {} as ProtectionForm, '"e.1"', asked),
+    () => client.rollback("acme", 1, asked),
+  ];
+  for (const edit of edits) await edit();
+  const queries = received.map(({ line }) => [...new URL(line.split(" ")[1] ?? "", "http://x").searchParams].sort());
+  const wanted = [
+    ["propose", "true"],
+    ["reason", "because"],
+    ["reviewed", "r1"],
+  ];
+  assert.deepEqual(
+    queries,
+    edits.map(() => wanted),
+  );
+  await client.proposals.amend("p_1", (options) => client.policies.delete("acme", "ios", '"e.1"', options));
+  assert.match(received.at(-1)?.line ?? "", /^DELETE .*\?propose=p_1$/);
 });

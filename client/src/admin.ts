@@ -28,6 +28,8 @@ import type {
   Compaction,
   History,
   HistoryQuery,
+  InstallationUsage,
+  ProjectUsage,
   RollbackRequest,
   Simulation,
   SimulationQuery,
@@ -99,6 +101,16 @@ export class AdminClient {
   /** What an app would be answered now, or `at` another time over the present state. */
   simulate(project: string, question: SimulationQuery): Promise<Simulation> {
     return this.#calls.read(["projects", project, "simulate"], { ...question });
+  }
+
+  /** Who asks with which read key, and who is refused, in the last 24 hours. @param key leaves only what is about that one */
+  usage(project: string, key?: string): Promise<ProjectUsage> {
+    return this.#calls.read(["projects", project, "usage"], key === undefined ? {} : { key });
+  }
+
+  /** Requests that were refused and belong to no project: without a key, or with none of this installation. */
+  installationUsage(): Promise<InstallationUsage> {
+    return this.#calls.read(["usage"]);
   }
 
   /** What is committed, as it happens: of a project, or (null) of all in which whoever asks has a role. Goes on until `signal` ends it. */

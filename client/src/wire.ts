@@ -5,7 +5,7 @@
  *
  * ETags are `"<epoch>.<revision>"`. PUT, PATCH and DELETE send the one that was read in `If-Match`, or `If-None-Match: *` to
  * create: 428 without, 412 where it is not the present one (a dry run may leave both out). POST needs none, and takes an
- * `Idempotency-Key` of 1 to 255 printable ASCII characters, kept for 24 hours.
+ * `Idempotency-Key` of 1 to 255 printable ASCII characters, kept for 24 hours; so does an edit with `?propose=`.
  */
 
 // ---------------------------------------------------------------------------------------------- problems
@@ -83,6 +83,8 @@ export interface CommitItem {
   readonly revision: number;
   readonly at: string;
   readonly actor: string;
+  /** What it is called now; null: it was erased, or never had a name. */
+  readonly actor_name: string | null;
   readonly reason: string;
 }
 
@@ -133,6 +135,8 @@ export interface ChangeAnswer {
   /** Only of a dry run, like `effects`: for `?reviewed=`. */
   readonly reviewed?: string;
   readonly effects?: Effects;
+  /** Only of a dry run that makes or changes windows: the next six of each, at most 20 windows, as they would be. */
+  readonly schedule?: readonly ListedOccurrence[];
   /** Only of a rollback: what it does not touch. */
   readonly left_alone?: readonly LeftAlone[];
   /** Only of `PUT …/manifest`: what was changed another way since the last apply and would be, or was, undone. */
@@ -495,17 +499,24 @@ export interface ListedOccurrence extends OccurrenceTimes {
   readonly repeat: string | null;
 }
 
-/** `GET …/maintenance?from=&until=&limit=`: instants in RFC 3339 with an offset; `limit` from 1 to 1000, default 100. */
-export interface MaintenanceListQuery {
+/** `GET …/maintenance?from=&until=&window=&limit=&after=`: instants in RFC 3339 with an offset. */
+export interface MaintenanceListQuery extends PageQuery {
+  /** 1 to 5000; 100 unless said. */
+  readonly limit?: number;
   /** Default: now, so that it begins with those in force. */
   readonly from?: string;
   /** Default: 92 days after `from`; at most 366. */
   readonly until?: string;
-  readonly limit?: number;
+  /** Only of that window. */
+  readonly window?: string;
+  /** Also those that were planned for the time between and moved out of it. */
+  readonly planned?: boolean;
+  /** False: none are looked for. In a project of thousands of windows that takes most of the time. */
+  readonly warnings?: boolean;
 }
 
 /** In order of start; cancelled ones too. */
-export interface MaintenanceList {
+export interface MaintenanceList extends Page {
   readonly occurrences: readonly ListedOccurrence[];
   /** Whether `limit` left any out. */
   readonly more: boolean;
@@ -548,7 +559,69 @@ export type Rehearsal = { readonly at: string } | { readonly ignore_maintenance:
 
 /** `GET …/keys`, oldest first. */
 export interface ReadKeyList extends Page {
-  readonly keys: readonly ReadKey[];
+  readonly keys: readonly ListedReadKey[];
+}
+
+export interface ListedReadKey extends ReadKey {
+  /** When it last let somebody in, to about a minute; null: never. */
+  readonly last_used_at: string | null;
+  /** That it let in, in this hour and the 23 before it. */
+  readonly requests_24h: number;
+  /** With it that were answered 401 or 403, in the same hours. */
+  readonly refused_24h: number;
+}
+
+/**
+ * `GET …/usage`: who asks with which key. Counted in memory and kept in the store, so a crash loses up to a minute of it. No address
+ * and no text of a key is in it. `?key=` leaves only what is about that one.
+ */
+export interface ProjectUsage {
+  /** When the first of the 24 hours of every `hours` begins; the last is the present one. */
+  readonly from: string;
+  /** Of keys that let somebody in within these hours, the most used first. */
+  readonly keys: readonly KeyUsage[];
+  readonly refused: readonly KeyRefusals[];
+}
+
+export interface KeyUsage {
+  /** Its id. */
+  readonly key: string;
+  readonly requests: number;
+  /** Oldest first. */
+  readonly hours: readonly number[];
+  /** The most frequent 20 at most. */
+  readonly versions: readonly VersionUsage[];
+  /** Of `requests`, those of other versions, and those that say nothing of one: `/maintenance` does not. */
+  readonly other_requests: number;
+}
+
+export interface VersionUsage {
+  readonly platform: string;
+  /** As the app writes it. */
+  readonly version: string;
+  readonly requests: number;
+}
+
+export interface Refusals<Reason extends string = string> {
+  readonly reason: Reason;
+  readonly requests: number;
+  /** Oldest first. */
+  readonly hours: readonly number[];
+}
+
+/** `not_allowed`: 403, the key's scope leaves out what was asked. The others: 401. */
+export interface KeyRefusals extends Refusals<"expired" | "revoked" | "not_allowed"> {
+  /** Its id. */
+  readonly key: string;
+}
+
+/**
+ * `GET /admin/v1/usage`: requests that were answered 401 and belong to no project. `malformed`: no key of anybody's by its form, or
+ * mistyped; `unknown`: it could be a key, and is none of this installation.
+ */
+export interface InstallationUsage {
+  readonly from: string;
+  readonly refused: readonly Refusals<"missing" | "malformed" | "unknown">[];
 }
 
 interface ReadKeyFields extends Partial<ReadKeyScope> {
@@ -654,8 +727,12 @@ export interface ProposedChange {
   readonly plan: ChangeAnswer;
 }
 
+/** What actors and persons are called now, by their ids; who is not there was erased, or never had a name. */
+export type ActorNames = Readonly<Record<string, string>>;
+
 /** `GET …/proposals/{proposal}` */
 export interface ProposalDetail extends Proposal {
+  readonly names: ActorNames;
   /** As of now; null of one that is closed. */
   readonly plan: ChangeAnswer | null;
   /** What it touches and is no longer what its author saw: then it does not publish, and is proposed anew. */
@@ -665,6 +742,7 @@ export interface ProposalDetail extends Proposal {
 /** `GET …/proposals?state=&limit=&after=`, in order of id. */
 export interface ProposalList extends Page {
   readonly proposals: readonly Proposal[];
+  readonly names: ActorNames;
 }
 
 export interface ProposalListQuery extends PageQuery {
@@ -748,6 +826,8 @@ export interface AccessTokenList extends Page {
 }
 
 export interface ListedAccessToken extends AccessToken {
+  /** What `made_by` is called now; null: it was erased, or there is none. */
+  readonly made_by_name: string | null;
   /** To about a minute; null: never. */
   readonly last_used_at: string | null;
 }
@@ -999,7 +1079,7 @@ export interface PasswordChange {
 
 /** `GET /admin/v1/people?limit=&after=&query=`, in order of login. */
 export interface PersonList extends Page {
-  readonly people: readonly Person[];
+  readonly people: readonly ListedPerson[];
 }
 
 export interface PersonListQuery extends PageQuery {
@@ -1018,14 +1098,22 @@ export interface Person {
   readonly disabled_at: string | null;
 }
 
-/** `GET /admin/v1/people/{person}` */
-export interface PersonDetail extends Person {
+export interface ListedPerson extends Person {
   readonly roles: readonly HeldRole[];
+  /** Without a password and an identity they were invited, and have not come in yet. */
   readonly has_password: boolean;
-  /** Accounts at the provider with which they sign in. */
-  readonly identities: readonly { readonly issuer: string; readonly subject: string }[];
+  /** They sign in with the provider. */
+  readonly has_identity: boolean;
   /** How many are open. */
   readonly sessions: number;
+  /** To within five minutes; null: they are signed in nowhere. */
+  readonly seen_at: string | null;
+}
+
+/** `GET /admin/v1/people/{person}` */
+export interface PersonDetail extends ListedPerson {
+  /** Accounts at the provider with which they sign in. */
+  readonly identities: readonly { readonly issuer: string; readonly subject: string }[];
 }
 
 /** Body of `POST /admin/v1/people`. */
@@ -1072,6 +1160,8 @@ export interface Status {
   readonly revision: number;
   /** `memory`, `sqlite` … */
   readonly store: string;
+  /** Where apps ask, without a path, as the program itself listens; behind a proxy they ask elsewhere. */
+  readonly read_urls: { readonly config: string; readonly maintenance: string };
 }
 
 // ---------------------------------------------------------------------------------------------- events

@@ -7,6 +7,7 @@ import { PasswordHashing } from "./accounts/password-hash.ts";
 import { payOwedGrants } from "./accounts/redemption.ts";
 import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
+import { builtConsole } from "./console-build.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
@@ -18,6 +19,7 @@ import { EventHub } from "./http/admin/event-hub.ts";
 import { GrantRing } from "./http/admin/grant-ring.ts";
 import { TokenUse } from "./http/admin/token-use.ts";
 import { clientAddress } from "./http/client-address.ts";
+import { ConsolePage } from "./http/console/console-page.ts";
 import { DocsPage } from "./http/docs/docs-page.ts";
 import { type Duty, routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
@@ -29,6 +31,7 @@ import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
+import { UsageWriter } from "./usage/usage-writer.ts";
 
 export interface ServerOptions {
   /** Loads the example project and keeps a key for it. */
@@ -39,6 +42,8 @@ export interface ServerOptions {
   readonly isTerminal?: boolean;
   /** Epoch ms. */
   readonly now?: () => number;
+  /** The directory that the console was built into. */
+  readonly consoleFiles?: string;
 }
 
 export interface RunningServer {
@@ -61,15 +66,18 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
   const events = new EventHub({ store, accessTokens });
+  const catalog = new Catalog();
+  const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const stop = async () => {
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
     await tokenUse.flush();
+    await usage.stop();
     await store.close();
   };
   try {
-    return await serve(store, { tokenUse, accessTokens, events }, settings, options, opened, stop);
+    return await serve(store, { tokenUse, accessTokens, events, catalog, usage }, settings, options, opened, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -81,17 +89,18 @@ interface Lasting {
   readonly tokenUse: TokenUse;
   readonly accessTokens: AccessTokenRing;
   readonly events: EventHub;
+  readonly catalog: Catalog;
+  readonly usage: UsageWriter;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, events }: Lasting,
+  { tokenUse, accessTokens, events, catalog, usage }: Lasting,
   settings: Settings,
-  { demo, log, version, isTerminal = false, now = Date.now }: ServerOptions,
+  { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole }: ServerOptions,
   opened: Listener[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
-  const catalog = new Catalog();
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
   const publisher = new Publisher(store, now, [
@@ -104,6 +113,10 @@ async function serve(
     (changes) => forgetFirstAccount(settings.data, changes),
   ]);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
+  const readUrls = () => {
+    const { config, maintenance } = urlsOf(settings, opened);
+    return { config, maintenance };
+  };
   const common = { store, publisher, now };
   const holders = {
     accessTokens,
@@ -124,6 +137,7 @@ async function serve(
     catalog,
     randomBytes,
     publicUrl,
+    readUrls,
     version,
     log,
   });
@@ -131,6 +145,7 @@ async function serve(
     catalog,
     now,
     admin,
+    console: new ConsolePage(consoleFiles, randomBytes),
     signIn: new SignInPage(),
     docs: new DocsPage(),
     feeds: new FeedApi({ ...common, tokens: feedTokens }),
@@ -144,6 +159,7 @@ async function serve(
   accessTokens.load(rows);
   grants.load(rows);
   feedTokens.load(rows);
+  await usage.start(rows);
   catalog.load(rows, await store.head());
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
   await payOwedGrants({ store, publisher });
@@ -152,7 +168,8 @@ async function serve(
   const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes }) : [];
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
-  return { urls, banner: [`Drawbridge ${version} is listening: ${listeningText(urls)}`, ...demoLines, ...accountLines], stop };
+  const listening = [`Drawbridge ${version} is listening: ${listeningText(urls)}`, `The console: ${publicUrl()}/console/`];
+  return { urls, banner: [...listening, ...demoLines, ...accountLines], stop };
 }
 
 /** Whoever listens to a network is reached by it, though the program itself would ask on this machine: nobody signs in there. */

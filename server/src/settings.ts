@@ -5,9 +5,9 @@
 import { readFileSync } from "node:fs";
 import { parseDuration } from "./domain/duration.ts";
 import { type Problem, throwIfAny } from "./domain/errors.ts";
+import { nearestName } from "./domain/nearest-name.ts";
 import { type Address, isLoopback, isSecureOrLocal, parseAddress } from "./http/address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
-import { nearestName } from "./nearest-name.ts";
 
 export interface Settings {
   readonly listen: Address;

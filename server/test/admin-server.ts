@@ -79,7 +79,21 @@ export async function adminServer(
   grants.load(rows);
   catalog.load(rows, await store.head());
   const publicUrl = () => "https://drawbridge.test";
-  const common = { store, publisher, catalog, accessTokens, tokenUse, grants, events, now, randomBytes, publicUrl, log };
+  const readUrls = () => ({ config: "http://127.0.0.1:8080", maintenance: "http://127.0.0.1:8080" });
+  const common = {
+    store,
+    publisher,
+    catalog,
+    accessTokens,
+    tokenUse,
+    grants,
+    events,
+    now,
+    randomBytes,
+    publicUrl,
+    readUrls,
+    log,
+  };
   const signIn = {
     passwords: new PasswordHashing(cheapHashing),
     throttle: new SignInThrottle(),

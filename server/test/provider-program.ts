@@ -83,7 +83,7 @@ export class SignInBrowser extends CookieBrowser {
     return await callbackOf((JSON.parse(begun.text) as { readonly url: string }).url, login, this);
   }
 
-  /** Comes back; gives where that ends, as `/sign-in` or `/sign-in#error=…`. */
+  /** Comes back; gives where that ends, as `/console/` or `/sign-in#error=…`. */
   async back(callback: URL): Promise<string> {
     const page = await this.visit(callback, { until: () => true });
     assert.equal(page.status, 303, page.text);

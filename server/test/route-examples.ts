@@ -46,6 +46,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/status": {},
   // Everything in that installation is of today.
   "POST /admin/v1/compact": { changesNothing: true },
+  "GET /admin/v1/usage": {},
   "GET /admin/v1/history": {},
   "GET /admin/v1/events": { query: "follow=false" },
   "GET /admin/v1/tokens": {},
@@ -117,6 +118,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "POST /admin/v1/projects/{project}/keys/import": { body: () => ({ name: "another", value: "carried-since-2019" }) },
   "POST /admin/v1/projects/{project}/keys/{key}/rotate": {},
   "POST /admin/v1/projects/{project}/keys/{key}/revoke": {},
+  "GET /admin/v1/projects/{project}/usage": {},
   "GET /admin/v1/projects/{project}/feed-tokens": {},
   "POST /admin/v1/projects/{project}/feed-tokens": { body: () => ({ name: "another" }) },
   "POST /admin/v1/projects/{project}/feed-tokens/{feed}/revoke": {},

@@ -44,6 +44,8 @@ export interface ProgramOptions {
   /** Epoch ms. */
   readonly now?: () => number;
   readonly log?: Logger;
+  /** The directory of a built console, instead of the one that is built here. */
+  readonly consoleFiles?: string;
 }
 
 export async function startProgram({
@@ -52,9 +54,11 @@ export async function startProgram({
   env = {},
   now,
   log = openLog("silent"),
+  consoleFiles,
 }: ProgramOptions): Promise<Program> {
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
-  const server = await startServer(settings, { demo, log, version: "test", ...(now ? { now } : {}) });
+  const given = { ...(now ? { now } : {}), ...(consoleFiles === undefined ? {} : { consoleFiles }) };
+  const server = await startServer(settings, { demo, log, version: "test", ...given });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
   return {
     directory,

@@ -12,6 +12,7 @@ import { modelContract } from "./store-contract/model.ts";
 import { rowContract } from "./store-contract/rows.ts";
 import { secretContract } from "./store-contract/secrets.ts";
 import { textContract } from "./store-contract/texts.ts";
+import { usageContract } from "./store-contract/usage.ts";
 
 /** Registers the suite. `makeStore` gives an open and empty store each time; the suite closes it. */
 export function storeContract(name: string, makeStore: MakeStore): void {
@@ -24,6 +25,7 @@ export function storeContract(name: string, makeStore: MakeStore): void {
     secretContract(makeStore);
     textContract(makeStore);
     lastUsedContract(makeStore);
+    usageContract(makeStore);
     compactionContract(makeStore);
     modelContract(makeStore);
     accountContract(makeStore);

@@ -22,6 +22,8 @@ export interface ChangeOptions {
   readonly reviewed?: string;
   /** Given by `Proposals.make` and `amend`: the change is stored and not made. */
   readonly propose?: true | string;
+  /** Of what is proposed: sent again within 24 h, it is proposed once. Random unless given. */
+  readonly idempotencyKey?: string;
 }
 
 export interface ApplyOptions extends ChangeOptions {
@@ -81,7 +83,7 @@ export class Calls {
     return { value: text, etag: etag ?? "" };
   }
 
-  /** Not sent again when the network fails: the second would be refused as stale if the first had arrived. */
+  /** Not sent again when the network fails, unless it is proposed: the second would be refused as stale if the first had arrived. */
   async edit<T>(
     method: "PUT" | "PATCH" | "DELETE",
     path: readonly string[],
@@ -89,12 +91,16 @@ export class Calls {
     etag: Etag,
     options: ApplyOptions,
   ): Promise<T> {
+    const isProposed = options.propose !== undefined && options.dryRun !== true;
     const answer = await send(this.#options, {
       method,
       path,
       query: queryOf(options),
-      headers: etag === null ? { "if-none-match": "*" } : { "if-match": etag },
-      repeatable: options.dryRun === true,
+      headers: {
+        ...(etag === null ? { "if-none-match": "*" } : { "if-match": etag }),
+        ...(isProposed ? { "idempotency-key": options.idempotencyKey ?? crypto.randomUUID() } : {}),
+      },
+      repeatable: options.dryRun === true || isProposed,
       ...(content ? { body: content } : {}),
     });
     return jsonOf(answer);

@@ -3,6 +3,7 @@ import type {
   EndedSessions,
   ErasedPerson,
   InvitedPerson,
+  ListedPerson,
   Person,
   PersonDetail,
   PersonList,
@@ -25,7 +26,7 @@ export class People {
     return this.#calls.read(["people"], { ...query });
   }
 
-  list(query: Whole<PersonListQuery> = {}): Promise<readonly Person[]> {
+  list(query: Whole<PersonListQuery> = {}): Promise<readonly ListedPerson[]> {
     return wholeList(
       (page) => this.page({ ...query, ...page }),
       ({ people }) => people,

@@ -1,7 +1,7 @@
 import type {
   CreatedReadKey,
   CredentialListQuery,
-  ReadKey,
+  ListedReadKey,
   ReadKeyAnswer,
   ReadKeyImport,
   ReadKeyList,
@@ -22,7 +22,7 @@ export class ReadKeys {
   }
 
   /** Oldest first. */
-  list(project: string, query: Whole<CredentialListQuery> = {}): Promise<readonly ReadKey[]> {
+  list(project: string, query: Whole<CredentialListQuery> = {}): Promise<readonly ListedReadKey[]> {
     return wholeList(
       (page) => this.page(project, { ...query, ...page }),
       ({ keys }) => keys,

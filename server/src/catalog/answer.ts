@@ -7,6 +7,7 @@ import { languageRanges } from "../domain/language.ts";
 import { type Endpoint, type ReadKey, readKeyState } from "../domain/read-key.ts";
 import type { CompiledProject } from "./compiled-project.ts";
 import { configMoments, configOutcome } from "./config-outcome.ts";
+import type { Counting } from "./counting.ts";
 import { maintenanceOutcome } from "./maintenance-outcome.ts";
 import type { OutcomeMemo } from "./outcome-memo.ts";
 import { readParameters } from "./question.ts";
@@ -26,7 +27,7 @@ export type ReadProblemCode =
   | "not_ready";
 
 /** Why there is no answer. Never echoes what was sent. */
-export interface ReadProblem {
+export interface ReadProblem extends Counting {
   readonly code: ReadProblemCode;
   readonly detail: string;
   /** Of a key that rehearses. */
@@ -36,9 +37,16 @@ export interface ReadProblem {
 /** `drawbridge-rehearsal`: what is answered is not the present. */
 export type RehearsalName = "frozen" | "no-maintenance";
 
-export interface Answered extends Settled {
+export interface Answered extends Settled, Counting {
   /** Of a key that rehearses. */
   readonly rehearsal?: RehearsalName;
+  /** What the question said of the app. */
+  readonly app?: App;
+}
+
+export interface App {
+  readonly platform: string;
+  readonly version: string;
 }
 
 /** What a key lets its bearer ask; null in all: everything (a simulation asks as nobody in particular). */
@@ -69,7 +77,7 @@ export function answer(
   acceptLanguage: string | null,
   now: number,
   memo: OutcomeMemo,
-): Settled | ReadProblem {
+): Answered | ReadProblem {
   if (scope.endpoints && !scope.endpoints.includes(endpoint)) return notAllowed("this endpoint");
   return endpoint === "config"
     ? answerConfig(project, scope, query, acceptLanguage, now, memo)
@@ -83,7 +91,7 @@ function answerConfig(
   acceptLanguage: string | null,
   now: number,
   memo: OutcomeMemo,
-): Settled | ReadProblem {
+): Answered | ReadProblem {
   const { header } = project;
   if (!header) return keyProblems.unknown;
   const [platformSent, versionSent, lang] = readParameters(query, ["platform", "current_version", "lang"]);
@@ -100,9 +108,10 @@ function answerConfig(
   if (problem || !platform || !version) return problem ?? notAllowed("this");
   if (scope.platforms && !scope.platforms.includes(platform.name)) return notAllowed("this platform");
   const wanted = languageRanges(lang?.value || null, acceptLanguage);
-  return settle(configMoments(project, platform.name), now, header.project.ttl, (at) =>
+  const settled = settle(configMoments(project, platform.name), now, header.project.ttl, (at) =>
     configOutcome(project, header, { platform, version, wanted }, at, memo),
   );
+  return { ...settled, app: { platform: platform.name, version: version.text } };
 }
 
 function answerMaintenance(

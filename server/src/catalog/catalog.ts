@@ -6,8 +6,10 @@ import { LRUCache } from "lru-cache";
 import { kinds } from "../domain/kind.ts";
 import { type Endpoint, isKeyText, type Rehearsal, storedReadKey } from "../domain/read-key.ts";
 import type { Change, Head, Row } from "../store/store.ts";
+import { ReadUsage } from "../usage/read-usage.ts";
 import { type Answered, answer, keyProblem, keyProblems, notReady, type ReadProblem, type Scope, wholeScope } from "./answer.ts";
 import { CompiledProject, type Source } from "./compiled-project.ts";
+import { tallyOf } from "./counting.ts";
 import { KeyRing, type KnownKey } from "./key-ring.ts";
 import { OutcomeStore } from "./outcome-memo.ts";
 import type { Settled } from "./settle.ts";
@@ -67,7 +69,8 @@ export const defaultLimits: CatalogLimits = { answers: 24 * 1024 * 1024, outcome
 
 /** Longer questions are answered and forgotten. Characters of key, query and language together. */
 const longestRemembered = 2048;
-const entryCost = 400;
+/** With a tally of its own in it. */
+const entryCost = 700;
 
 export class Catalog {
   readonly #projects = new Map<string, ProjectEntry>();
@@ -78,8 +81,18 @@ export class Catalog {
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
   #generations = 0;
   #head: Head | null = null;
+  /** Who asks: told to whoever looks, and nothing that an answer depends on. */
+  readonly usage: ReadUsage;
+  readonly #anonymous: Readonly<Record<"missing" | "malformed" | "unknown", ReadProblem>>;
 
-  constructor(limits: CatalogLimits = defaultLimits) {
+  constructor(limits: CatalogLimits = defaultLimits, usage = new ReadUsage()) {
+    this.usage = usage;
+    const { missing, malformed, unknown } = usage.anonymous;
+    this.#anonymous = {
+      missing: { ...keyProblems.missing, tally: missing },
+      malformed: { ...keyProblems.unknown, tally: malformed },
+      unknown: { ...keyProblems.unknown, tally: unknown },
+    };
     this.#outcomes = new OutcomeStore(limits.outcomes);
     this.#answers = new LRUCache({
       maxSize: limits.answers,
@@ -139,28 +152,46 @@ export class Catalog {
     acceptLanguage: string | null,
     now: number,
   ): Answered | ReadProblem {
-    if (key === null || key === "") return keyProblems.missing;
+    if (key === null || key === "") return this.#anonymous.missing;
     const question = `${key}\n${endpoint === "config" ? "c" : "m"}${query}\n${acceptLanguage ?? ""}`;
     const remembered = this.#answers.get(question);
     if (remembered && remembered.from <= now && now < remembered.until && !remembered.generation.isOver) return remembered;
     return this.#answerAnew(endpoint, key, query, acceptLanguage, now, question);
   }
 
-  #answerAnew(endpoint: Endpoint, text: string, query: string, acceptLanguage: string | null, now: number, question: string) {
+  #answerAnew(
+    endpoint: Endpoint,
+    text: string,
+    query: string,
+    acceptLanguage: string | null,
+    now: number,
+    question: string,
+  ): Answered | ReadProblem {
     const known = this.#keys.find(text);
     // What is no key by its form is unknown also before there is anything to look in.
-    if (!known) return this.#head === null && isKeyText(text) ? notReady : keyProblems.unknown;
-    const problem = keyProblem(known.key, now);
-    if (problem) return problem;
+    if (typeof known === "string") return this.#head === null && isKeyText(text) ? notReady : this.#anonymous[known];
+    const use = this.usage.of(known.project, known.id);
     const entry = this.#projects.get(known.project);
+    const found = keyProblem(known.key, now) ?? this.#askAs(known, entry, endpoint, query, acceptLanguage, now);
+    if ("code" in found || !entry) return { ...found, tally: tallyOf(found, use, this.usage) };
+    const { app } = found;
+    const versionTally = app ? use.version(app.platform, app.version) : null;
+    const answered = { ...untilExpiry(found, known), tally: use.letIn, versionTally, generation: entry.generation };
+    if (question.length <= longestRemembered) this.#answers.set(question, answered);
+    return answered;
+  }
+
+  #askAs(
+    { key }: KnownKey,
+    entry: ProjectEntry | undefined,
+    endpoint: Endpoint,
+    query: string,
+    acceptLanguage: string | null,
+    now: number,
+  ): Answered | ReadProblem {
     if (!entry) return keyProblems.unknown;
-    const { rehearsal } = known.key;
-    const ask: Ask = (project, at) => this.#ask(entry, project, known.key, endpoint, query, acceptLanguage, at);
-    const found = rehearsal ? rehearse(entry, rehearsal, now, ask) : ask(entry.project, now);
-    if ("code" in found) return found;
-    const settled = { ...untilExpiry(found, known), generation: entry.generation };
-    if (question.length <= longestRemembered) this.#answers.set(question, settled);
-    return settled;
+    const ask: Ask = (project, at) => this.#ask(entry, project, key, endpoint, query, acceptLanguage, at);
+    return key.rehearsal ? rehearse(entry, key.rehearsal, now, ask) : ask(entry.project, now);
   }
 
   /** What a key of that project with no limits would be answered; null where there is no such project. */
@@ -197,8 +228,10 @@ export class Catalog {
   }
 
   #takeKey(project: string, id: string, value: string | null): void {
-    if (value === null) this.#keys.remove(project, id);
-    else this.#keys.put(project, id, storedReadKey(JSON.parse(value)));
+    if (value === null) {
+      this.#keys.remove(project, id);
+      this.usage.forget(project, id);
+    } else this.#keys.put(project, id, storedReadKey(JSON.parse(value)));
   }
 
   #endGeneration(project: string): void {
@@ -213,7 +246,7 @@ export class Catalog {
   }
 }
 
-type Ask = (project: CompiledProject, at: number) => Settled | ReadProblem;
+type Ask = (project: CompiledProject, at: number) => Answered | ReadProblem;
 
 /** As at another instant, or as if there were no windows. Whether the key is still good was asked of the real clock. */
 function rehearse(entry: ProjectEntry, rehearsal: Rehearsal, now: number, ask: Ask): Answered | ReadProblem {

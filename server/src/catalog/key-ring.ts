@@ -36,14 +36,14 @@ export class KeyRing {
     this.#byText.clear();
   }
 
-  /** Null for a text that is no key of this installation, also when it is malformed. */
-  find(text: string): KnownKey | null {
+  /** `malformed`: it can be nobody's key. `unknown`: it could, and is none of this installation. */
+  find(text: string): KnownKey | "malformed" | "unknown" {
     const known = this.#byText.get(text);
     if (known) return known;
-    if (!isKeyText(text) || (this.#odd.size === 0 && isMistyped(text))) return null;
+    if (!isKeyText(text) || (this.#odd.size === 0 && isMistyped(text))) return "malformed";
     const found = this.#byHash.get(hashOfCredential(text));
     if (found) this.#byText.set(text, found);
-    return found ?? null;
+    return found ?? "unknown";
   }
 }
 

@@ -32,6 +32,7 @@ import { rollback } from "./rollback.ts";
 import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
 import { tokenCreate, tokenList, tokenRevoke } from "./token.ts";
+import { usage } from "./usage.ts";
 import { userAdd, userLink } from "./user-add.ts";
 import { userAdministrator, userGrant, userRevoke } from "./user-grant.ts";
 import { userList, userShow } from "./user-list.ts";
@@ -79,6 +80,7 @@ export const commands: readonly Command[] = [
   keyList,
   keyRotate,
   keyRevoke,
+  usage,
   feedCreate,
   feedList,
   feedRevoke,

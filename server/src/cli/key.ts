@@ -1,4 +1,4 @@
-import type { ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-client/wire";
+import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-client/wire";
 import { command, type OptionWords } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
@@ -101,6 +101,7 @@ export const keyList = command({
   meaning: "list the read keys of a project",
   options: [projectOption],
   examples: ["key list --project acme-shop"],
+  notes: "24 H: requests that it let in within this hour and the 23 before it; REFUSED: those answered 401 or 403 with it.",
   read: (given) => given.required("project", projectId),
   async run(project, { client, output }) {
     const keys = await client.keys.list(project);
@@ -110,9 +111,9 @@ export const keyList = command({
   },
 });
 
-function keyTable(keys: readonly ReadKey[]): string[] {
+function keyTable(keys: readonly ListedReadKey[]): string[] {
   return table(
-    ["KEY", "NAME", "ENDS IN", "STATE", "OPENS", "MADE", "EXPIRES"],
+    ["KEY", "NAME", "ENDS IN", "STATE", "OPENS", "MADE", "EXPIRES", "LAST USED", "24 H", "REFUSED"],
     keys.map((key) => [
       key.id,
       key.name,
@@ -121,6 +122,9 @@ function keyTable(keys: readonly ReadKey[]): string[] {
       scopeText(key),
       dayOf(key.created_at),
       key.expires_at ?? "never",
+      key.last_used_at?.slice(0, 16).replace("T", " ") ?? "never",
+      String(key.requests_24h),
+      String(key.refused_24h),
     ]),
   );
 }

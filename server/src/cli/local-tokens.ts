@@ -46,9 +46,14 @@ class LocalTokens implements AccessTokenDoor {
   async list(): Promise<readonly ListedAccessToken[]> {
     const held = [...(await this.#held())].sort(([, a], [, b]) => a.createdAt - b.createdAt);
     const used = await this.#store.lastUsed.of(held.map(([id]) => id));
+    const names = await this.#store.accounts.namesOf(held.flatMap(([, { maker }]) => maker ?? []));
     return held.map(([id, token]) => {
       const at = used.get(id);
-      return { ...printToken(id, token, this.#now), last_used_at: at === undefined ? null : printInstant(at) };
+      return {
+        ...printToken(id, token, this.#now),
+        made_by_name: names.get(token.maker ?? "") ?? null,
+        last_used_at: at === undefined ? null : printInstant(at),
+      };
     });
   }
 

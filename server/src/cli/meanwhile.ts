@@ -42,7 +42,7 @@ async function historyOf(history: (since: number, limit: number) => Promise<Hist
 }
 
 function sinceLines(subject: string, { commits, differences = [] }: Since, output: Context["output"]): string[] {
-  const story = commits.map((commit) => `  ${headingOf({ ...commit, actor_name: null, overridden: [] })}`);
+  const story = commits.map((commit) => `  ${headingOf({ ...commit, overridden: [] })}`);
   return [
     `${printable(subject)} was changed meanwhile:`,
     ...story,

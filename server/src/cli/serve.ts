@@ -11,12 +11,18 @@ export const serve = command({
   read: (given) => ({ demo: given.flag("demo") }),
   async run({ demo }, { settings, io, output }) {
     // Every other command starts without loading a server.
-    const [{ startServer }, { openLog }] = await Promise.all([import("../server.ts"), import("../log.ts")]);
+    const [{ startServer }, { openLog }, { buildConsole }] = await Promise.all([
+      import("../server.ts"),
+      import("../log.ts"),
+      import("../console-build.ts"),
+    ]);
     const isTerminal = io.columns !== null && !output.isJson;
     const log = openLog(settings.logLevel);
     const server = await startServer(settings, { demo, log, version: programVersion, isTerminal });
     output.answer({ urls: server.urls }, () => server.banner);
+    const build = buildConsole((line) => io.err(`${line}\n`));
     await io.untilStopped();
+    build.stop();
     await server.stop();
   },
 });

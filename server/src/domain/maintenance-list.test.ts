@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../test/example-project.ts";
 import { DAY, HOUR, START, weekly } from "../../test/maintained-project.ts";
 import type { Edit } from "./edit.ts";
-import { MaintenanceList } from "./maintenance-list.ts";
+import { type ListQuery, MaintenanceList, type Place } from "./maintenance-list.ts";
 import type { ProjectState } from "./project-state.ts";
 import { heldWindows } from "./standing-occurrence.ts";
 
@@ -20,26 +20,66 @@ const anyWindow = fc.record({
   ),
 });
 
-function listed(state: ProjectState, limit: number, atOnce: number) {
-  const list = new MaintenanceList(state, { from: START, until: START + 30 * DAY, limit }, START + HOUR);
+type AnyWindow = typeof anyWindow extends fc.Arbitrary<infer One> ? One : never;
+
+function listed(state: ProjectState, limit: number, atOnce: number, more: Partial<ListQuery> = {}) {
+  const list = new MaintenanceList(state, { from: START, until: START + 30 * DAY, limit, ...more }, START + HOUR);
   const windows = heldWindows(state);
   for (let at = 0; at < windows.length; at += atOnce) list.add(windows.slice(at, at + atOnce));
-  return { names: list.standings.map(({ occurrence, end }) => `${occurrence.name} ${occurrence.start} ${end}`), more: list.more };
+  return {
+    names: list.standings.map(({ occurrence, end }) => `${occurrence.name} ${occurrence.start} ${end}`),
+    more: list.more,
+    next: list.next,
+  };
+}
+
+function stateOf(windows: readonly AnyWindow[]): ProjectState {
+  const edits = windows.flatMap(({ rule, hour, done }, index): Edit[] => {
+    const start = `2026-12-06T${hour}:00`;
+    const edit = windowEdit(`w-${index}`, { start, duration: "PT3H", ...rule });
+    return Object.keys(done).length === 0 ? [edit] : [edit, overrideEdit(`w-${index}`, start, done)];
+  });
+  return stateFrom(formWith({}), ...edits);
 }
 
 test("a short list is the beginning of a long one, and says whether there is more", () => {
   fc.assert(
     fc.property(fc.array(anyWindow, { maxLength: 8 }), fc.integer({ min: 1, max: 40 }), (windows, limit) => {
-      const edits = windows.flatMap(({ rule, hour, done }, index): Edit[] => {
-        const start = `2026-12-06T${hour}:00`;
-        const edit = windowEdit(`w-${index}`, { start, duration: "PT3H", ...rule });
-        return Object.keys(done).length === 0 ? [edit] : [edit, overrideEdit(`w-${index}`, start, done)];
-      });
-      const state = stateFrom(formWith({}), ...edits);
+      const state = stateOf(windows);
       const all = listed(state, 1_000, windows.length + 1);
       const some = listed(state, limit, 1);
-      assert.deepEqual(some, { names: all.names.slice(0, limit), more: all.names.length > limit });
+      assert.deepEqual(some.names, all.names.slice(0, limit));
+      assert.equal(some.more, all.names.length > limit);
     }),
     { numRuns: 200 },
   );
+});
+
+test("page after page gives what a long list has, and each of it once", () => {
+  const flags = fc.record({ planned: fc.boolean(), warnings: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(anyWindow, { maxLength: 8 }), fc.integer({ min: 1, max: 40 }), flags, (windows, limit, asked) => {
+      const state = stateOf(windows);
+      const names: string[] = [];
+      for (let after: Place | null | undefined; after !== null; ) {
+        const page = listed(state, limit, 3, { ...asked, after: after ?? null });
+        names.push(...page.names);
+        after = page.next;
+      }
+      assert.deepEqual(names, listed(state, 10_000, 100, asked).names);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("what was moved out of the time that is asked for is listed only where what was planned for it is asked for too", () => {
+  const start = "2026-12-06T10:00";
+  const away = { start: START + 90 * DAY, end: START + 90 * DAY + HOUR };
+  const edits = [windowEdit("moved", { start, duration: "PT3H" }), overrideEdit("moved", start, away)];
+  const state = stateFrom(formWith({}), ...edits);
+  assert.deepEqual(listed(state, 10, 10).names, []);
+  assert.deepEqual(listed(state, 10, 10, { planned: true }).names, [`moved/${start} ${away.start} ${away.end}`]);
+  const there = { from: START + 60 * DAY, until: START + 120 * DAY };
+  assert.equal(listed(state, 10, 10, { ...there, planned: true }).names.length, 1);
+  assert.deepEqual(listed(state, 10, 10, { from: START + 95 * DAY, until: START + 120 * DAY, planned: true }).names, []);
 });

@@ -10,48 +10,101 @@ export interface ListQuery {
   readonly from: number;
   readonly until: number;
   readonly limit: number;
+  /** The last of the page before: only what comes after it. */
+  readonly after?: Place | null;
+  /** Also what was planned for the time between, and was moved out of it. */
+  readonly planned?: boolean;
+  /** False: nothing is said of what may surprise, which takes most of the time that a list of thousands of windows does. */
+  readonly warnings?: boolean;
 }
 
+/** In the order of the list: start, epoch ms, and name. */
+export interface Place {
+  readonly start: number;
+  readonly name: string;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+/** No occurrence is longer, and no clock is further from UTC. */
+const REACH = 367 * DAY;
 const MOST_WARNINGS = 200;
 
 export class MaintenanceList {
   readonly #state: ProjectState;
   readonly #query: ListQuery;
   readonly #now: number;
-  #first: Standing[] = [];
+  /** In any order, with more than is listed; `#first` says what is. */
+  #found: Standing[] = [];
+  /** Epoch ms: nothing that starts later is listed. */
+  #horizon: number;
   readonly #warnings: Problem[] = [];
 
   constructor(state: ProjectState, query: ListQuery, now: number) {
     this.#state = state;
     this.#query = query;
+    this.#horizon = query.until;
     this.#now = now;
   }
 
   add(windows: readonly WindowHeld[]): void {
-    const { from, limit } = this.#query;
+    const { from, limit, after = null, planned = false } = this.#query;
     const until = this.#horizon;
-    const found = windows.flatMap((held) => standingsBetween(held, from, until, this.#now));
+    // What comes after the page before starts no earlier than the last of it.
+    const begin = Math.max(from, after?.start ?? from);
+    const near = windows.filter((held) => !isFar(held, begin, until));
+    const found = near.flatMap((held) => standingsBetween(held, begin, until, this.#now));
     const touching = found.filter(({ occurrence, end }) => end > from && occurrence.start < until);
-    this.#first = [...this.#first, ...touching].sort(inOrder).slice(0, limit + 1);
+    if (planned) touching.push(...windows.flatMap((held) => this.#movedAway(held)));
+    this.#found.push(...(after === null ? touching : touching.filter(({ occurrence }) => compare(occurrence, after) > 0)));
+    // Sorting is for many at once.
+    if (this.#found.length > 2 * limit) this.#first();
+    if (this.#query.warnings === false) return;
     for (const held of windows) this.#warnings.push(...windowWarnings(this.#state, held, this.#now));
   }
 
-  /** What starts later than the last of a full list would not be in it, and is not looked up. */
-  get #horizon(): number {
-    const { until, limit } = this.#query;
-    return Math.min(until, (this.#first[limit]?.occurrence.start ?? until) + 1);
+  /** Planned for the time between, and now before or after it. */
+  #movedAway(held: WindowHeld): Standing[] {
+    const { from, until } = this.#query;
+    return held.overrides.flatMap(({ start, occurrence: wall }) => {
+      const shown = Date.parse(`${wall}Z`);
+      if (start === null || shown > until + DAY || shown < from - REACH) return [];
+      const name = `${held.id}/${wall}`;
+      return standingsBetween(held, start - 1, start + 1, this.#now).filter(
+        ({ occurrence, end }) =>
+          occurrence.name === name &&
+          (end <= from || occurrence.start >= until) &&
+          occurrence.plannedEnd > from &&
+          occurrence.plannedStart < until,
+      );
+    });
+  }
+
+  /** As many as are listed, and one more. What starts later than it is not looked up. */
+  #first(): readonly Standing[] {
+    const { limit } = this.#query;
+    this.#found = this.#found.sort(inOrder).slice(0, limit + 1);
+    const last = this.#found[limit];
+    if (last) this.#horizon = Math.min(this.#horizon, last.occurrence.start + 1);
+    return this.#found;
   }
 
   get standings(): readonly Standing[] {
-    return this.#first.slice(0, this.#query.limit);
+    return this.#first().slice(0, this.#query.limit);
   }
 
   get more(): boolean {
-    return this.#first.length > this.#query.limit;
+    return this.#first().length > this.#query.limit;
+  }
+
+  /** Where the next page goes on; null: there is none. */
+  get next(): Place | null {
+    const last = this.#first()[this.#query.limit - 1];
+    return this.more && last ? { start: last.occurrence.start, name: last.occurrence.name } : null;
   }
 
   /** What the clocks do is told of those that are listed. */
   get warnings(): readonly Problem[] {
+    if (this.#query.warnings === false) return [];
     const listed = [...new Set(this.standings.map(({ occurrence }) => occurrence.window))];
     const overlaps = overlapWarnings(this.#state, listed, this.#now);
     const all = [...this.standings.flatMap(shiftWarnings), ...overlaps, ...this.#warnings];
@@ -60,6 +113,18 @@ export class MaintenanceList {
   }
 }
 
+/** Of one that happens once, by its text alone: a zone's clock need not be asked. A hold lasts a day at most. */
+function isFar({ window: { start, end, duration, repeat }, overrides }: WindowHeld, from: number, until: number): boolean {
+  if (repeat !== null || overrides.length > 0) return false;
+  const shown = Date.parse(`${start}Z`);
+  const length = duration ?? Date.parse(`${end}Z`) - shown;
+  return shown > until + 2 * DAY || shown + length < from - 4 * DAY;
+}
+
 function inOrder(a: Standing, b: Standing): number {
-  return a.occurrence.start - b.occurrence.start || (a.occurrence.name < b.occurrence.name ? -1 : 1);
+  return compare(a.occurrence, b.occurrence);
+}
+
+function compare(a: Place, b: Place): number {
+  return a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name);
 }

@@ -12,6 +12,7 @@ import {
   printTemplate,
   render,
   type Template,
+  textFaults,
 } from "./message.ts";
 
 interface Vectors {
@@ -192,4 +193,24 @@ test("16 kB of the worst input take less than 5 ms", () => {
       assert.ok(best < 5, `${JSON.stringify(unit)} × ${length}: ${best} ms`);
     }
   }
+});
+
+test("what is wrong with a text is told with its place, and only where the text is refused", () => {
+  const placesOf = (text: string) => textFaults(text, "upgrade").map(({ kind, from, to }) => [kind, text.slice(from, to)]);
+  assert.deepEqual(placesOf("Update to {minimum_version} {{ok}."), []);
+  assert.deepEqual(placesOf("At {end_time}, {minimum}\u0007 or { never"), [
+    ["control", "\u0007"],
+    ["no_value", "{end_time}"],
+    ["unknown", "{minimum}"],
+    ["unclosed", "{"],
+  ]);
+  assert.deepEqual(placesOf(" \n"), [["empty", " \n"]]);
+  assert.deepEqual(placesOf("a\ud83d"), [["lone_surrogate", "\ud83d"]]);
+  fc.assert(
+    fc.property(anyText, fc.constantFrom<MessageKind>("upgrade", "maintenance", "default", "window"), (text, kind) => {
+      const faults = textFaults(text, kind);
+      for (const { from, to } of faults) assert.ok(0 <= from && from <= to && to <= text.length);
+      assert.equal(faults.length === 0, problemsOf({ en: text }, kind).length === 0);
+    }),
+  );
 });

@@ -35,10 +35,27 @@ export const allowedIn: Readonly<Record<MessageKind, readonly Placeholder[]>> = 
   window: every,
 };
 
+/** One thing that is wrong with a text, and the places (UTF-16) from which and up to which it is wrong. */
+export interface TextFault {
+  readonly kind: "too_long" | "control" | "lone_surrogate" | "unclosed" | "unknown" | "no_value" | "empty";
+  readonly from: number;
+  readonly to: number;
+}
+
+/** In code points. */
+export const longestText = 2000;
+
 /** `{{` is a plain `{`, and `}` is always itself. The error names all that is wrong, and the placeholders of `allowed`. */
 export function parseTemplate(text: string, allowed = every): Template | { readonly error: string } {
   const { template, faults } = readTemplate(text, allowed);
-  return faults.length === 0 ? template : { error: faults.join("; ") };
+  return faults.length === 0 ? template : { error: [...faultTexts(text, faults, allowed)].join("; ") };
+}
+
+/** What is wrong with a text of that kind of message, for whoever is writing it. */
+export function textFaults(text: string, kind: MessageKind): readonly TextFault[] {
+  const { faults } = readTemplate(text, allowedIn[kind]);
+  if (kind === "default" || faults.length > 0 || visible.test(text)) return faults;
+  return [{ kind: "empty", from: 0, to: text.length }];
 }
 
 export function printTemplate(template: Template): string {
@@ -74,7 +91,6 @@ export function parseMessage(value: unknown, path: string, kind: MessageKind, pr
   return problems.length === before ? message : null;
 }
 
-const longestText = 2000;
 const longestShown = 40;
 const mostLanguages = 64;
 
@@ -87,29 +103,31 @@ function languageFaults(key: string, known: LocalizedText): string[] {
 /** Blank is what shows nothing: no letter, digit, punctuation mark or symbol. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-function entryFaults(text: unknown, kind: MessageKind): readonly string[] {
-  if (typeof text !== "string") return ["is not text"];
-  const { faults } = readTemplate(text, allowedIn[kind]);
-  if (kind === "default" || faults.length > 0 || visible.test(text)) return faults;
-  return ["is empty: a screen that blocks the app must say something"];
+function entryFaults(text: unknown, kind: MessageKind): Iterable<string> {
+  return typeof text === "string" ? faultTexts(text, textFaults(text, kind), allowedIn[kind]) : ["is not text"];
 }
 
 function readTemplate(
   text: string,
   allowed: readonly Placeholder[],
-): { readonly template: Template; readonly faults: readonly string[] } {
+): { readonly template: Template; readonly faults: readonly TextFault[] } {
   const faults = characterFaults(text);
   // A long text is not looked into: its other faults may wait until it is shorter.
   const parts = isTooLong(text) ? [] : splitTemplate(text, allowed, faults);
   const placeholders = new Set(parts.flatMap((part) => (typeof part === "string" ? [] : [part.placeholder])));
-  return { template: { text, parts, placeholders: [...placeholders] }, faults: [...faults] };
+  return { template: { text, parts, placeholders: [...placeholders] }, faults };
 }
 
-function characterFaults(text: string): Set<string> {
-  const faults = new Set<string>();
-  if (isTooLong(text)) faults.add(`is too long: at most ${longestText} characters`);
-  if (/(?![\n\t])\p{Cc}/u.test(text)) faults.add("holds a control character: only line feed and tab may be there");
-  if (!text.isWellFormed()) faults.add("holds half a character (a lone surrogate)");
+function characterFaults(text: string): TextFault[] {
+  const faults: TextFault[] = [];
+  if (isTooLong(text)) faults.push({ kind: "too_long", from: 0, to: text.length });
+  // Of each the first: there may be thousands.
+  const note = (kind: TextFault["kind"], form: RegExp) => {
+    const from = text.search(form);
+    if (from >= 0) faults.push({ kind, from, to: from + 1 });
+  };
+  note("control", /(?![\n\t])\p{Cc}/u);
+  note("lone_surrogate", /\p{Cs}/u);
   return faults;
 }
 
@@ -118,9 +136,7 @@ function isTooLong(text: string): boolean {
   return text.length > longestText && (text.length > 2 * longestText || [...text].length > longestText);
 }
 
-function splitTemplate(text: string, allowed: readonly Placeholder[], faults: Set<string>): Template["parts"] {
-  const inBraces = allowed.map((placeholder) => `{${placeholder}}`);
-  const expected = `expected ${listed(inBraces, "or")}, and {{ for a plain {`;
+function splitTemplate(text: string, allowed: readonly Placeholder[], faults: TextFault[]): Template["parts"] {
   const parts: Template["parts"][number][] = [];
   let literal = "";
   let at = 0;
@@ -133,12 +149,12 @@ function splitTemplate(text: string, allowed: readonly Placeholder[], faults: Se
     }
     const close = text.indexOf("}", open);
     if (close < 0) {
-      faults.add(`has a { without its }: ${expected}`);
+      faults.push({ kind: "unclosed", from: open, to: open + 1 });
       break;
     }
     const name = text.slice(open + 1, close);
     const placeholder = allowed.find((known) => known === name);
-    if (placeholder === undefined) faults.add(`${placeholderFault(name)}: ${expected}`);
+    if (placeholder === undefined) faults.push(placeholderFault(name, open, close + 1));
     else {
       if (literal !== "") parts.push(literal);
       parts.push({ placeholder });
@@ -151,10 +167,35 @@ function splitTemplate(text: string, allowed: readonly Placeholder[], faults: Se
   return parts;
 }
 
-function placeholderFault(name: string): string {
-  if (name.includes("{")) return "has a { without its }";
-  const known = every.some((placeholder) => placeholder === name);
-  return `holds ${quoted(`{${name}}`)}, which ${known ? "has no value in this message" : "is not known"}`;
+function placeholderFault(name: string, from: number, to: number): TextFault {
+  if (name.includes("{")) return { kind: "unclosed", from, to: from + 1 };
+  return { kind: every.some((placeholder) => placeholder === name) ? "no_value" : "unknown", from, to };
+}
+
+/** Each one once: a text may have the same fault in many places. */
+function faultTexts(text: string, faults: readonly TextFault[], allowed: readonly Placeholder[]): ReadonlySet<string> {
+  const inBraces = allowed.map((placeholder) => `{${placeholder}}`);
+  const expected = `expected ${listed(inBraces, "or")}, and {{ for a plain {`;
+  return new Set(faults.map(({ kind, from, to }) => faultText(kind, text.slice(from, to), expected)));
+}
+
+function faultText(kind: TextFault["kind"], part: string, expected: string): string {
+  switch (kind) {
+    case "too_long":
+      return `is too long: at most ${longestText} characters`;
+    case "control":
+      return "holds a control character: only line feed and tab may be there";
+    case "lone_surrogate":
+      return "holds half a character (a lone surrogate)";
+    case "unclosed":
+      return `has a { without its }: ${expected}`;
+    case "unknown":
+      return `holds ${quoted(part)}, which is not known: ${expected}`;
+    case "no_value":
+      return `holds ${quoted(part)}, which has no value in this message: ${expected}`;
+    case "empty":
+      return "is empty: a screen that blocks the app must say something";
+  }
 }
 
 function quoted(text: string): string {

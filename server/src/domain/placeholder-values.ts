@@ -7,28 +7,41 @@ import { below } from "./fields.ts";
 import type { LocalizedText } from "./language.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import type { Manifest } from "./manifest.ts";
-import { type Placeholder, parseTemplate } from "./message.ts";
+import { type MessageKind, type Placeholder, parseTemplate } from "./message.ts";
 import { emptyPolicy, everyProjectHas, forces } from "./platform.ts";
 import type { VersionPolicy } from "./version-policy.ts";
 
-type Policies = ReadonlyMap<string, VersionPolicy>;
+/** Of each platform. */
+export type Policies = ReadonlyMap<string, VersionPolicy>;
+type ProjectMessage = Exclude<MessageKind, "window">;
+
+/** Platforms on which the placeholder has no value, of those on which a project's message of the kind can be shown. */
+export function platformsWithout(placeholder: Placeholder, kind: ProjectMessage, declared: Policies): readonly string[] {
+  const shown = shownOn(kind, new Map([...undeclared, ...declared]));
+  return placeholder === "minimum_version" || placeholder === "recommended_version" ? lacking(placeholder, shown) : [];
+}
 
 /** In every message of the manifest's form of a project, wherever it came from. */
 export function placeholderProblems({ header, platforms, windows }: Manifest): Problem[] {
   const policies = policiesOf(platforms);
-  const forcing = new Map([...policies].filter(([, policy]) => forces(policy)));
   const problems: Problem[] = [];
-  check(header.messages.upgrade, "messages.upgrade", forcing, problems);
-  check(header.messages.maintenance, "messages.maintenance", policies, problems);
-  check(header.messages.default, "messages.default", policies, problems);
+  for (const kind of ["upgrade", "maintenance", "default"] as const) {
+    check(header.messages[kind], `messages.${kind}`, shownOn(kind, policies), problems);
+  }
   for (const [id, window] of Object.entries(windows)) checkWindow(id, window, policies, problems);
   return problems;
 }
 
 /** Of every platform that apps may name. */
 function policiesOf(platforms: Manifest["platforms"]): Policies {
-  const always = everyProjectHas.map((name) => [name, emptyPolicy] as const);
-  return new Map([...always, ...Object.entries(platforms).map(([name, { policy }]) => [name, policy] as const)]);
+  return new Map([...undeclared, ...Object.entries(platforms).map(([name, { policy }]) => [name, policy] as const)]);
+}
+
+const undeclared: readonly (readonly [string, VersionPolicy])[] = everyProjectHas.map((name) => [name, emptyPolicy]);
+
+/** Only where some version is told to update is it shown to one. */
+function shownOn(kind: ProjectMessage, policies: Policies): Policies {
+  return kind === "upgrade" ? new Map([...policies].filter(([, policy]) => forces(policy))) : policies;
 }
 
 function checkWindow(id: string, { message, platforms, instances }: MaintenanceWindow, policies: Policies, problems: Problem[]) {
@@ -48,7 +61,7 @@ const settings = { minimum_version: "minimum", recommended_version: "recommended
 function check(message: LocalizedText | null, path: string, shown: Policies, problems: Problem[]): void {
   for (const placeholder of ["minimum_version", "recommended_version"] as const) {
     const key = settings[placeholder];
-    const without = [...shown].filter(([, policy]) => policy[key] === null).map(([name]) => name);
+    const without = lacking(placeholder, shown);
     if (without.length === 0) continue;
     for (const language of languagesWith(placeholder, message)) {
       problems.push({
@@ -57,6 +70,10 @@ function check(message: LocalizedText | null, path: string, shown: Policies, pro
       });
     }
   }
+}
+
+function lacking(placeholder: keyof typeof settings, shown: Policies): readonly string[] {
+  return [...shown].filter(([, policy]) => policy[settings[placeholder]] === null).map(([name]) => name);
 }
 
 function languagesWith(placeholder: Placeholder, message: LocalizedText | null): string[] {

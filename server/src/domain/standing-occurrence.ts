@@ -52,6 +52,21 @@ export function standingsBetween(held: WindowHeld, from: number, until: number, 
   return standings(held, now, (overrides) => occurrencesBetween(held.id, held.window, overrides, from, until));
 }
 
+/** Days after the first in which the next are looked for: a daily rule pays for days, and a yearly one for years. */
+const spans = [8, 64, 512, 4096];
+
+/** Those in force and the next to come, cancelled ones too, `count` at most, in order of start. */
+export function nextStandings(held: WindowHeld, now: number, count: number): Standing[] {
+  const isAhead = ({ end }: Standing) => end > now;
+  const around = standingsAround(held, now).filter(isAhead);
+  const from = Math.max(now, around[0]?.occurrence.start ?? now);
+  for (const days of around.length === 0 ? [] : spans) {
+    const found = standingsBetween(held, now, from + days * DAY, now).filter(isAhead);
+    if (found.length >= Math.max(count, around.length)) return found.slice(0, count);
+  }
+  return around.slice(0, count);
+}
+
 /** The one of that name, `<window>/<planned local start>`, however far away it is. @throws not_found */
 export function standingNamed(state: ProjectState, name: string, now: number): Standing {
   const slash = name.indexOf("/");

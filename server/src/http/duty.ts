@@ -13,6 +13,8 @@ export interface Duties {
   readonly catalog: ReadApi["catalog"];
   readonly now: ReadApi["now"];
   readonly admin: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
+  /** Pages and files of the console: served beside the admin API. */
+  readonly console?: { handle(received: Received, req: IncomingMessage, res: ServerResponse): void };
   /** Where people sign in: served beside the admin API. */
   readonly signIn?: { handle(received: Received, res: ServerResponse): void };
   /** The reference of the API, beside it. */
@@ -21,7 +23,7 @@ export interface Duties {
   readonly feeds?: { handle(received: Received, res: ServerResponse): Promise<void> };
 }
 
-export function routed({ catalog, now, admin, signIn, docs, feeds }: Duties, duties: ReadonlySet<Duty>): OnRequest {
+export function routed({ catalog, now, admin, console, signIn, docs, feeds }: Duties, duties: ReadonlySet<Duty>): OnRequest {
   const serves = (["config", "maintenance"] as const).filter((endpoint) => duties.has(endpoint));
   const api: ReadApi = { serves, catalog, now };
   return (req, res, received) => {
@@ -29,6 +31,7 @@ export function routed({ catalog, now, admin, signIn, docs, feeds }: Duties, dut
     if (isQuestion(received.path)) return handleRead(api, received, req, res);
     const family = familyOf(received.path);
     if (family === "admin" && duties.has("admin")) return admin.handle(req, res);
+    if (family === "console" && console && duties.has("admin")) return console.handle(received, req, res);
     if (family === "sign-in" && signIn && duties.has("admin")) return signIn.handle(received, res);
     if (family === "docs" && docs && duties.has("admin")) return docs.handle(received, req, res);
     if (family === "feeds" && feeds && duties.has("admin")) return feeds.handle(received, res);

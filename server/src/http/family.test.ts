@@ -15,16 +15,30 @@ test("the first segment picks the family", () => {
   assert.equal(familyOf("/docs"), "docs");
   assert.equal(familyOf("/docs/swagger-ui.css"), "docs");
   assert.equal(familyOf("/feeds/dbf_x/calendar.ics"), "feeds");
+  assert.equal(familyOf("/"), "console");
+  assert.equal(familyOf("/console"), "console");
+  assert.equal(familyOf("/console/"), "console");
+  assert.equal(familyOf("/console/projects/acme-shop/instances"), "console");
   assert.equal(familyOf("/healthz"), "health");
   assert.equal(familyOf("/readyz"), "health");
 });
 
-test("an address without a path leads to where people sign in", () => {
-  assert.equal(familyOf("/"), "sign-in");
-});
-
 test("other paths belong to none, also those that only look like one", () => {
-  const others = ["", "*", "api", "/apiv1", "/admins", "/Admin/v1", "/%61dmin/v1", "/openapi.json/x", "/healthz/x", "/console/"];
+  const others = [
+    "",
+    "*",
+    "api",
+    "/apiv1",
+    "/admins",
+    "/Admin/v1",
+    "/%61dmin/v1",
+    "/openapi.json/x",
+    "/healthz/x",
+    "/Console/",
+    "/consoles",
+    "/console//",
+    "/console/projects/",
+  ];
   for (const path of others) assert.equal(familyOf(path), null, path);
 });
 

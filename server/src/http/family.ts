@@ -4,17 +4,18 @@
  */
 import { callbackPath } from "../accounts/identity-provider.ts";
 
-export type Family = "read" | "admin" | "sign-in" | "docs" | "feeds" | "health";
+export type Family = "read" | "admin" | "console" | "sign-in" | "docs" | "feeds" | "health";
 
 /** @param path as it was sent: without the query, and not decoded. */
 export function familyOf(path: string): Family | null {
-  // Nobody types more than an address: it leads people to where they sign in.
-  if (path === "/") return "sign-in";
+  // The addresses that people type: a browser shows the second of them with its slash.
+  if (path === "/" || path === "/console/") return "console";
   if (!isPlain(path)) return null;
   const first = path.slice(1, path.indexOf("/", 1) < 0 ? path.length : path.indexOf("/", 1));
   if (first === "api") return "read";
   // The provider's way back is an address among those of the page, and a route as every other.
   if (first === "admin" || path === "/openapi.json" || path === callbackPath) return "admin";
+  if (first === "console") return "console";
   if (first === "sign-in") return "sign-in";
   if (first === "docs") return "docs";
   if (first === "feeds") return "feeds";

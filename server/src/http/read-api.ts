@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answered, ReadProblem } from "../catalog/answer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { corsHeaders, preflightHeaders } from "../catalog/cors.ts";
+import type { Counting } from "../catalog/counting.ts";
 import { matchesEtag } from "../catalog/etag-match.ts";
 import { rehearsed, withMaxAge } from "../catalog/outcome.ts";
 import type { Endpoint } from "../domain/read-key.ts";
@@ -46,8 +47,11 @@ function looksAtBody({ status }: ReadAnswer): boolean {
   return status === 200 || status === 304 || status === 503;
 }
 
-/** In the order of the contract's error table, as far as the head of the request tells. */
-export function answerRead(api: ReadApi, request: Received): ReadAnswer {
+/**
+ * In the order of the contract's error table, as far as the head of the request tells.
+ * @param isCounted false where this request was answered before: it is counted once
+ */
+export function answerRead(api: ReadApi, request: Received, isCounted = true): ReadAnswer {
   const endpoint = endpoints[request.path];
   if (!endpoint || !api.serves.includes(endpoint)) return problem("not_found", "There is nothing at this address.");
   const { method } = request;
@@ -58,8 +62,14 @@ export function answerRead(api: ReadApi, request: Received): ReadAnswer {
   const now = api.now();
   const key = request.keyCount > 1 ? "," : request.key;
   const found = api.catalog.answer(endpoint, key, request.query, request.acceptLanguage, now);
+  if (isCounted) count(found, now);
   if (!("code" in found)) return settledAnswer(found, request.ifNoneMatch, now);
   return problem(found.code, found.detail, headersOf(found));
+}
+
+function count({ tally, versionTally }: Counting, now: number): void {
+  tally?.count(now);
+  versionTally?.count(now);
 }
 
 function headersOf({ code, rehearsal }: ReadProblem): readonly string[] {
@@ -119,7 +129,7 @@ function ignoreBody(api: ReadApi, request: Received, req: IncomingMessage, res: 
   });
   req.on("end", () => {
     try {
-      if (!res.headersSent) write(res, request.method, answerRead(api, request));
+      if (!res.headersSent) write(res, request.method, answerRead(api, request, false));
       resolve();
     } catch (error) {
       reject(error);

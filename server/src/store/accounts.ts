@@ -61,6 +61,16 @@ export interface PeoplePage {
   readonly limit: number;
 }
 
+/** How somebody comes in, and whether they are in. */
+export interface Standing {
+  readonly hasPassword: boolean;
+  readonly hasIdentity: boolean;
+  /** How many are open. */
+  readonly sessions: number;
+  /** Epoch ms, of those; null: there is none. */
+  readonly seenAt: number | null;
+}
+
 /** Sessions that a person has at once; one more ends the one that was seen longest ago. */
 export const mostSessions = 50;
 
@@ -76,6 +86,8 @@ export interface Accounts {
   people(page: PeoplePage): Promise<Person[]>;
   /** Id → name, of those ids that belong to somebody. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Of those ids that belong to somebody. Sessions are open that end after `now` and were last seen at `seenFrom` or later. */
+  standingsOf(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, Standing>>;
 
   /** @throws conflict: the login or the identity is somebody's */
   addPerson(person: Person, more: { readonly link?: AccountLink; readonly identity?: Identity }): Promise<void>;

@@ -4,6 +4,7 @@
  */
 import { DrawbridgeError, type Problem, throwIfAny } from "../domain/errors.ts";
 import type { CommitInput, HistoryPage, LogPage } from "./store.ts";
+import type { UsageCount } from "./usage.ts";
 
 /** Milliseconds that the result of a request is kept for whoever sends it again. */
 export const idempotencyLife = 24 * 60 * 60 * 1000;
@@ -50,6 +51,12 @@ export function checkKept(revision: number, floor: number): void {
 /** Refuses to look for a text that can never have been stored; an engine might bend it into one that was. @throws invalid */
 export function checkName(text: string): void {
   if (!isStorable(text)) throw new DrawbridgeError("invalid", unstorable);
+}
+
+/** @throws invalid */
+export function checkUsageCount({ project, key, outcome, platform, version, hour, count }: UsageCount): void {
+  for (const name of [project, key, outcome, platform, version]) checkName(name);
+  if (![hour, count].every(Number.isSafeInteger)) throw new DrawbridgeError("invalid", "Expected whole numbers.");
 }
 
 export function expectationFailed(project: string, expected: number, actual: number): DrawbridgeError {

@@ -1,6 +1,7 @@
 import type { Kind } from "../domain/kind.ts";
 import type { Accounts } from "./accounts.ts";
 import type { LastUsed } from "./last-used.ts";
+import type { Usage } from "./usage.ts";
 
 /** A point in a store's log. An older revision of another epoch says nothing about this one. */
 export interface Head {
@@ -129,8 +130,10 @@ export interface CompactionOptions {
 export interface Store {
   /** People and how they come in, beside the log. */
   readonly accounts: Accounts;
-  /** Of access tokens. */
+  /** Of access tokens and read keys. */
   readonly lastUsed: LastUsed;
+  /** Of read keys. */
+  readonly usage: Usage;
   /** @throws unavailable */
   head(): Promise<Head>;
   /** All current rows, or one project's, in order of project, kind, id. @throws unavailable */

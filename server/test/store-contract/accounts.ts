@@ -100,6 +100,22 @@ function people(withAccounts: WithAccounts): void {
     ]);
     assert.equal((await accounts.namesOf([])).size, 0);
   });
+
+  withAccounts("how people come in is told of many at once, and sessions that are over are none", async (accounts) => {
+    await accounts.addPerson(personCalled("ada"), {});
+    await accounts.addPerson(personCalled("bob"), { identity: { issuer: "https://id.example", subject: "1" } });
+    const session = { person: "u_bob", createdAt: now, expiresAt: now + 100 };
+    await accounts.addSession({ ...session, hash: "a", seenAt: now });
+    await accounts.addSession({ ...session, hash: "b", seenAt: now + 5 });
+    const at = async (time: number, seenFrom: number) => {
+      const found = await accounts.standingsOf(["u_ada", "u_bob", "u_nobody"], time, seenFrom);
+      return [...found].sort().map(([id, standing]) => [id, ...Object.values(standing)]);
+    };
+    const ada = ["u_ada", false, false, 0, null];
+    assert.deepEqual(await at(now + 9, now), [ada, ["u_bob", false, true, 2, now + 5]]);
+    assert.deepEqual(await at(now + 9, now + 1), [ada, ["u_bob", false, true, 1, now + 5]]);
+    assert.deepEqual(await at(now + 100, now), [ada, ["u_bob", false, true, 0, null]]);
+  });
 }
 
 /** Somebody with the password `phc`. */
@@ -377,6 +393,7 @@ function endings(withAccounts: WithAccounts): void {
         accounts.people({ query: bad, limit: 1 }),
         accounts.people({ after: bad, limit: 1 }),
         accounts.namesOf(["u_1", bad]),
+        accounts.standingsOf(["u_1", bad], now, now),
         accounts.addPerson(personCalled("x", { name: bad }), {}),
         accounts.session(bad),
         accounts.link(bad, now),

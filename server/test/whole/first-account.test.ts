@@ -192,6 +192,7 @@ test("on a terminal the link is shown, and no file has it; the log has it nowher
     const log = openLog("trace", destination);
     const server = await startServer(settings, { demo: false, log, version: "test", isTerminal });
     const banner = server.banner.join("\n");
+    assert.ok(banner.includes(`${server.urls.admin}/console/`), banner);
     assert.equal(/#link=dbl_[0-9A-Za-z]{36}/.test(banner), isTerminal);
     assert.equal(existsSync(firstAccountFile(settings.data)), !isTerminal);
     const link = isTerminal ? (/dbl_\w+/.exec(banner)?.[0] ?? "") : linkOf(settings.data);

@@ -1,6 +1,7 @@
 /** What anybody at all is answered, without showing anything: this list and nothing besides. */
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Family, familyOf } from "../../src/http/family.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
@@ -28,8 +29,16 @@ const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<stri
     // There is no identity provider here: the way back leads to the page, which says so.
     "/sign-in/callback": { GET: 303, HEAD: 303 },
   },
-  "sign-in": {
+  // Below it, every address that looks like no file is the same page: whoever opens it signs in before it shows anything.
+  console: {
     "/": { GET: 303, HEAD: 303 },
+    "/console": { GET: 303, HEAD: 303 },
+    "/console/": { GET: 200, HEAD: 200 },
+    "/console/assets/main-1.js": { GET: 200, HEAD: 200 },
+    "/console/icon.svg": { GET: 200, HEAD: 200 },
+    "/console/projects/acme-shop/instances": { GET: 200, HEAD: 200 },
+  },
+  "sign-in": {
     "/sign-in": { GET: 200, HEAD: 200 },
     "/sign-in/ask.js": { GET: 200, HEAD: 200 },
     "/sign-in/form.js": { GET: 200, HEAD: 200 },
@@ -72,7 +81,8 @@ const openOperations = [
 /** What programs have at addresses like these, and some of ours may have one day. */
 const guessed = [
   ...["", "admin", "admin/", "admin/v1", "admin/v1/", "api", "api/v1", "api/v2/config", "feeds", "docs", "docs/", "console"],
-  ...["console/", "metrics", "status", "health", "livez", "version", "info", "debug", "debug/pprof", "actuator", "setup"],
+  ...["console/", "console/index.html", "console/assets/", "console/assets/main-1.js.map", "console/beside.js"],
+  ...["metrics", "status", "health", "livez", "version", "info", "debug", "debug/pprof", "actuator", "setup"],
   ...["install", "login", "logout", "register", "sign-in/", "sign-in/index.html", "sign-in/page", "graphql", "ws", "events"],
   ...["favicon.ico", "robots.txt", "sitemap.xml", "index.html", ".env", ".git/config", "package.json", "data/drawbridge.db"],
   ...["data/admin-token", "admin-token", "server.ts", "src/server.ts", "openapi.yaml", "openapi", "swagger", "swagger.json"],
@@ -84,7 +94,8 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
 /** Of these nobody has got anything. */
 const closed = [400, 401, 404, 405];
 
-const directory = temporaryDirectories()();
+const directories = temporaryDirectories();
+const directory = directories();
 let program: Program;
 let port: number;
 
@@ -93,11 +104,21 @@ before(async () => {
   await furnish(store);
   await store.close();
   const env = { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" };
-  program = await startProgram({ directory, env, now: () => noon });
+  program = await startProgram({ directory, env, now: () => noon, consoleFiles: writeConsole() });
   port = Number(new URL(program.urls.admin).port);
 });
 
 after(() => program.stop());
+
+/** As a build leaves it. What lies beside it is nobody's. */
+function writeConsole(): string {
+  const root = directories();
+  const files = join(root, "dist");
+  mkdirSync(join(files, "assets"), { recursive: true });
+  writeFileSync(join(root, "beside.js"), "");
+  for (const name of ["index.html", "icon.svg", "assets/main-1.js"]) writeFileSync(join(files, name), "");
+  return files;
+}
 
 async function statusOf(method: string, path: string): Promise<number> {
   const request = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;

@@ -12,7 +12,7 @@ let here: ProviderProgram;
 before(async () => {
   // Whoever comes would get an account.
   here = await startProviderProgram(directories(), { DRAWBRIDGE_OIDC_PEOPLE: "anyone" });
-  assert.equal(await new SignInBrowser(here.program).signIn("ada", firstLink(here.program)), "/sign-in");
+  assert.equal(await new SignInBrowser(here.program).signIn("ada", firstLink(here.program)), "/console/");
 });
 after(() => here?.stop());
 
@@ -100,7 +100,7 @@ test("a callback that was used already, with the transaction that was taken away
   const first = new SignInBrowser(program);
   const callback = await first.away("replayed");
   const transaction = first.cookies("127.0.0.1").get(cookie) ?? assert.fail();
-  assert.equal(await first.back(callback), "/sign-in");
+  assert.equal(await first.back(callback), "/console/");
   const before = await people();
   const thief = new SignInBrowser(program);
   thief.cookies("127.0.0.1").set(cookie, transaction);

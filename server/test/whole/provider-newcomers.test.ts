@@ -18,14 +18,14 @@ const browser = () => new SignInBrowser(here.program);
 test("the first account is for who has its link: nobody comes before", async () => {
   assert.equal(await browser().signIn("early"), "/sign-in#error=uninvited");
   assert.equal(await here.people(), 0);
-  assert.equal(await browser().signIn("ada", firstLink(here.program)), "/sign-in");
+  assert.equal(await browser().signIn("ada", firstLink(here.program)), "/console/");
 });
 
 test("a newcomer may do nothing until somebody gives them a role", async () => {
   const { admin } = here.program;
   await admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, { "if-none-match": "*" });
   const newcomer = browser();
-  assert.equal(await newcomer.signIn("new"), "/sign-in");
+  assert.equal(await newcomer.signIn("new"), "/console/");
   const who = (await newcomer.who()) ?? assert.fail();
   assert.deepEqual([who.administrator, who.roles], [false, []]);
   assert.equal((await newcomer.ask("GET", "projects/acme")).status, 404);
@@ -44,14 +44,14 @@ test("a newcomer may do nothing until somebody gives them a role", async () => {
 test("a login that somebody has is theirs, and the newcomer's gets a number", async () => {
   await invite(here.program, "Grace");
   const newcomer = browser();
-  assert.equal(await newcomer.signIn("grace"), "/sign-in");
+  assert.equal(await newcomer.signIn("grace"), "/console/");
   assert.equal((await newcomer.who())?.person.login, "grace-2");
 });
 
 test("markup and line breaks in what a provider says are text in what we say", async () => {
   here.provider.claims.set("markup", { preferred_username: `${markup}\n`, name: `${markup}\u0000\u202E` });
   const newcomer = browser();
-  assert.equal(await newcomer.signIn("markup"), "/sign-in");
+  assert.equal(await newcomer.signIn("markup"), "/console/");
   const { person } = (await newcomer.who()) ?? assert.fail();
   assert.deepEqual([person.login, person.name], [markup, markup]);
 });
@@ -65,7 +65,7 @@ test("of ten tabs that sign the same newcomer in at once, all are the same perso
     }),
   );
   const ends = await Promise.all(tabs.map(({ tab, callback }) => tab.back(callback)));
-  assert.deepEqual(new Set(ends), new Set(["/sign-in"]));
+  assert.deepEqual(new Set(ends), new Set(["/console/"]));
   const ids = await Promise.all(tabs.map(async ({ tab }) => (await tab.who())?.person.id));
   assert.equal(new Set(ids).size, 1);
   assert.equal(await here.people(), before + 1);
@@ -76,6 +76,6 @@ test("of ten newcomers whom the provider calls the same, each has a login of the
   const logins = Array.from({ length: 10 }, (_, index) => `twin-${index}`);
   for (const login of logins) here.provider.claims.set(login, { preferred_username: "twin" });
   const ends = await Promise.all(logins.map((login) => browser().signIn(login)));
-  assert.deepEqual(new Set(ends), new Set(["/sign-in"]));
+  assert.deepEqual(new Set(ends), new Set(["/console/"]));
   assert.equal(await here.people(), before + 10);
 });

@@ -41,13 +41,19 @@ async function headed(page: Page, title: string): Promise<void> {
   await page.getByRole("heading", { name: title, exact: true }).waitFor();
 }
 
-/** From our button through the provider's form, and back. */
-async function throughProvider(page: Page, button: string, login: string): Promise<void> {
+/** From our button through the provider's form, and back to a page of ours. */
+async function throughProvider(page: Page, button: string, login: string, back = "/console/"): Promise<void> {
   await press(page, button);
   await page.waitForURL(`${here.provider.issuer}/**`);
   await page.locator("input[name=login]").fill(login);
   await press(page, "Sign in");
-  await page.waitForURL(`${here.program.urls.admin}/sign-in`);
+  await page.waitForURL(here.program.urls.admin + back);
+}
+
+/** Whoever has gone on to the console comes back to the page. */
+async function lookAtSignIn(page: Page): Promise<void> {
+  await page.goto("/sign-in");
+  await headed(page, "You are signed in");
 }
 
 const withProvider = "Sign in with Acme accounts";
@@ -57,22 +63,30 @@ async function refusalOf(page: Page): Promise<string | null> {
   return await page.locator("#sign-in .refusal").textContent();
 }
 
+interface Asked {
+  readonly path: string;
+  readonly cookies: string;
+}
+
+function cookiesOf(asked: readonly Asked[], path: string): string[] {
+  return asked.filter((one) => one.path === path).map(({ cookies }) => cookies);
+}
+
 test("who comes with the first account's link ends up signed in, though the way back is from another site", async () => {
   await visit(async (page) => {
     await page.goto(`/sign-in#link=${firstLink(here.program)}`);
-    const asked: { readonly path: string; readonly cookies: string }[] = [];
+    const asked: Asked[] = [];
     page.on("request", async (request) => {
       const { pathname, origin } = new URL(request.url());
       if (origin === here.program.urls.admin) asked.push({ path: pathname, cookies: (await request.allHeaders()).cookie ?? "" });
     });
     await throughProvider(page, "Continue with Acme accounts", "ada");
-    await headed(page, "You are signed in");
+    assert.deepEqual(cookiesOf(asked, "/console/"), [""], "the browser kept the session back on the way from the other site");
+    await lookAtSignIn(page);
     assert.equal(await page.locator("#who-login").textContent(), "ada");
     assert.equal(await page.locator("#roles").textContent(), "administrator of this server");
-    const cookiesOf = (path: string) => asked.filter((one) => one.path === path).map(({ cookies }) => cookies);
-    assert.match(cookiesOf("/sign-in/callback").join(), /^drawbridge-transaction=[\w-]+$/);
-    assert.deepEqual(cookiesOf("/sign-in"), [""], "the browser kept the session back on the way from the other site");
-    assert.match(cookiesOf("/admin/v1/session").at(-1) ?? "", /^drawbridge=[\w-]{43}$/);
+    assert.match(cookiesOf(asked, "/sign-in/callback").join(), /^drawbridge-transaction=[\w-]+$/);
+    assert.match(cookiesOf(asked, "/admin/v1/session").at(-1) ?? "", /^drawbridge=[\w-]{43}$/);
     const own = (await page.context().cookies(here.program.urls.admin)).filter(({ name }) => name.startsWith("drawbridge"));
     assert.deepEqual(
       own.map(({ name, httpOnly, sameSite, path }) => [name, httpOnly, sameSite, path]),
@@ -85,11 +99,12 @@ test("who has signed out signs in again, and is asked nothing while the provider
   await visit(async (page) => {
     await page.goto("/sign-in");
     await throughProvider(page, withProvider, "ada");
-    await headed(page, "You are signed in");
+    await lookAtSignIn(page);
     await press(page, "Sign out");
     await headed(page, "Sign in");
     await press(page, withProvider);
-    await headed(page, "You are signed in");
+    await page.waitForURL(`${here.program.urls.admin}/console/`);
+    await lookAtSignIn(page);
     await page.reload();
     await headed(page, "You are signed in");
   });
@@ -100,7 +115,7 @@ test("who is invited comes in with the provider in place of a password", async (
   await visit(async (page) => {
     await page.goto(`/sign-in#link=${link}`);
     await throughProvider(page, "Continue with Acme accounts", "grace.of.acme");
-    await headed(page, "You are signed in");
+    await lookAtSignIn(page);
     assert.equal(await page.locator("#who-login").textContent(), "grace");
   });
 });
@@ -108,13 +123,13 @@ test("who is invited comes in with the provider in place of a password", async (
 test("whoever is not signed in is told why, in words of the page", async () => {
   await visit(async (page) => {
     await page.goto("/sign-in");
-    await throughProvider(page, withProvider, "stranger");
+    await throughProvider(page, withProvider, "stranger", "/sign-in");
     assert.match((await refusalOf(page)) ?? "", /no account here yet/);
     assert.equal(page.url(), `${here.program.urls.admin}/sign-in`, "the word is not left in the address bar");
   });
   await visit(async (page) => {
     await page.goto("/sign-in");
-    await throughProvider(page, withProvider, "deny");
+    await throughProvider(page, withProvider, "deny", "/sign-in");
     assert.match((await refusalOf(page)) ?? "", /cancelled/);
   });
 });

@@ -25,7 +25,7 @@ test("who has the link of the first account makes it with the provider, and is a
   assert.equal(await browser().signIn("ada"), "/sign-in#error=uninvited");
   const ada = browser();
   const link = firstLink(here.program);
-  assert.equal(await ada.signIn("ada", link), "/sign-in");
+  assert.equal(await ada.signIn("ada", link), "/console/");
   const who = await ada.who();
   assert.deepEqual([who?.person.login, who?.person.name, who?.administrator], ["ada", "Ada Example", true]);
   assert.deepEqual(
@@ -35,16 +35,16 @@ test("who has the link of the first account makes it with the provider, and is a
   const again = await browser().ask("POST", "sign-in/provider", { link });
   assert.equal(again.status, 404, "the link is used up");
   const elsewhere = browser();
-  assert.equal(await elsewhere.signIn("ada"), "/sign-in");
+  assert.equal(await elsewhere.signIn("ada"), "/console/");
   assert.equal((await elsewhere.who())?.person.id, who?.person.id);
 });
 
 test("who is invited comes in with a link once, and without one ever after, whatever the provider calls them then", async () => {
   const { id, link } = await invite(here.program, "grace@example.com");
-  assert.equal(await browser().signIn("grace", link), "/sign-in");
+  assert.equal(await browser().signIn("grace", link), "/console/");
   here.provider.claims.set("grace", { preferred_username: "another", name: "Another", email: "another@example.com" });
   const grace = browser();
-  assert.equal(await grace.signIn("grace"), "/sign-in");
+  assert.equal(await grace.signIn("grace"), "/console/");
   const { person, administrator, roles } = (await grace.who()) ?? assert.fail();
   assert.deepEqual(person, { id, login: "grace@example.com", name: "grace@example.com" });
   assert.deepEqual([administrator, roles], [false, []]);
@@ -64,7 +64,7 @@ test("a session from before is not the one after, and ends", async () => {
 test("a session that somebody else has put into the browser is not the one that is opened", async () => {
   const one = browser();
   one.cookies("127.0.0.1").set("drawbridge", "A".repeat(43));
-  assert.equal(await one.signIn("ada"), "/sign-in");
+  assert.equal(await one.signIn("ada"), "/console/");
   assert.notEqual(one.cookies("127.0.0.1").get("drawbridge"), "A".repeat(43));
 });
 
@@ -90,7 +90,7 @@ test("a link that is used up while its owner is at the provider opens nothing", 
   const { link } = await invite(here.program, "third@example.com");
   const slow = browser();
   const callback = await slow.away("third", link);
-  assert.equal(await browser().signIn("faster", link), "/sign-in");
+  assert.equal(await browser().signIn("faster", link), "/console/");
   assert.equal(await slow.back(callback), "/sign-in#error=link");
   assert.equal(await slow.who(), null);
 });
@@ -99,7 +99,7 @@ test("who was disabled is not let in, and who was erased is nobody any more", as
   const { program } = here;
   const { id, link } = await invite(program, "leaver@example.com");
   const leaver = browser();
-  assert.equal(await leaver.signIn("leaver", link), "/sign-in");
+  assert.equal(await leaver.signIn("leaver", link), "/console/");
   await program.admin("POST", `/admin/v1/people/${id}/disable`);
   assert.equal(await leaver.who(), null);
   assert.equal(await leaver.signIn("leaver"), "/sign-in#error=disabled");

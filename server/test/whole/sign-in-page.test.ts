@@ -41,6 +41,13 @@ async function signIn(page: Page, login: string, secret: string): Promise<void> 
   await press(page, "Sign in");
 }
 
+/** Whoever has signed in is at the console, which has tests of its own; the page itself tells who they are. */
+async function arrived(page: Page): Promise<void> {
+  await page.waitForURL(`${program.urls.admin}/console/`);
+  await page.goto("/sign-in");
+  await headed(page, "You are signed in");
+}
+
 async function invite(login: string, name: string): Promise<string> {
   const { status, body } = await program.admin("POST", "/admin/v1/people", { login, name });
   assert.equal(status, 201);
@@ -55,7 +62,7 @@ test("the first account is made by its link, signs out, and signs in again", asy
     assert.equal(page.url(), `${program.urls.admin}/sign-in`, "the link is not in the address bar");
     await fill(page, { Login: "ada@acme.example", Name: markup, Password: password });
     await press(page, "Make the account");
-    await headed(page, "You are signed in");
+    await arrived(page);
     assert.equal(await page.locator("#who").textContent(), markup);
     assert.equal(await page.locator("#roles").textContent(), "administrator of this server");
     await press(page, "Sign out");
@@ -64,7 +71,7 @@ test("the first account is made by its link, signs out, and signs in again", asy
     await headed(page, "Sign in");
     await fill(page, { Login: "ADA@acme.example", Password: password });
     await press(page, "Sign in");
-    await headed(page, "You are signed in");
+    await arrived(page);
     await page.reload();
     await headed(page, "You are signed in");
   });
@@ -78,7 +85,7 @@ test("a link that was used opens nothing, and the page says so", async () => {
     assert.equal(await page.getByRole("textbox", { name: "Login" }).inputValue(), "grace");
     await fill(page, { Password: password });
     await press(page, "Accept the invitation");
-    await headed(page, "You are signed in");
+    await arrived(page);
     assert.equal(await page.locator("#roles").textContent(), "none yet: ask an administrator");
   });
   await visit(async (page) => {
@@ -107,10 +114,10 @@ test("signing out everywhere ends the sessions in other browsers", async () => {
     await headed(one, "Welcome to Drawbridge");
     await fill(one, { Password: password });
     await press(one, "Accept the invitation");
-    await headed(one, "You are signed in");
+    await arrived(one);
     await visit(async (other) => {
       await signIn(other, "everywhere", password);
-      await headed(other, "You are signed in");
+      await arrived(other);
       await press(other, "Sign out everywhere");
       await headed(other, "Sign in");
     });
@@ -141,7 +148,7 @@ test("what is wrong with a new account stands beside its field, and the link sti
     assert.match((await page.locator("#new-password-problem").textContent()) ?? "", /12 to 1024 characters/);
     await field.fill(password);
     await press(page, "Accept the invitation");
-    await headed(page, "You are signed in");
+    await arrived(page);
   });
 });
 
@@ -155,7 +162,7 @@ test("without a network the page says so, and what was typed is still there", as
     await page.getByRole("alert").getByText("The server cannot be reached.").waitFor();
     await page.context().setOffline(false);
     await press(page, "Sign in");
-    await headed(page, "You are signed in");
+    await arrived(page);
   });
 });
 
@@ -175,7 +182,7 @@ test("while an answer takes long, the page says that it waits, and asks only onc
     await press(page, "Sign in");
     await page.getByRole("status").getByText("Still waiting for the server…").waitFor();
     late.resolve();
-    await headed(page, "You are signed in");
+    await arrived(page);
     assert.equal(asked, 1);
   });
 });
@@ -188,7 +195,9 @@ test("the way through the page is possible with the keyboard alone", async () =>
     await page.keyboard.press("Tab");
     await page.keyboard.type(password);
     await page.keyboard.press("Enter");
-    await headed(page, "You are signed in");
+    await arrived(page);
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "Open the console");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await headed(page, "Sign in");

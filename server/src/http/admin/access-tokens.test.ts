@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type AdminServer, adminServer } from "../../../test/admin-server.ts";
+import { type AdminServer, adminServer, adminServerWithProject } from "../../../test/admin-server.ts";
+import { personIn } from "../../../test/project-people.ts";
 import { AccessTokenRing } from "./access-token-ring.ts";
 
 const tokens = "/admin/v1/tokens";
@@ -38,6 +39,19 @@ test("who did it is the token's id, whatever the body says", async () => {
   await server.of("PUT", "acme", { body: {}, headers: { "if-none-match": "*" }, token });
   const [commit] = (await server.of("GET", "acme/history")).json<wire.History>().commits;
   assert.equal(commit?.actor, id);
+});
+
+test("a list names whoever made a token, for as long as they have a name", async () => {
+  const server = await adminServerWithProject();
+  const ada = await personIn(server, "acme", "ada", "owner");
+  await ada.of("POST", "acme/tokens", { body: { name: "deploy", role: "operator" } });
+  const maker = async () => {
+    const { tokens } = (await server.of("GET", "acme/tokens?query=deploy")).json<wire.AccessTokenList>();
+    return [tokens[0]?.made_by, tokens[0]?.made_by_name];
+  };
+  assert.deepEqual(await maker(), ["u_ada", "ada"]);
+  await server.ask("POST", "/admin/v1/people/u_ada/erase");
+  assert.deepEqual(await maker(), ["u_ada", null]);
 });
 
 test("a token ends at its instant, and when it is revoked, at once and for good", async () => {

@@ -8,6 +8,7 @@ import { DrawbridgeError } from "../../domain/errors.ts";
 import { listed, readLine } from "../../domain/fields.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
 import { roles } from "../../domain/role.ts";
+import { actorNames } from "./actor-names.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
@@ -35,7 +36,10 @@ const tokenFields = {
 };
 
 const lastUsed = instant.nullable().openapi({ description: "To about a minute; null: never" });
-const listedSchema = z.strictObject({ ...tokenFields, last_used_at: lastUsed }).openapi("ListedAccessToken");
+const makerName = z.string().nullable().openapi({ description: "What `made_by` is called now", example: "Ada" });
+const listedSchema = z
+  .strictObject({ ...tokenFields, made_by_name: makerName, last_used_at: lastUsed })
+  .openapi("ListedAccessToken");
 const listSchema = z.strictObject({ tokens: z.array(listedSchema), next }).openapi("AccessTokenList");
 const createdSchema = z
   .strictObject({ ...tokenFields, revision, token: z.string().openapi({ description: "The text: shown here, and never again" }) })
@@ -134,7 +138,15 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
   const now = workings.now();
   const { items, next } = credentialPage(held, request.query, (token) => accessTokenState(token, now));
   const used = await workings.tokenUse.of(items.map(([id]) => id));
-  const tokens = items.map(([id, token]) => ({ ...printToken(id, token, now), last_used_at: printUse(used.get(id)) }));
+  const nameOf = await actorNames(
+    workings,
+    items.flatMap(([, { maker }]) => maker ?? []),
+  );
+  const tokens = items.map(([id, token]) => ({
+    ...printToken(id, token, now),
+    made_by_name: token.maker === null ? null : nameOf(token.maker),
+    last_used_at: printUse(used.get(id)),
+  }));
   const body: wire.AccessTokenList = { tokens, next };
   return { status: 200, body };
 }

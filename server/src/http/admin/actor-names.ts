@@ -10,4 +10,4 @@ export async function actorNames({ store, accessTokens }: NamingWorkings, actors
   return (actor) => people.get(actor) ?? accessTokens.nameOf(actor);
 }
 
-type NamingWorkings = Pick<Workings, "store" | "accessTokens">;
+export type NamingWorkings = Pick<Workings, "store" | "accessTokens">;

@@ -41,6 +41,7 @@ import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { statusRoutes } from "./status.ts";
+import { usageRoutes } from "./usage.ts";
 import { versionPolicyRoutes } from "./version-policies.ts";
 
 export interface AdminApi {
@@ -65,6 +66,7 @@ export function adminApi(workings: Workings): AdminApi {
     ...maintenanceRoutes(workings),
     ...instanceRoutes(workings),
     ...readKeyRoutes(workings),
+    ...usageRoutes(workings),
     ...feedTokenRoutes(workings),
     ...protectionRoutes(workings),
     ...proposalRoutes(workings),

@@ -41,6 +41,8 @@ export interface Workings {
   readonly logRetention: number;
   /** Where people reach this API, without a path: what links begin with. */
   readonly publicUrl: () => string;
+  /** Where the two questions of apps are asked, without a path: what `status` says. */
+  readonly readUrls: () => { readonly config: string; readonly maintenance: string };
   /** Of the program. */
   readonly version: string;
   readonly log: Log;

@@ -24,13 +24,13 @@ export interface Changed {
 
 /** Plans and, unless it is a dry run, commits or proposes. @throws what the publisher throws, stale, precondition_required */
 export async function change(workings: Workings, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
-  const { publisher, store } = workings;
+  const { publisher } = workings;
   try {
     const isProposed = request.query.propose !== undefined && request.query.dry_run !== "true";
     return isProposed ? await propose(workings, request, wanted) : await publish(workings, request, wanted);
   } catch (error) {
     if (!(error instanceof DrawbridgeError) || error.code !== "stale" || !wanted.needsPrecondition) throw error;
-    throw await withSince(store, () => publisher.state(wanted.project), wanted.resource, request.headers, error);
+    throw await withSince(workings, () => publisher.state(wanted.project), wanted.resource, request.headers, error);
   }
 }
 

@@ -3,40 +3,18 @@ import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Standing } from "../../domain/standing-occurrence.ts";
 import { printInstant } from "./instant.ts";
-import { instant, problemItem, revision } from "./wire-schema.ts";
-
-const times = {
-  occurrence: z.string().openapi({ example: "db-upgrade/2026-12-06T02:00" }),
-  window: z.string().openapi({ example: "db-upgrade" }),
-  planned_start: instant,
-  planned_end: instant,
-  start: instant,
-  end: instant.openapi({ description: "In force: where it holds, this moves" }),
-  state: z.enum(["scheduled", "in_force", "over", "cancelled"]),
-};
+import { next } from "./page.ts";
+import { listedOccurrence, occurrenceTimes, problemItem, revision } from "./wire-schema.ts";
 
 export const answerSchema = z
-  .strictObject({ ...times, revision, changed: z.boolean().openapi({ description: "False: it was so before" }) })
+  .strictObject({ ...occurrenceTimes, revision, changed: z.boolean().openapi({ description: "False: it was so before" }) })
   .openapi("MaintenanceAnswer");
 
 export const listSchema = z
   .strictObject({
-    occurrences: z.array(
-      z
-        .strictObject({
-          ...times,
-          zone: z.string().openapi({ example: "Europe/Rome" }),
-          local_start: z.string().openapi({ description: "On the clock of `zone`", example: "2026-12-06T02:00:00+01:00" }),
-          local_end: z.string().openapi({ example: "2026-12-06T04:00:00+01:00" }),
-          instances: z.array(z.string()).nullable(),
-          platforms: z.array(z.string()).nullable(),
-          overrun: z.enum(["end", "hold"]),
-          origin: z.enum(["manifest", "api", "hand"]),
-          repeat: z.string().nullable().openapi({ example: "FREQ=WEEKLY;BYDAY=SU" }),
-        })
-        .openapi("ListedOccurrence"),
-    ),
+    occurrences: z.array(listedOccurrence),
     more: z.boolean().openapi({ description: "Whether `limit` left any out" }),
+    next,
     warnings: z.array(problemItem),
   })
   .openapi("MaintenanceList");

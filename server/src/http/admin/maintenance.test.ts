@@ -303,8 +303,16 @@ test("what is listed begins with what is in force, is in order of start, and is 
   assert.deepEqual([all.occurrences.length, all.more], [16, false]);
   const two = await listed(server, "?limit=2");
   assert.deepEqual([two.occurrences.length, two.more], [2, true]);
+  const rest = await listed(server, `?warnings=false&limit=1000&after=${two.next}`);
+  assert.deepEqual([...two.occurrences, ...rest.occurrences], all.occurrences);
+  assert.deepEqual([rest.next, rest.warnings, all.next], [null, [], null]);
   const { instances, platforms, overrun, origin, repeat, zone } = all.occurrences[0] ?? {};
   assert.deepEqual([instances, platforms, overrun, origin, repeat, zone], [["us-1"], null, "end", "hand", null, "UTC"]);
+  const december = await listed(server, "?window=december");
+  assert.deepEqual(
+    december.occurrences,
+    all.occurrences.filter(({ window }) => window === "december"),
+  );
   const past = await listed(server, "?from=2027-01-02T00:00:00Z&until=2027-01-11T00:00:00%2B01:00");
   assert.deepEqual(
     past.occurrences.map(({ occurrence }) => occurrence),
@@ -318,7 +326,10 @@ test("a span that is none, or longer than 366 days, is refused", async () => {
     "from=now",
     "until=2026-12-06T02:00",
     "limit=0",
-    "limit=1001",
+    "limit=5001",
+    "after=somewhere",
+    `after=${Buffer.from('["acme"]').toString("base64url")}`,
+    "planned=yes",
     "until=2026-11-21T12:00:00Z",
     "until=2028-01-01T00:00:00Z",
   ]) {

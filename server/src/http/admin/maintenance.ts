@@ -3,12 +3,13 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "../../domain/errors.ts";
-import { MaintenanceList } from "../../domain/maintenance-list.ts";
+import { MaintenanceList, type Place } from "../../domain/maintenance-list.ts";
 import { carryOut, type MaintenanceVerb } from "../../domain/maintenance-verb.ts";
 import type { VerbOutcome } from "../../domain/occurrence-choice.ts";
 import { projectOf } from "../../domain/project-state.ts";
 import { isAtLeast } from "../../domain/role.ts";
 import { heldWindows } from "../../domain/standing-occurrence.ts";
+import { inTurns } from "../feeds/work-in-turns.ts";
 import { wireProblem } from "../problem.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
@@ -27,19 +28,30 @@ import {
   printTimes,
   startSchema,
 } from "./maintenance-wire.ts";
+import { pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { propose } from "./proposing.ts";
-import { wholeNumber } from "./wire-schema.ts";
+import { flag, wholeNumber } from "./wire-schema.ts";
 
 const verbQuery = z.strictObject({ reason: changeQuery.reason, override: changeQuery.override });
 const moveQuery = z.strictObject({ ...verbQuery.shape, propose: editQuery.propose });
 type VerbRequest = AdminRequest<z.infer<typeof moveQuery>>;
 
+/** More than of other lists: a page costs a look at every window, whatever is on it. */
+const longestList = 5_000;
 const instantText = z.string().openapi({ format: "date-time", example: "2026-12-06T02:00:00+01:00" });
 const listQuery = z.strictObject({
   from: instantText.optional().openapi({ description: "Now unless said" }),
   until: instantText.optional().openapi({ description: "92 days after `from` unless said; at most 366" }),
-  limit: wholeNumber(1, 1_000, "how many").optional(),
+  ...pageQuery,
+  limit: wholeNumber(1, longestList, "how many")
+    .optional()
+    .openapi({ description: `How many at most; ${usualPage} unless said` }),
+  window: z.string().optional().openapi({ description: "Only of that window", example: "db-upgrade" }),
+  planned: flag
+    .optional()
+    .openapi({ description: "Also those that were planned for it and moved out of it; `false` unless said" }),
+  warnings: flag.optional().openapi({ description: "`false`: none are looked for, which is quicker; `true` unless said" }),
 });
 type ListRequest = AdminRequest<z.infer<typeof listQuery>>;
 
@@ -177,22 +189,24 @@ async function asked<T>(request: VerbRequest, work: Promise<T>, window: () => st
 const DAY = 24 * 60 * 60 * 1_000;
 const usualSpan = 92 * DAY;
 const longestSpan = 366 * DAY;
-const usualLimit = 100;
 /** Expanding a window takes a fraction of a millisecond; apps that ask meanwhile wait for no more than so many. */
 const windowsAtOnce = 10;
 
 async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
   const state = await stateOf(workings, request);
   const now = workings.now();
-  const found = new MaintenanceList(state, listSpan(request, now), now);
-  const windows = heldWindows(state);
+  const { planned, warnings, window } = request.query;
+  const wanted = { ...listSpan(request, now), planned: planned === "true", warnings: warnings !== "false" };
+  const found = new MaintenanceList(state, wanted, now);
+  const windows = heldWindows(state).filter(({ id }) => window === undefined || id === window);
   for (let at = 0; at < windows.length; at += windowsAtOnce) {
     if (at > 0) await setImmediate();
     found.add(windows.slice(at, at + windowsAtOnce));
   }
   const body: wire.MaintenanceList = {
-    occurrences: found.standings.map(printListed),
+    occurrences: await inTurns(found.standings, printListed),
     more: found.more,
+    next: found.next && printCursor([found.next.start, found.next.name]),
     warnings: found.warnings.map((warning) => wireProblem(warning) as unknown as wire.ProblemItem),
   };
   return { status: 200, body };
@@ -212,6 +226,14 @@ function listSpan({ query }: ListRequest, now: number) {
   if (until <= from || until - from > longestSpan) {
     problems.push({ path: "until", message: "expected an instant later than `from`, by at most 366 days" });
   }
+  const after = query.after === undefined ? null : placeIn(query.after, problems);
   throwIfAny(problems, "the query");
-  return { from, until, limit: Number(query.limit ?? usualLimit) };
+  return { from, until, limit: Number(query.limit ?? usualPage), after };
+}
+
+function placeIn(cursor: string, problems: Problem[]): Place | null {
+  const [start, name] = readCursor(cursor);
+  if (typeof start === "number" && typeof name === "string") return { start, name };
+  problems.push({ path: "after", message: "expected the member `next` of an earlier page of this list" });
+  return null;
 }

@@ -110,7 +110,7 @@ function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
       method: "put",
       operationId: `put${one}`,
       summary: "Makes it, or replaces it whole",
-      heeds: ["if-match", "if-none-match"],
+      heeds: ["if-match", "if-none-match", "idempotency-key"],
       body: { types: ["application/json"], schema: form, required: true, example: part.example },
       answers: { ...edit.answers, ...made },
       handle: (request) => putPart(workings, part, request),
@@ -121,7 +121,7 @@ function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
       method: "delete",
       operationId: `delete${one}`,
       summary: "Takes it away",
-      heeds: ["if-match"],
+      heeds: ["if-match", "idempotency-key"],
       handle: (request) => deletePart(workings, part, request),
     }),
   ];
@@ -134,7 +134,7 @@ function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>): Admi
     method: "patch",
     operationId: `patch${part.names[0]}`,
     summary: "Changes some of it: a merge patch (RFC 7396)",
-    heeds: ["if-match"],
+    heeds: ["if-match", "idempotency-key"],
     body: {
       types: ["application/merge-patch+json", "application/json"],
       schema: z.record(z.string(), z.unknown()),

@@ -84,7 +84,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
       method: "put",
       operationId: "applyManifest",
       summary: "Makes the project, or what the manifest owns of it, what the manifest says",
-      heeds: ["if-match", "if-none-match"],
+      heeds: ["if-match", "if-none-match", "idempotency-key"],
       query: applyQuery,
       body: { types: ["application/yaml", "application/json"], schema: manifestSchema, required: true, example },
       answers: {

@@ -32,6 +32,7 @@ export const tags: Readonly<Record<string, string>> = {
   Maintenance: "What is on and what comes next, and the verbs by which it begins, is extended and ends.",
   Simulation: "What an app would be told.",
   "Read keys": "What apps send in `x-api-key`.",
+  Usage: "Who asks with which read key, and who is refused.",
   Feeds: "Maintenance as a calendar and as an Atom feed.",
   History: "What was changed, by whom and why; and the way back.",
   Events: "What is committed, as it happens.",

@@ -34,7 +34,7 @@ const requestHeaders = {
   "if-match": header("ETag that was read; needed to change something, unless it is a dry run", false),
   "if-none-match": header("`*` to make what is not there; of a GET, ETags that are known", false),
   "idempotency-key": header(
-    "1 to 255 printable ASCII characters: sent again within 24 hours, the request is answered the same and not carried out again",
+    "1 to 255 printable ASCII characters: sent again within 24 hours, the request is answered the same and not carried out again. Of PUT, PATCH and DELETE only with `propose`: to them, If-Match does the same",
     false,
   ),
   accept: header("application/json, or application/yaml", false),

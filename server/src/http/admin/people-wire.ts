@@ -2,7 +2,8 @@
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { MadeLink } from "../../accounts/account-link.ts";
-import { isOver } from "../../accounts/session.ts";
+import { sessionIdle } from "../../accounts/session.ts";
+import { DrawbridgeError } from "../../domain/errors.ts";
 import type { Person } from "../../domain/person.ts";
 import type { Workings } from "./admin-route.ts";
 import { printInstant } from "./instant.ts";
@@ -28,16 +29,20 @@ const link = z
   })
   .openapi("AccountLink");
 
+const listedFields = {
+  ...personFields,
+  roles: z.array(heldRole),
+  has_password: z.boolean().openapi({ description: "Without this and an identity they have not come in yet" }),
+  has_identity: z.boolean().openapi({ description: "They sign in with the provider" }),
+  sessions: z.int().min(0).openapi({ description: "How many are open" }),
+  seen_at: instant.nullable().openapi({ description: "To within five minutes; null: they are signed in nowhere" }),
+};
+
 export const personSchema = z.strictObject(personFields).openapi("Person");
-export const listSchema = z.strictObject({ people: z.array(personSchema), next }).openapi("PersonList");
+const listedSchema = z.strictObject(listedFields).openapi("ListedPerson");
+export const listSchema = z.strictObject({ people: z.array(listedSchema), next }).openapi("PersonList");
 export const detailSchema = z
-  .strictObject({
-    ...personFields,
-    roles: z.array(heldRole),
-    has_password: z.boolean(),
-    identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string() })),
-    sessions: z.int().min(0),
-  })
+  .strictObject({ ...listedFields, identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string() })) })
   .openapi("PersonDetail");
 export const invitedSchema = z.strictObject({ ...personFields, link }).openapi("InvitedPerson");
 export const linkSchema = link;
@@ -55,15 +60,35 @@ export function printPerson({ grants }: Workings, person: Person): wire.Person {
 }
 
 export async function printDetail(workings: Workings, person: Person): Promise<wire.PersonDetail> {
-  const { accounts } = workings.store;
-  const sessions = await accounts.sessionsOf(person.id);
-  return {
-    ...printPerson(workings, person),
-    roles: workings.grants.rolesOf(person.id).map(([project, role]) => ({ project, role })),
-    has_password: (await accounts.password(person.id)) !== null,
-    identities: await accounts.identities(person.id),
-    sessions: sessions.filter((session) => !isOver(session, workings.now())).length,
-  };
+  const identities = await workings.store.accounts.identities(person.id);
+  const [listed] = await printPeople(workings, [person]);
+  // Nobody has this id any more, if there is none.
+  if (!listed) throw new DrawbridgeError("not_found", "There is nobody with this id.");
+  return { ...listed, identities };
+}
+
+/** With how each comes in; without those who were erased meanwhile. */
+export async function printPeople(workings: Workings, people: readonly Person[]): Promise<wire.ListedPerson[]> {
+  const { store, grants, now } = workings;
+  const at = now();
+  const ids = people.map(({ id }) => id);
+  // One that is idle for this long is over.
+  const standings = await store.accounts.standingsOf(ids, at, at - sessionIdle + 1);
+  return people.flatMap((person) => {
+    const standing = standings.get(person.id);
+    if (!standing) return [];
+    const { hasPassword, hasIdentity, sessions, seenAt } = standing;
+    return [
+      {
+        ...printPerson(workings, person),
+        roles: grants.rolesOf(person.id).map(([project, role]) => ({ project, role })),
+        has_password: hasPassword,
+        has_identity: hasIdentity,
+        sessions,
+        seen_at: seenAt === null ? null : printInstant(seenAt),
+      },
+    ];
+  });
 }
 
 export function printLink({ url, link }: MadeLink): wire.AccountLink {

@@ -35,7 +35,15 @@ test("whoever is invited has an account without a password, and a link of seven 
   const stored = await kept(server, link);
   assert.deepEqual([stored?.person, stored?.isAdministrator], [person.id, false]);
   const detail = (await server.ask("GET", `${base}/${person.id}`)).json<wire.PersonDetail>();
-  assert.deepEqual(detail, { ...person, roles: [], has_password: false, identities: [], sessions: 0 });
+  assert.deepEqual(detail, {
+    ...person,
+    roles: [],
+    has_password: false,
+    has_identity: false,
+    identities: [],
+    sessions: 0,
+    seen_at: null,
+  });
 });
 
 test("a link is of the public URL, whatever Host a request has", async () => {
@@ -91,6 +99,30 @@ test("people are listed page by page in order of their logins, and found by any 
   assert.equal((await list("limit=5")).next, null);
   for (const query of ["limit=0", "limit=1001", "after=x", "sort=name"])
     assert.equal((await server.ask("GET", `${base}?${query}`)).status, 422, query);
+});
+
+test("the list tells how each comes in, where they have a role, and whether they are in", async () => {
+  const server = await adminServer();
+  await signedIn(server, "ada", "administrator");
+  await invite(server, "bob");
+  const shown = async () => {
+    const { people } = (await server.ask("GET", base)).json<wire.PersonList>();
+    return people.map((each) => [
+      each.login,
+      each.administrator,
+      each.has_password,
+      each.has_identity,
+      each.sessions,
+      each.seen_at,
+    ]);
+  };
+  const seen = new Date(server.now).toISOString().replace("Z", "+00:00");
+  assert.deepEqual(await shown(), [
+    ["ada", true, true, false, 1, seen],
+    ["bob", false, false, false, 0, null],
+  ]);
+  server.now += 12 * hour;
+  assert.deepEqual((await shown())[0]?.slice(4), [0, null], "a session that was idle for so long is over");
 });
 
 test("who has forgotten their password gets a link of an hour, and the earlier link ends", async () => {

@@ -16,6 +16,7 @@ import {
   personSchema,
   printDetail,
   printLink,
+  printPeople,
   printPerson,
 } from "./people-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
@@ -141,7 +142,7 @@ async function list(workings: Workings, { query }: AdminRequest<z.infer<typeof l
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const next = found.length > limit && last ? printCursor([loginKey(last.login)]) : null;
-  const body: wire.PersonList = { people: page.map((person) => printPerson(workings, person)), next };
+  const body: wire.PersonList = { people: await printPeople(workings, page), next };
   return { status: 200, body };
 }
 

@@ -6,9 +6,11 @@ import { afterEdits } from "../../domain/edit.ts";
 import type { Problem } from "../../domain/errors.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
+import { heldWindow, nextStandings } from "../../domain/standing-occurrence.ts";
 import { reviewHash } from "../../publisher.ts";
 import { wireProblem } from "../problem.ts";
 import { printInstant } from "./instant.ts";
+import { printListed } from "./maintenance-wire.ts";
 import { etagOf } from "./precondition.ts";
 
 export type PrintedPlan = Omit<wire.ChangeAnswer, "revision" | "etag">;
@@ -26,10 +28,29 @@ export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
 }
 
 /** What a dry run says besides. @param now epoch ms, at which it was planned */
-export function printReview(before: ProjectState, plan: Plan, now: number): Pick<wire.ChangeAnswer, "reviewed" | "effects"> {
-  const { versions, texts, maintenance, more } = effects(before, afterEdits(before, plan.changes), now);
+export function printReview(
+  before: ProjectState,
+  plan: Plan,
+  now: number,
+): Pick<wire.ChangeAnswer, "reviewed" | "effects" | "schedule"> {
+  const after = afterEdits(before, plan.changes);
+  const { versions, texts, maintenance, more } = effects(before, after, now);
   const told = maintenance.map((effect) => ({ ...effect, before: printTold(effect.before), after: printTold(effect.after) }));
-  return { reviewed: reviewHash(before, plan, now), effects: { versions, texts, maintenance: told, more } };
+  const schedule = scheduleOf(plan, after, now);
+  return {
+    reviewed: reviewHash(before, plan, now),
+    effects: { versions, texts, maintenance: told, more },
+    ...(schedule.length === 0 ? {} : { schedule }),
+  };
+}
+
+/** Who writes more windows at once looks at a calendar and not at a list. */
+const mostWindows = 20;
+
+/** What is in force and to come of the windows that are written, as they would be. */
+function scheduleOf({ changes }: Plan, after: ProjectState, now: number): wire.ListedOccurrence[] {
+  const written = changes.filter(({ kind, value }) => kind === "window" && value !== null);
+  return written.slice(0, mostWindows).flatMap(({ id }) => nextStandings(heldWindow(after, id), now, 6).map(printListed));
 }
 
 /** What is proposed, as a dry run of it would be answered. */

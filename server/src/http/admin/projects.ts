@@ -96,7 +96,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       method: "put",
       operationId: "putProject",
       summary: "Makes a project, or replaces what it says about itself",
-      heeds: ["if-match", "if-none-match"],
+      heeds: ["if-match", "if-none-match", "idempotency-key"],
       body: { types: ["application/json"], schema: formSchema, required: true, example },
       answers: {
         ...edits.answers,
@@ -110,7 +110,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       operationId: "patchProject",
       summary: "Changes some of what a project says about itself: a merge patch (RFC 7396)",
       description: "A merge patch takes null for `remove`: write no_window as the text `null`.",
-      heeds: ["if-match"],
+      heeds: ["if-match", "idempotency-key"],
       body: {
         types: ["application/merge-patch+json", "application/json"],
         schema: z.record(z.string(), z.unknown()),
@@ -125,7 +125,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       method: "delete",
       operationId: "deleteProject",
       summary: "Takes a project away, and everything in it, keys too",
-      heeds: ["if-match"],
+      heeds: ["if-match", "idempotency-key"],
       handle: (request) => remove(workings, request),
     }),
   ];

@@ -4,6 +4,7 @@ import type * as wire from "../../../../client/src/wire.ts";
 import { guards } from "../../domain/guard.ts";
 import type { Doer, Proposal } from "../../domain/proposal.ts";
 import { roles } from "../../domain/role.ts";
+import { actorNames, type NamingWorkings } from "./actor-names.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
 import { changeAnswer, instant, revision } from "./wire-schema.ts";
@@ -41,10 +42,14 @@ const fields = {
 };
 
 export const proposalSchema = z.strictObject(fields).openapi("Proposal");
-export const proposalListSchema = z.strictObject({ proposals: z.array(proposalSchema), next }).openapi("ProposalList");
+const names = z
+  .record(z.string(), z.string())
+  .openapi({ description: "What actors and persons are called now, by their ids", example: { u_h8r2mt6wqx: "Ada" } });
+export const proposalListSchema = z.strictObject({ proposals: z.array(proposalSchema), names, next }).openapi("ProposalList");
 export const proposalDetailSchema = z
   .strictObject({
     ...fields,
+    names,
     plan: z.union([changeAnswer, z.null()]).openapi({ description: "As of now; null of one that is closed" }),
     moved_on: z
       .array(z.strictObject({ kind: z.string(), id: z.string(), revision: revision.nullable() }))
@@ -77,6 +82,19 @@ export function printProposal(id: string, proposal: Proposal, revision: number):
     closed: closed && { ...printDoer(closed), at: printInstant(closed.at), reason: closed.reason },
     revision,
   };
+}
+
+/** Of whoever made, approved or closed one of these. Not kept with them: a name that is erased is gone from everywhere. */
+export async function namesIn(workings: NamingWorkings, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
+  const doers = proposals.flatMap(({ author, approval, closed }) => [author, approval, closed].filter((doer) => doer !== null));
+  const ids = [...new Set(doers.flatMap(({ actor, person }) => (person === null ? [actor] : [actor, person])))];
+  const nameOf = await actorNames(workings, ids);
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const name = nameOf(id);
+      return name === null ? [] : [[id, name]];
+    }),
+  );
 }
 
 function printDoer({ actor, person }: Doer): wire.Doer {

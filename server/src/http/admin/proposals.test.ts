@@ -418,6 +418,36 @@ test("a project has room for 100 open proposals", async () => {
   await raised(ada);
 });
 
+test("an edit that is proposed twice under the same Idempotency-Key is one proposal, and under another key it is two", async () => {
+  const { ada } = await guarded();
+  const send = (key: string) =>
+    proposed(
+      ada.of("PATCH", "acme/policies/ios?propose=true&reason=x", {
+        ...raise,
+        headers: { ...replacing, "idempotency-key": key },
+      }),
+    );
+  const first = await send("a");
+  assert.deepEqual((await send("a")).proposal, first.proposal);
+  assert.notEqual((await send("b")).proposal.id, first.proposal.id);
+  const other = { body: { minimum: "4.0.0" }, headers: { ...replacing, "idempotency-key": "a" } };
+  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?propose=true&reason=x", other)), "409 conflict");
+  const { proposals } = (await ada.of("GET", "acme/proposals")).json<wire.ProposalList>();
+  assert.equal(proposals.length, 2);
+});
+
+test("proposals are read with the names of who made, approved and closed them, which go with the people", async () => {
+  const { server, ada, bob } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  await verb(bob, proposal.id, "approve", { hash });
+  const read = async () => (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<wire.ProposalDetail>().names;
+  const names = await read();
+  assert.deepEqual([names.u_ada !== undefined, names.u_bob !== undefined, names.u_owner], [true, true, undefined]);
+  assert.deepEqual((await ada.of("GET", "acme/proposals")).json<wire.ProposalList>().names, names);
+  await server.ask("POST", "/admin/v1/people/u_bob/erase");
+  assert.equal((await read()).u_bob, undefined);
+});
+
 test("a proposal by POST and every verb, sent again with the same Idempotency-Key, is carried out once and answered the same", async () => {
   const { server, ada, bob } = await guarded();
   await bob.of("PATCH", "acme?propose=true", { body: { name: "New" }, headers: replacing });

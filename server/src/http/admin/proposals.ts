@@ -10,6 +10,7 @@ import { pageOf, pageQuery } from "./page.ts";
 import { printProposed } from "./plan-answer.ts";
 import { approve, publish, reject, withdraw } from "./proposal-verb.ts";
 import {
+  namesIn,
   printProposal,
   proposalDetailSchema,
   proposalHash,
@@ -127,7 +128,11 @@ async function list(workings: Workings, request: AdminRequest<z.infer<typeof lis
   const chosen = [...held].filter(([, { value }]) => state === undefined || value.state === state);
   const { items, next } = pageOf(chosen, request.query, ([id]) => [id]);
   const proposals = items.map(([id, { value, revision }]) => printProposal(id, value, revision));
-  const body: wire.ProposalList = { proposals, next };
+  const names = await namesIn(
+    workings,
+    items.map(([, { value }]) => value),
+  );
+  const body: wire.ProposalList = { proposals, names, next };
   return { status: 200, body };
 }
 
@@ -142,6 +147,7 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
   const isAlive = isOpen(value);
   const body: wire.ProposalDetail = {
     ...printProposal(id, value, revision),
+    names: await namesIn(workings, [value]),
     plan: isAlive ? printProposed(epoch, state, plan(state, value.edits, now), now) : null,
     moved_on: isAlive ? movedOn(state, value) : [],
   };

@@ -12,6 +12,7 @@ import { noProject } from "./addressed-project.ts";
 import type { AdminRequest, Workings } from "./admin-route.ts";
 import type { Changed } from "./change-answer.ts";
 import { type EditQuery, namesIn } from "./edit-query.ts";
+import { idempotencyOf } from "./idempotency.ts";
 import { printProposed } from "./plan-answer.ts";
 import { printProposal } from "./proposal-wire.ts";
 import { bodyLimit } from "./request-body.ts";
@@ -37,6 +38,8 @@ export async function propose(workings: Workings, request: AdminRequest<EditQuer
     );
   const { epoch } = await workings.store.head();
   const fresh = query.propose === "true" ? shortId("p_", workings.randomBytes) : null;
+  // Its answer lost, an edit is found to be made or not. Of a proposal there would be two.
+  const { idempotency } = wanted.idempotency ? wanted : idempotencyOf(request, () => ({}));
   let made: Made | undefined;
   const published = await workings.publisher.publish({
     project: wanted.project,
@@ -51,7 +54,7 @@ export async function propose(workings: Workings, request: AdminRequest<EditQuer
       checkRoom(state, made);
       return [{ kind: "proposal", id: made.id, value: made.proposal }];
     },
-    ...(wanted.idempotency ? { idempotency: { ...wanted.idempotency, result: () => JSON.stringify(made?.id ?? null) } } : {}),
+    ...(idempotency ? { idempotency: { ...idempotency, result: () => JSON.stringify(made?.id ?? null) } } : {}),
   });
   const { before, at, head, replayed } = published;
   const found = replayed ? proposedBefore(before, replayed.result, at) : made;

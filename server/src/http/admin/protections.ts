@@ -53,7 +53,7 @@ export function protectionRoutes(workings: Workings): AdminRoute[] {
       summary: "Says what a project asks of whoever edits it",
       description: "It is always there, so it is never made: send the ETag that was read in If-Match.",
       query: editQuerySchema,
-      heeds: ["if-match"],
+      heeds: ["if-match", "idempotency-key"],
       body: {
         types: ["application/json"],
         schema: formSchema,

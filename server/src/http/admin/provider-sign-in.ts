@@ -1,6 +1,6 @@
 /**
  * Signing in with the identity provider: away to it, and back. What comes back is a navigation of a browser, so it is always
- * answered with the way to our page, and with one word if it failed: nothing that anybody sent is shown or logged.
+ * answered with the way to a page of ours, and with one word if it failed: nothing that anybody sent is shown or logged.
  */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
@@ -50,9 +50,9 @@ export function providerSignInRoutes(workings: Workings): AdminRoute[] {
       operationId: "finishProviderSignIn",
       summary: "Where the identity provider sends browsers back to, with a query of its own",
       description:
-        "Leads to `/sign-in`, where the browser is signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
+        "Leads to the console, where the browser is signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
       anyQuery: true,
-      answers: { 303: { description: "The way to the page", headers: ["location", "set-cookie"] } },
+      answers: { 303: { description: "The way to a page", headers: ["location", "set-cookie"] } },
       handle: (request) => finish(workings, request),
     },
   ];
@@ -119,8 +119,8 @@ async function signIn(
   return { session: setCookie };
 }
 
-/** A browser does not send the session's cookie along on this way (`SameSite=Strict`), and the page does not need it to. */
+/** A browser does not send the session's cookie along on this way (`SameSite=Strict`), and neither page needs it to. */
 function toPage(failure: Failure | null, cookies: readonly string[]): AdminAnswer {
-  const location = failure === null ? "/sign-in" : `/sign-in#error=${failure}`;
+  const location = failure === null ? "/console/" : `/sign-in#error=${failure}`;
   return { status: 303, body: null, headers: { location, "set-cookie": cookies } };
 }

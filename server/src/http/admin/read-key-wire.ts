@@ -30,7 +30,15 @@ const fields = {
 const text = z.string().openapi({ description: "The text: shown here, and never again" });
 
 export const keySchema = z.strictObject(fields).openapi("ReadKey", { description: "What it opens; null is everything" });
-export const keyListSchema = z.strictObject({ keys: z.array(keySchema), next }).openapi("ReadKeyList");
+const listedSchema = z
+  .strictObject({
+    ...fields,
+    last_used_at: instant.nullable().openapi({ description: "When it last let somebody in, to about a minute; null: never" }),
+    requests_24h: z.int().min(0).openapi({ description: "That it let in, in this hour and the 23 before it" }),
+    refused_24h: z.int().min(0).openapi({ description: "With it that were answered 401 or 403, in the same hours" }),
+  })
+  .openapi("ListedReadKey");
+export const keyListSchema = z.strictObject({ keys: z.array(listedSchema), next }).openapi("ReadKeyList");
 export const importedSchema = z.strictObject({ ...fields, revision }).openapi("ReadKeyAnswer");
 export const createdSchema = z.strictObject({ ...fields, revision, key: text }).openapi("CreatedReadKey");
 export const rotatedSchema = z.strictObject({ ...fields, revision, key: text, replaces: keySchema }).openapi("RotatedReadKey");

@@ -5,7 +5,8 @@ import { hasCredentialForm, makeCredential } from "../../domain/credential.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
 import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "../../domain/read-key.ts";
-import { stateOf } from "./addressed-project.ts";
+import { keyName } from "../../usage/read-usage.ts";
+import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
@@ -25,6 +26,7 @@ import {
 } from "./read-key-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
+import { printKeyUse } from "./usage-wire.ts";
 
 const base = "/admin/v1/projects/{project}/keys";
 const shared = { tag: "Read keys" } as const;
@@ -105,10 +107,17 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
 type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
 
 async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
-  const { read_key: keys } = await stateOf(workings, request);
+  const { read_key: held } = await stateOf(workings, request);
   const now = workings.now();
-  const { items, next } = credentialPage(keys, request.query, (key) => readKeyState(key, now));
-  const body: wire.ReadKeyList = { keys: items.map(([id, key]) => printReadKey(id, key, now)), next };
+  const { items, next } = credentialPage(held, request.query, (key) => readKeyState(key, now));
+  const project = projectIn(request);
+  const { usage } = workings.catalog;
+  const written = await workings.store.lastUsed.of(items.map(([id]) => keyName(project, id)));
+  const keys = items.map(([id, key]) => {
+    const lastUse = written.get(keyName(project, id)) ?? null;
+    return { ...printReadKey(id, key, now), ...printKeyUse(usage.find(project, id), lastUse, now) };
+  });
+  const body: wire.ReadKeyList = { keys, next };
   return { status: 200, body };
 }
 

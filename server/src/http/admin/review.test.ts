@@ -31,6 +31,23 @@ test("a dry run says what apps would be told before and after, and an edit does 
   assert.deepEqual([done.effects, done.reviewed], [undefined, undefined]);
 });
 
+test("a dry run of a window says when it would be, on its own clock, as the list says it then", async () => {
+  const server = await adminServerWithProject();
+  const body = { start: "2027-03-26T02:30", zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=DAILY;COUNT=8" };
+  const { schedule } = await dryRun(server, "PUT", "/windows/nightly", { body, headers: creating });
+  assert.deepEqual(
+    schedule?.map(({ local_start }) => local_start).slice(1, 3),
+    ["2027-03-27T02:30:00+01:00", "2027-03-28T03:30:00+02:00"],
+    "02:30 does not exist on the 28th",
+  );
+  assert.equal(schedule?.length, 6);
+  await server.of("PUT", "acme/windows/nightly", { body, headers: creating });
+  const query = "from=2027-03-20T00:00:00Z&until=2027-04-20T00:00:00Z";
+  const listed = (await server.of("GET", `acme/maintenance?${query}`)).json<wire.MaintenanceList>().occurrences;
+  assert.deepEqual(listed.filter(({ window }) => window === "nightly").slice(0, 6), schedule);
+  assert.equal((await dryRun(server, "PATCH", "/policies/ios", minimum)).schedule, undefined);
+});
+
 test("what was reviewed is carried out, and what would do something else is stale, whatever If-Match says", async () => {
   const server = await adminServerWithProject();
   const { reviewed } = await dryRun(server, "PATCH", "/policies/ios", minimum);

@@ -5,6 +5,7 @@ import { DrawbridgeError } from "../../domain/errors.ts";
 import { reviewDocument } from "../../domain/plan.ts";
 import { mapByKind, type ProjectState, readProjectState } from "../../domain/project-state.ts";
 import type { Store } from "../../store/store.ts";
+import { actorNames, type NamingWorkings } from "./actor-names.ts";
 import { printInstant } from "./instant.ts";
 import { etagOf } from "./precondition.ts";
 import { type Resource, revisionOf } from "./resource-change.ts";
@@ -13,12 +14,13 @@ const mostCommits = 20;
 
 /** The refusal, with what happened since where its If-Match names an older revision of the same log. */
 export async function withSince(
-  store: Store,
+  workings: NamingWorkings,
   state: () => Promise<ProjectState>,
   resource: Resource,
   headers: Headers,
   refusal: DrawbridgeError,
 ): Promise<DrawbridgeError> {
+  const { store } = workings;
   const { epoch } = await store.head();
   const read = readRevision(headers.get("if-match") ?? "", epoch);
   const present = await state();
@@ -27,7 +29,7 @@ export async function withSince(
   const since: wire.Since = {
     revision,
     etag: etagOf(epoch, revision),
-    commits: await commitsSince(store, present.id, resource, read),
+    commits: await commitsSince(workings, present.id, resource, read),
     ...(await differencesSince(store, present, resource, read)),
   };
   return new DrawbridgeError(refusal.code, refusal.message, refusal.problems, refusal, { since });
@@ -39,10 +41,25 @@ function readRevision(ifMatch: string, epoch: string): number | null {
   return tags.length === 0 ? null : Math.max(...tags.map(([, , revision]) => Number(revision)));
 }
 
-async function commitsSince(store: Store, project: string, resource: Resource, since: number): Promise<wire.CommitItem[]> {
+async function commitsSince(
+  workings: NamingWorkings,
+  project: string,
+  resource: Resource,
+  since: number,
+): Promise<wire.CommitItem[]> {
   const only = resource === "project" ? {} : resource;
-  const commits = await store.history(project, { since, ...only, limit: mostCommits });
-  return commits.map(({ revision, at, actor, reason }) => ({ revision, at: printInstant(at), actor, reason }));
+  const commits = await workings.store.history(project, { since, ...only, limit: mostCommits });
+  const nameOf = await actorNames(
+    workings,
+    commits.map(({ actor }) => actor),
+  );
+  return commits.map(({ revision, at, actor, reason }) => ({
+    revision,
+    at: printInstant(at),
+    actor,
+    actor_name: nameOf(actor),
+    reason,
+  }));
 }
 
 /** None where the log does not reach back that far. */

@@ -48,7 +48,11 @@ const since = z
   .strictObject({
     revision,
     etag,
-    commits: z.array(z.strictObject({ revision, at: instant, actor: z.string(), reason: z.string() }).openapi("CommitItem")),
+    commits: z.array(
+      z
+        .strictObject({ revision, at: instant, actor: z.string(), actor_name: z.string().nullable(), reason: z.string() })
+        .openapi("CommitItem"),
+    ),
     differences: z.array(difference).optional(),
   })
   .openapi("Since", { description: "What became of a resource between what was read and what is" });
@@ -104,6 +108,30 @@ const effects = z
   })
   .openapi("Effects", { description: "Of a dry run: what apps would be told before and after, of what changes" });
 
+export const occurrenceTimes = {
+  occurrence: z.string().openapi({ example: "db-upgrade/2026-12-06T02:00" }),
+  window: z.string().openapi({ example: "db-upgrade" }),
+  planned_start: instant,
+  planned_end: instant,
+  start: instant,
+  end: instant.openapi({ description: "In force: where it holds, this moves" }),
+  state: z.enum(["scheduled", "in_force", "over", "cancelled"]),
+};
+
+export const listedOccurrence = z
+  .strictObject({
+    ...occurrenceTimes,
+    zone: z.string().openapi({ example: "Europe/Rome" }),
+    local_start: z.string().openapi({ description: "On the clock of `zone`", example: "2026-12-06T02:00:00+01:00" }),
+    local_end: z.string().openapi({ example: "2026-12-06T04:00:00+01:00" }),
+    instances: z.array(z.string()).nullable(),
+    platforms: z.array(z.string()).nullable(),
+    overrun: z.enum(["end", "hold"]),
+    origin: z.enum(["manifest", "api", "hand"]),
+    repeat: z.string().nullable().openapi({ example: "FREQ=WEEKLY;BYDAY=SU" }),
+  })
+  .openapi("ListedOccurrence");
+
 const leftAlone = z
   .strictObject({
     kind: z.enum(["read_key", "feed_token", "access_token", "grant", "override", "window", "protection", "proposal"]),
@@ -125,6 +153,10 @@ export const changeAnswer = z
     reason_required: z.boolean(),
     reviewed: z.string().optional().openapi({ description: "Of a dry run: for `?reviewed=`" }),
     effects: effects.optional(),
+    schedule: z
+      .array(listedOccurrence)
+      .optional()
+      .openapi({ description: "Of a dry run that makes or changes windows: the next occurrences of each, as they would be" }),
     left_alone: z.array(leftAlone).optional().openapi({ description: "Of a rollback" }),
     drift: z.array(drift).optional(),
   })

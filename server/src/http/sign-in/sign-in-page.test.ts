@@ -75,15 +75,6 @@ test("a form that was sent without the page's script reaches nothing", async () 
   assert.equal(headers.get("allow"), "GET, HEAD");
 });
 
-test("an address without a path leads to the page, whatever else it says", async () => {
-  for (const path of ["/", "/?next=https://elsewhere.example", "/?to=//elsewhere.example"]) {
-    const { status, headers } = await ask(path);
-    assert.equal(status, 303);
-    assert.equal(headers.get("location"), "/sign-in");
-  }
-  assert.equal((await ask("/", { method: "POST" })).status, 405);
-});
-
 test("there is no other file below the page", async () => {
   for (const path of [
     "/sign-in/",
@@ -99,7 +90,7 @@ test("where the admin API has an address of its own, the page is served only the
   const env = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.5:0" };
   const apart = await startProgram({ directory: directories(), env });
   try {
-    for (const path of ["/", "/sign-in", "/sign-in/sign-in.js"]) {
+    for (const path of ["/sign-in", "/sign-in/sign-in.js"]) {
       assert.equal((await fetch(apart.urls.config + path, { redirect: "manual" })).status, 404, path);
     }
     assert.equal((await fetch(`${apart.urls.admin}/sign-in`)).status, 200);

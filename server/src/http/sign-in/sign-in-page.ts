@@ -63,11 +63,10 @@ export class SignInPage {
   /** A body is not looked at. */
   handle({ path, method, ifNoneMatch }: Received, res: ServerResponse): void {
     const page = this.#pages.get(path);
-    if (!page && path !== "/") answerProblem(res, method, "not_found", "There is nothing at this address.");
+    if (!page) answerProblem(res, method, "not_found", "There is nothing at this address.");
     else if (method !== "GET" && method !== "HEAD") {
       answerProblem(res, method, "method_not_allowed", "Ask with GET or HEAD.", { Allow: "GET, HEAD" });
-    } else if (page) answerPage(res, method, page, ifNoneMatch);
-    else redirect(res);
+    } else answerPage(res, method, page, ifNoneMatch);
   }
 }
 
@@ -84,11 +83,6 @@ function answerPage(res: ServerResponse, method: string, { content, etag, type }
   }
   res.writeHead(200, { ...shared, "Content-Type": type, "Content-Length": content.length });
   res.end(method === "HEAD" ? undefined : content);
-}
-
-/** Nobody can say where to. */
-function redirect(res: ServerResponse): void {
-  res.writeHead(303, { ...pageHeaders, Location: "/sign-in", "Content-Length": 0, "Cache-Control": "no-store" }).end();
 }
 
 function answerProblem(

@@ -20,6 +20,7 @@ import {
   type Redeemed,
   type Redemption,
   type Session,
+  type Standing,
 } from "../accounts.ts";
 import { compareTexts } from "../commit-rules.ts";
 
@@ -72,6 +73,23 @@ export class MemoryAccounts implements Accounts {
     this.#begin(...ids);
     const people = ids.map((id) => this.#people.get(id)).filter((person) => person !== undefined);
     return new Map(people.map(({ id, name }) => [id, name]));
+  }
+
+  async standingsOf(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, Standing>> {
+    this.#begin(...ids);
+    const known = ids.filter((id) => this.#people.has(id));
+    return new Map(known.map((id) => [id, this.#standingOf(id, now, seenFrom)]));
+  }
+
+  #standingOf(id: string, now: number, seenFrom: number): Standing {
+    const isOpen = ({ person, expiresAt, seenAt }: Session) => person === id && expiresAt > now && seenAt >= seenFrom;
+    const seen = [...this.#sessions.values()].filter(isOpen).map(({ seenAt }) => seenAt);
+    return {
+      hasPassword: this.#passwords.has(id),
+      hasIdentity: [...this.#identities.values()].some(({ person }) => person === id),
+      sessions: seen.length,
+      seenAt: seen.length === 0 ? null : Math.max(...seen),
+    };
   }
 
   async addPerson(

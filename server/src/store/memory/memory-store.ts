@@ -34,6 +34,7 @@ import type {
 } from "../store.ts";
 import { MemoryAccounts } from "./memory-accounts.ts";
 import { MemoryLastUsed } from "./memory-last-used.ts";
+import { MemoryUsage } from "./memory-usage.ts";
 
 /** An empty store with an epoch of its own. */
 export function createMemoryStore(): Store {
@@ -46,6 +47,7 @@ type Rows = Map<string, Row>;
 class MemoryStore implements Store {
   readonly accounts: Accounts = new MemoryAccounts(() => this.#mustBeOpen());
   readonly lastUsed = new MemoryLastUsed(() => this.#mustBeOpen());
+  readonly usage = new MemoryUsage(() => this.#mustBeOpen());
   readonly #epoch = randomBytes(8).toString("hex");
   readonly #projects = new Map<string, Rows>();
   /** The log as each project sees it, oldest first. */

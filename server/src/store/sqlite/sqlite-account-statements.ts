@@ -21,6 +21,11 @@ function preparePeople(db: DatabaseSync) {
     people: db.prepare(`
       select ${person} from people where login_key > ? and instr(sought, ?) > 0 order by login_key limit ?`),
     namesOf: db.prepare("select id, name from people where id in (select value from json_each(?))"),
+    standingsOf: db.prepare(`
+      select id, password is not null as hasPassword,
+        exists (select 1 from identities where person = people.id) as hasIdentity, count(hash) as sessions, max(seen_at) as seenAt
+      from people left join sessions on person = people.id and expires_at > ? and seen_at >= ?
+      where people.id in (select value from json_each(?)) group by people.id`),
     addPerson: db.prepare(`
       insert into people (id, login, login_key, sought, name, created_at, disabled_at) values (?, ?, ?, ?, ?, ?, ?)`),
     setDisabled: db.prepare("update people set disabled_at = ? where id = ?"),

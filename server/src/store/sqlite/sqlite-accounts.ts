@@ -21,6 +21,7 @@ import {
   type Redeemed,
   type Redemption,
   type Session,
+  type Standing,
 } from "../accounts.ts";
 import { type AccountStatements, prepareAccountStatements } from "./sqlite-account-statements.ts";
 
@@ -66,6 +67,20 @@ export class SqliteAccounts implements Accounts {
   async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = this.#read(ids, () => all<Person>(this.#sql.namesOf.all(JSON.stringify(ids))));
     return new Map(found.map(({ id, name }) => [id, name]));
+  }
+
+  async standingsOf(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, Standing>> {
+    type Row = Readonly<Record<"hasPassword" | "hasIdentity" | "sessions", number>> & {
+      readonly id: string;
+      readonly seenAt: number | null;
+    };
+    const found = this.#read(ids, () => all<Row>(this.#sql.standingsOf.all(now, seenFrom, JSON.stringify(ids))));
+    return new Map(
+      found.map(({ id, hasPassword, hasIdentity, sessions, seenAt }) => [
+        id,
+        { hasPassword: hasPassword === 1, hasIdentity: hasIdentity === 1, sessions, seenAt },
+      ]),
+    );
   }
 
   async addPerson(

@@ -41,6 +41,7 @@ import { SqliteLastUsed } from "./sqlite-last-used.ts";
 import { announce, lock, withdraw } from "./sqlite-lock.ts";
 import { migrate, ownMigrations, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
 import { prepareStatements, type Statements } from "./sqlite-statements.ts";
+import { SqliteUsage } from "./sqlite-usage.ts";
 
 export interface SqliteStoreOptions {
   /** Made when missing. */
@@ -83,6 +84,7 @@ function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): v
 class SqliteStore implements Store {
   readonly accounts: Accounts;
   readonly lastUsed: SqliteLastUsed;
+  readonly usage: SqliteUsage;
   readonly #db: DatabaseSync;
   readonly #file: string;
   readonly #sql: Statements;
@@ -101,6 +103,7 @@ class SqliteStore implements Store {
     this.#compaction = new SqliteCompaction(db, uses);
     this.accounts = new SqliteAccounts(db, uses);
     this.lastUsed = new SqliteLastUsed(db, uses);
+    this.usage = new SqliteUsage(db, uses);
   }
 
   async head(): Promise<Head> {

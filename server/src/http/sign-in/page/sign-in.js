@@ -1,6 +1,6 @@
 /**
- * What the page does: it asks who is signed in and what is offered, and shows one of its sections. Everything that anybody
- * wrote is shown by `textContent`, so it is text.
+ * What the page does: it asks who is signed in and what is offered, and shows one of its sections; whoever signs in goes on to
+ * the console. Everything that anybody wrote is shown by `textContent`, so it is text.
  */
 import { ask, Refusal } from "./ask.js";
 import { clear, onPress, onSend } from "./form.js";
@@ -105,9 +105,12 @@ async function redeem({ login, name, password }) {
 async function signedIn() {
   for (const form of [byId("sign-in"), byId("redeem")]) form.reset();
   byId("new-password").type = "password";
-  const session = await sessionOrNull();
-  if (session) showSignedIn(session);
-  else throw new Refusal("This browser does not keep the session's cookie. Allow cookies for this address.");
+  if (!(await sessionOrNull())) {
+    throw new Refusal("This browser does not keep the session's cookie. Allow cookies for this address.");
+  }
+  show("waiting");
+  // The console knows where somebody was. Going back from there leads past this page.
+  location.replace("/console/");
 }
 
 async function leave(method, path) {

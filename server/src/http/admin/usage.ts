@@ -1,0 +1,53 @@
+/** Who asks with which read key, and who is refused: what a rotation and a revocation are decided by. */
+import { z } from "@hono/zod-openapi";
+import { projectIn, stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { installationUsageSchema, printInstallationUsage, printProjectUsage, projectUsageSchema } from "./usage-wire.ts";
+
+const query = z.strictObject({
+  key: z.string().optional().openapi({ description: "Leaves only what is about this key", example: "k_m4t9wzq2hd" }),
+});
+const description =
+  "Counted by the hour, in memory; what was counted in the last minute before a crash is lost. No address and no text of a key is kept.";
+
+export function usageRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      permission: "viewer",
+      method: "get",
+      path: "/admin/v1/projects/{project}/usage",
+      operationId: "getUsage",
+      tag: "Usage",
+      summary: "Who asks with which key of a project, and who is refused, in the last 24 hours",
+      description,
+      query,
+      answers: { 200: { description: "Counts by key", schema: projectUsageSchema } },
+      handle: (request) => projectUsage(workings, request),
+    }),
+    {
+      permission: "administrator",
+      method: "get",
+      path: "/admin/v1/usage",
+      operationId: "getInstallationUsage",
+      tag: "Usage",
+      summary: "Requests of the last 24 hours that were refused and belong to no project",
+      description,
+      answers: { 200: { description: "Counts by reason", schema: installationUsageSchema } },
+      handle: async () => {
+        const { missing, malformed, unknown } = workings.catalog.usage.anonymous;
+        return { status: 200, body: printInstallationUsage([missing, malformed, unknown], workings.now()) };
+      },
+    },
+  ];
+}
+
+async function projectUsage(workings: Workings, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
+  const { read_key: keys } = await stateOf(workings, request);
+  const project = projectIn(request);
+  const wanted = request.query.key;
+  const uses = [...keys.keys()].flatMap((id) => {
+    const use = wanted === undefined || wanted === id ? workings.catalog.usage.find(project, id) : null;
+    return use ? [[id, use] as const] : [];
+  });
+  return { status: 200, body: printProjectUsage(uses, workings.now()) };
+}

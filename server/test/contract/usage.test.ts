@@ -1,0 +1,162 @@
+/** Who asks with which key, and who is refused: each request is counted once, whatever it was and however it was answered. */
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { config, day, hour, maintenance, noon, type ReadServer, startReadServer } from "../read-server.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const asked = `${config}?platform=ios&current_version=2.3.0`;
+
+describe("usage", () => {
+  let server: ReadServer;
+  beforeEach(async () => {
+    const projects = [{ project: "shop", instances: { "eu-1": { name: "Europe" } } }, { project: "other" }];
+    server = await startReadServer({ projects });
+  });
+  afterEach(() => server.stop());
+
+  /** Ids of keys by the order in which they were made. */
+  const ids = async (project: string) =>
+    (await server.store.rows(project)).filter(({ kind }) => kind === "read_key").map(({ id }) => id);
+  const useOf = async (project = "shop", index = 0) => {
+    const use = server.catalog.usage.find(project, (await ids(project))[index] ?? "");
+    return {
+      letIn: use?.letIn.sum(server.clock.now) ?? 0,
+      ...Object.fromEntries(use?.refusals.map((tally) => [tally.counted.outcome, tally.sum(server.clock.now)]) ?? []),
+    };
+  };
+  const versionsOf = async (project = "shop") =>
+    server.catalog.usage
+      .find(project, (await ids(project))[0] ?? "")
+      ?.versions.map(({ counted }) => `${counted.platform} ${counted.version}`)
+      .sort();
+  const anonymous = () =>
+    Object.fromEntries(
+      Object.entries(server.catalog.usage.anonymous).map(([reason, tally]) => [reason, tally.sum(server.clock.now)]),
+    );
+
+  test("counts each reason of a 401 once, and the key where there is one", async () => {
+    const own = await server.addKey("shop");
+    await server.ask({ target: asked });
+    await server.ask({ target: asked, key: "" });
+    await server.ask({ target: asked, key: "too short" });
+    await server.ask({ target: asked, key: own, headers: [`x-api-key: ${own}`] });
+    await server.ask({ target: asked, key: `${own.slice(0, -1)}${own.endsWith("0") ? "1" : "0"}` });
+    await server.ask({ target: asked, key: "legacy-key-0123456789" });
+    assert.deepEqual(anonymous(), { missing: 2, malformed: 3, unknown: 1 });
+    assert.deepEqual(await useOf(), { letIn: 0 });
+
+    const old = await server.addKey("other", { expiresAt: noon + hour });
+    assert.equal((await server.ask({ target: asked, key: old })).status, 200);
+    server.clock.now = noon + hour;
+    for (const target of [asked, asked, maintenance]) assert.equal((await server.ask({ target, key: old })).status, 401);
+    assert.deepEqual(await useOf("other"), { letIn: 1, expired: 3 });
+    const gone = await server.addKey("other", { revokedAt: noon });
+    await server.ask({ target: asked, key: gone });
+    assert.deepEqual(await useOf("other", 1), { letIn: 0, revoked: 1 });
+    assert.deepEqual(anonymous(), { missing: 2, malformed: 3, unknown: 1 });
+  });
+
+  test("counts what is remembered, 304 and HEAD like any other, and by the version of the app", async () => {
+    const key = await server.addKey("shop");
+    const { headers } = await server.ask({ target: asked, key });
+    const again = await server.ask({ target: asked, key, headers: [`If-None-Match: ${headers.etag}`] });
+    assert.equal(again.status, 304);
+    await server.ask({ target: asked, key, method: "HEAD" });
+    await server.ask({ target: `${asked}&lang=de`, key });
+    await server.ask({ target: asked.replace("2.3.0", "2.4.0+57"), key });
+    await server.ask({ target: `${maintenance}?instanceId=eu-1`, key });
+    assert.deepEqual(await useOf(), { letIn: 6 });
+    assert.deepEqual(await versionsOf(), ["ios 2.3.0", "ios 2.4.0+57"]);
+  });
+
+  test("counts who is let in with a wrong question, and apart who is outside of the key's scope", async () => {
+    const key = await server.addKey("shop", { platforms: ["ios"] });
+    for (const target of [config, `${config}?platform=no&current_version=1`, `${maintenance}?instanceId=nowhere`])
+      assert.ok([400, 404].includes((await server.ask({ target, key })).status));
+    assert.equal((await server.ask({ target: asked.replace("ios", "android"), key })).status, 403);
+    assert.deepEqual(await useOf(), { letIn: 3, not_allowed: 1 });
+    assert.deepEqual(await versionsOf(), []);
+  });
+
+  test("counts a request with a body once, whether the body is let by or too large", async () => {
+    const key = await server.addKey("shop");
+    const small = await server.ask({ target: asked, key, headers: ["Content-Length: 2"], body: "{}" });
+    const large = await server.ask({ target: asked, key, headers: ["Content-Length: 2000"], body: "x".repeat(2000) });
+    const refused = await server.ask({ target: asked, headers: ["Content-Length: 2"], body: "{}" });
+    assert.deepEqual([small.status, large.status, refused.status], [200, 413, 401]);
+    assert.deepEqual(await useOf(), { letIn: 2 });
+    assert.equal(anonymous().missing, 1);
+  });
+
+  test("counts nothing of what is no question, nor what operators ask themselves", async () => {
+    const key = await server.addKey("shop");
+    await server.ask({ target: asked, key, method: "OPTIONS" });
+    await server.ask({ target: asked, key, method: "POST" });
+    await server.ask({ target: "/api/v1/other", key });
+    await server.ask({ target: "/healthz" });
+    server.catalog.simulate("shop", "config", "platform=ios&current_version=1", noon);
+    assert.deepEqual([await useOf(), anonymous()], [{ letIn: 0 }, { missing: 0, malformed: 0, unknown: 0 }]);
+  });
+
+  test("counts by the hour of the clock, and forgets after a day", async () => {
+    const key = await server.addKey("shop");
+    for (const [at, times] of [
+      [noon, 3],
+      [noon + hour - 1, 1],
+      [noon + 2 * hour, 2],
+    ] as const) {
+      server.clock.now = at;
+      for (let i = 0; i < times; i++) await server.ask({ target: asked, key });
+    }
+    const [id = ""] = await ids("shop");
+    const tally = server.catalog.usage.of("shop", id).letIn;
+    assert.deepEqual(tally.hours(noon + 2 * hour).slice(-3), [4, 0, 2]);
+    assert.equal(tally.last, noon + 2 * hour);
+    assert.deepEqual([tally.sum(noon + day), tally.sum(noon + 2 * hour + day)], [2, 0]);
+  });
+
+  test("goes on through a change of the project, and ends with the key", async () => {
+    const key = await server.addKey("shop");
+    await server.ask({ target: asked, key });
+    await server.apply({ project: "shop", ttl: "PT1M" });
+    await server.ask({ target: asked, key });
+    assert.deepEqual(await useOf(), { letIn: 2 });
+    const [id = ""] = await ids("shop");
+    await server.edit("shop", () => [{ kind: "read_key", id, value: null }]);
+    assert.equal(server.catalog.usage.find("shop", id), null);
+    await server.ask({ target: asked, key });
+    assert.equal(anonymous().unknown, 1);
+  });
+
+  test("counts two projects apart, also where they are asked the same", async () => {
+    const [one, two] = [await server.addKey("shop"), await server.addKey("other")];
+    for (const key of [one, two, two]) await server.ask({ target: asked, key });
+    assert.deepEqual([await useOf("shop"), await useOf("other")], [{ letIn: 1 }, { letIn: 2 }]);
+  });
+
+  test("takes no more memory for 100 000 random keys and versions", async () => {
+    const key = await server.addKey("shop");
+    const used = () => {
+      collectGarbage();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    const { usage } = server.catalog;
+    const before = used();
+    for (let i = 0; i < 100_000; i++) {
+      const refused = server.answer({ target: asked, key: `made-up-key-${i}-0123456789` });
+      assert.equal(refused.status, 401);
+    }
+    const afterKeys = used();
+    const use = usage.of("shop", (await ids("shop"))[0] ?? "");
+    for (let i = 0; i < 100_000; i++) use.version("ios", `${i}.0`).count(server.clock.now);
+    const grown = [afterKeys - before, used() - afterKeys];
+    assert.ok(Math.max(...grown) < 2 * 1024 * 1024, `${grown} bytes more`);
+    assert.equal(anonymous().unknown, 100_000);
+    assert.equal(server.answer({ target: asked, key }).status, 200);
+  });
+});

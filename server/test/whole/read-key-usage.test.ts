@@ -1,0 +1,77 @@
+/** Who asks with which key, as operators see it: through a restart, on the command line, and without anything of who asked. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directory = temporaryDirectories()();
+const clock = { now: Date.parse("2026-11-21T12:00:00Z") };
+const question = "/api/v1/config?platform=ios&current_version=2.3.0";
+let program: Program;
+let own: { readonly id: string; readonly key: string };
+
+const start = () => startProgram({ directory, demo: true, now: () => clock.now });
+before(async () => {
+  program = await start();
+  const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "iOS app" });
+  own = { id: String(body.id), key: String(body.key) };
+});
+after(() => program.stop());
+
+const ask = async (key: string, times: number) => {
+  for (let i = 0; i < times; i++) await program.read(question, key);
+};
+const cli = async (...argv: string[]) => {
+  const { code, out, err } = await program.cli(...argv);
+  assert.equal(code, 0, err);
+  return out;
+};
+
+test("the command line says who asks, and with which versions", async () => {
+  await ask(own.key, 3);
+  const out = await cli("usage", "acme-shop");
+  assert.match(out, new RegExp(`^KEY +NAME +REQUESTS +VERSIONS\n${own.id} +iOS app +3 +ios 2\\.3\\.0: 3$`, "m"));
+  assert.doesNotMatch(out, /Refused/);
+  assert.match(await cli("key", "list", "--project", "acme-shop"), new RegExp(`^${own.id}.* 2026-11-21 12:00 +3 +0$`, "m"));
+  assert.deepEqual(JSON.parse(await cli("usage", "acme-shop", "--json")).keys[0].key, own.id);
+});
+
+test("after a restart all of it is there, and goes on", async () => {
+  await program.stop();
+  clock.now += 60 * 60 * 1000;
+  program = await start();
+  await ask(own.key, 2);
+  const { body } = await program.admin("GET", "/admin/v1/projects/acme-shop/usage");
+  const [use] = body.keys as { hours: number[]; versions: object[] }[];
+  assert.deepEqual(use?.hours.slice(-2), [3, 2]);
+  assert.deepEqual(use?.versions, [{ platform: "ios", version: "2.3.0", requests: 5 }]);
+});
+
+test("a revoked key that apps still send is told with their number, and so are those that are nobody's", async () => {
+  assert.match(await cli("usage"), /every request had a key of a project/);
+  await program.admin("POST", `/admin/v1/projects/acme-shop/keys/${own.id}/revoke`);
+  await ask(own.key, 4);
+  await ask("nobody-has-this-key-0001", 2);
+  assert.match(
+    await cli("usage", "acme-shop"),
+    new RegExp(`^Refused:\nKEY +NAME +REASON +REQUESTS\n${own.id} +iOS app +the key was revoked \\(401\\) +4$`, "m"),
+  );
+  assert.match(await cli("usage"), /^REASON +REQUESTS\nnobody has such a key +2$/m);
+});
+
+test("nothing of what was sent is on the disk but the version", async () => {
+  await program.stop();
+  const bytes = ["drawbridge.db", "drawbridge.db-wal"].map((name) => {
+    try {
+      return readFileSync(join(directory, name), "latin1");
+    } catch {
+      return "";
+    }
+  });
+  const all = bytes.join("");
+  assert.ok(all.includes("2.3.0") && all.includes("let_in"));
+  assert.ok(!all.includes("nobody-has-this-key") && !all.includes(own.key) && !all.includes("127.0.0.1"));
+  program = await start();
+});

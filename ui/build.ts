@@ -1,0 +1,69 @@
+/**
+ * Builds the console, whole or not at all: into a directory of its own, compressed there, and then put in the place of what was
+ * there. Several may start at once (a server and tests); one builds and the others wait for it.
+ */
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import { isFresh } from "../server/src/console-build.ts";
+import { compressFiles } from "./compress.ts";
+
+const here = import.meta.dirname;
+const dist = join(here, "dist");
+const lock = join(here, ".building");
+const own = join(here, `dist.${process.pid}`);
+/** Milliseconds after which somebody who builds is taken to be gone. */
+const patience = 180_000;
+
+await enter();
+// The server that wanted it has ended: nothing half made stays behind.
+process.on("SIGTERM", () => {
+  for (const path of [own, lock]) rmSync(path, { recursive: true, force: true });
+  process.exit(1);
+});
+try {
+  if (!isFresh() || process.argv.includes("--force")) await buildWhole();
+} finally {
+  rmSync(lock, { recursive: true, force: true });
+}
+
+async function buildWhole(): Promise<void> {
+  const started = new Date();
+  try {
+    await build({ configFile: join(here, "vite.config.ts"), logLevel: "error", build: { outDir: own, emptyOutDir: true } });
+    await compressFiles(own);
+    // What was written while it was being built is newer than it.
+    utimesSync(join(own, "index.html"), started, started);
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(own, dist);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+/** Waits while another builds. */
+async function enter(): Promise<void> {
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      writeFileSync(join(lock, "pid"), String(process.pid));
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if (isAbandoned()) rmSync(lock, { recursive: true, force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
+
+function isAbandoned(): boolean {
+  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  if (age > patience) return true;
+  try {
+    process.kill(Number(readFileSync(join(lock, "pid"), "utf8")), 0);
+    return false;
+  } catch (error) {
+    // It has just made the directory, and not yet said who it is; or it has just gone.
+    return (error as NodeJS.ErrnoException).code === "ESRCH" && age > 1000;
+  }
+}

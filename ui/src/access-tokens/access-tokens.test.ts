@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const ofProject = `projects/${shop}/settings?section=tokens`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const shownToken = async (page: Page) => {
+  await page.getByText("It is shown only now").waitFor();
+  return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
+};
+
+/** What the admin API answers whoever sends it. */
+async function ask(token: string, path: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${running.program.urls.admin}/admin/v1/${path}`, { headers })).status;
+}
+
+test("a token of the server is made with the keyboard alone, opens it, and opens nothing once it is revoked", async () => {
+  const { page, calm, accessible } = await running.open({ path: "tokens" });
+  await page.getByRole("table").waitFor();
+  await accessible();
+  await page.keyboard.press("c");
+  await page.locator("input:focus").and(nameField(page)).waitFor();
+  await accessible();
+  await page.keyboard.type("Backup");
+  await page.keyboard.press("Enter");
+  const token = await shownToken(page);
+  await accessible();
+  assert.equal(await ask(token, "people"), 200);
+  await button(page, "I have copied it").press("Enter");
+  assert.equal(await page.getByText(token).count(), 0);
+  await page.reload();
+  await page.getByRole("row", { name: /Backup active Administrator Ada .*never/ }).waitFor();
+  await button(page, "Backup").press("Enter");
+  await page.getByText(/Last used: (this minute|now|\d+ seconds? ago|in )/).waitFor();
+  await accessible();
+  await page.getByRole("textbox", { name: "Type Backup to confirm" }).fill("Backup");
+  await page.keyboard.press("Enter");
+  await page.getByText("The token Backup is revoked").waitFor();
+  assert.equal(await ask(token, "people"), 401);
+  await page.getByRole("combobox", { name: "State" }).selectOption("active");
+  await page.getByRole("row", { name: /Backup/ }).waitFor({ state: "detached" });
+  assert.match(page.url(), /state=active/);
+  calm();
+});
+
+test("what is wrong with a token is said at its field, and what was typed survives a reload", async () => {
+  const { page, calm, accessible } = await running.open({ path: "tokens?createToken=true" });
+  await page.getByLabel("Ends on its own").fill("2020-01-01T00:00");
+  await button(page, "Create a token").last().click();
+  await page.locator('[aria-invalid="true"]').nth(1).waitFor();
+  await accessible();
+  await nameField(page).fill("Kept");
+  await page.reload();
+  assert.equal(await nameField(page).inputValue(), "Kept");
+  calm();
+});
+
+test("a token of a project opens it alone, with its role, until it is revoked", async () => {
+  const { page, calm, accessible } = await running.open({ path: ofProject, role: "owner" });
+  await page.getByRole("heading", { name: "No tokens yet" }).waitFor();
+  await accessible();
+  await button(page, "Create a token").first().click();
+  await nameField(page).fill("Deploy script");
+  await page.getByRole("radio", { name: /^Viewer/ }).check();
+  await accessible();
+  await button(page, "Create a token").last().click();
+  const token = await shownToken(page);
+  await button(page, "I have copied it").click();
+  assert.equal(await ask(token, `projects/${shop}`), 200);
+  assert.equal(await ask(token, "people"), 403);
+  assert.equal(await ask(token, `projects/${shop}/tokens`), 403);
+  await page.getByRole("row", { name: /Deploy script active Viewer Otto/ }).waitFor();
+  await button(page, "Deploy script").click();
+  await page.getByRole("textbox", { name: "Type Deploy script to confirm" }).fill("Deploy script");
+  await button(page, "Revoke").click();
+  await page.getByText("The token Deploy script is revoked").waitFor();
+  assert.equal(await ask(token, `projects/${shop}`), 401);
+  await accessible();
+  calm();
+});
+
+test("a token that somebody else makes shows without a reload", async () => {
+  const { page, calm } = await running.open({ path: ofProject });
+  await button(page, "Create a token").first().waitFor();
+  await running.program.admin("POST", `/admin/v1/projects/${shop}/tokens`, { name: "Made elsewhere", role: "editor" });
+  await page.getByRole("row", { name: /Made elsewhere active Editor no person never used/ }).waitFor();
+  const { page: ofServer } = await running.open({ path: "tokens" });
+  await ofServer.getByRole("heading", { level: 1 }).waitFor();
+  await running.program.admin("POST", "/admin/v1/tokens", { name: "Also elsewhere" });
+  await ofServer.getByRole("row", { name: /Also elsewhere/ }).waitFor();
+  calm();
+});
+
+test("whoever may not see tokens is told so, on a phone and in the dark", async () => {
+  const viewport = { width: 390, height: 780 };
+  const { page, calm, accessible } = await running.open({ path: ofProject, role: "editor", viewport, colorScheme: "dark" });
+  await page.getByText("Only owners of this project see its tokens.").waitFor();
+  assert.equal(await page.getByRole("table").count(), 0);
+  await accessible();
+  const { page: server } = await running.open({ path: "tokens", role: "owner" });
+  await server.getByText("This takes the role Administrator.").waitFor();
+  calm();
+});
+
+test("a name with markup in it is text wherever it is shown, also on a phone", async () => {
+  const payload = `<img src=x onerror="alert(1)">"><script>`;
+  const { body } = await running.program.admin("POST", "/admin/v1/tokens", { name: payload });
+  const viewport = { width: 390, height: 780 };
+  const { page, calm, accessible } = await running.open({ path: `tokens?token=${body.id}`, viewport });
+  await page.getByText(`Token ${payload}`).waitFor();
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  calm();
+});

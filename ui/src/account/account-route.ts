@@ -1,0 +1,9 @@
+import { createRoute } from "@tanstack/react-router";
+import { lazyScreen } from "../shell/lazy-screen.ts";
+import { rootRoute } from "../shell/root-route.ts";
+
+export const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/account",
+  component: lazyScreen(() => import("./account-screen.tsx"), "AccountScreen"),
+});

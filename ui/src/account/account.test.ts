@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { makeAccount, openAs, password } from "../../test/account.ts";
+import { type Console, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test("one's account is reached from the menu by the keyboard alone, and says what one may and where one is signed in", async () => {
+  await makeAccount(running.program, "self@example.com", "Sal Self", "operator");
+  await openAs(running, "self@example.com");
+  const { page, calm, accessible } = await openAs(running, "self@example.com");
+  await button(page, "Your account").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Sessions and password" }).press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
+  await page.getByRole("dialog").first().waitFor({ state: "detached" });
+  await page.getByText("Operator of acme-shop").waitFor();
+  await page.getByText("Plans, begins, extends and ends maintenance").waitFor();
+  await page.getByText("3 sessions", { exact: true }).waitFor();
+  assert.equal(await page.getByText("this browser").count(), 1);
+  await accessible();
+  calm();
+});
+
+test("the password is changed, which ends the other sessions, and what is wrong is said at its field", async () => {
+  await makeAccount(running.program, "change@example.com", "Cam Change");
+  const { page: other } = await openAs(running, "change@example.com", { path: "account" });
+  const { page, calm, accessible } = await openAs(running, "change@example.com", { path: "account" });
+  await page.getByLabel("Your password now").fill("not my password");
+  await page.getByLabel("New password").fill("short");
+  await page.keyboard.press("Enter");
+  await page.locator('[aria-invalid="true"]').waitFor();
+  await accessible();
+  await page.getByLabel("New password").fill("quite another long password");
+  await page.keyboard.press("Enter");
+  await page.getByText("expected the password that you have now").waitFor();
+  await page.getByLabel("Your password now").fill(password);
+  await page.keyboard.press("Enter");
+  await page.getByText("The password is changed, and 2 other sessions ended").waitFor();
+  assert.equal(await page.getByLabel("New password").inputValue(), "");
+  assert.ok(!((await page.evaluate("JSON.stringify(sessionStorage)")) as string).includes("long password"));
+  await other.reload();
+  await other.waitForURL(/\/sign-in/);
+  calm();
+});
+
+test("all sessions end at once, this one too", async () => {
+  await makeAccount(running.program, "all@example.com", "Al All");
+  const { page: other } = await openAs(running, "all@example.com");
+  const { page } = await openAs(running, "all@example.com", { path: "account" });
+  await button(page, "Sign out everywhere").press("Enter");
+  await page.waitForURL(/\/sign-in/);
+  await other.reload();
+  await other.waitForURL(/\/sign-in/);
+});
+
+test("one's account on a phone and in the dark, with markup for a name", async () => {
+  const payload = `<img src=x onerror="alert(1)">`;
+  await makeAccount(running.program, "payload@example.com", payload);
+  const viewport = { width: 390, height: 780 };
+  const { page, calm, accessible } = await openAs(running, "payload@example.com", {
+    path: "account",
+    viewport,
+    colorScheme: "dark",
+  });
+  await page.getByText(payload).first().waitFor();
+  await page.getByText("None yet. An administrator can give you one.").waitFor();
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  calm();
+});

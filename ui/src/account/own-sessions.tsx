@@ -1,0 +1,86 @@
+import { Badge, Button, Stack, Text } from "@mantine/core";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Session } from "drawbridge-client/wire";
+import { VerbError } from "../credentials/verb-error.tsx";
+import { type Column, DataTable } from "../elements/data-table.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { serverKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import { signOut } from "../session/session.ts";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import { useVerb } from "../verbs/use-verb.ts";
+import { accountTexts } from "./account-texts.ts";
+
+/** Sessions are not in the log, so that no event tells of them: they are asked for while somebody looks. */
+export const ownSessionsQuery = queryOptions({
+  queryKey: serverKey("sessions"),
+  queryFn: () => admin.sessions.list(),
+  refetchInterval: 15_000,
+});
+
+/** Where somebody is signed in, and the end of all of it. */
+export function OwnSessions() {
+  const sessions = useQuery(ownSessionsQuery);
+  return (
+    <Stack gap="sm" align="stretch">
+      <QueryState query={sessions}>{({ sessions: list }) => <SessionTable sessions={list} />}</QueryState>
+      <EndAll />
+    </Stack>
+  );
+}
+
+function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
+  const texts = useTexts(accountTexts);
+  const { locale } = useLanguage();
+  const columns: readonly Column<Session>[] = [
+    { key: "began", title: texts.columns.began, render: (session) => <Began session={session} /> },
+    { key: "seen", title: texts.columns.seen, render: ({ seen_at: seen }) => <InstantText at={seen} show="relative" /> },
+    { key: "ends", title: texts.columns.ends, render: ({ expires_at: ends }) => <InstantText at={ends} /> },
+  ];
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status">
+        {texts.found(sessions.length, locale)}
+      </Text>
+      <DataTable label={texts.sessions} columns={columns} rows={sessions} rowKey={rowKey} />
+      {sessions.length > 1 && <Text size="sm">{texts.unknown}</Text>}
+    </>
+  );
+}
+
+/** Sessions tell no id, which would open something. */
+function rowKey({ created_at: began, expires_at: ends, current, seen_at: seen }: Session): string {
+  return `${began} ${ends} ${current ? "" : seen}`;
+}
+
+function Began({ session: { created_at: began, current } }: { readonly session: Session }) {
+  const texts = useTexts(accountTexts);
+  return (
+    <>
+      <InstantText at={began} />
+      {current && (
+        <Badge ml="xs" size="sm" variant="light" color="green" tt="none">
+          {texts.current}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function EndAll() {
+  const texts = useTexts(accountTexts);
+  const queries = useQueryClient();
+  const verb = useVerb(null, (everywhere: boolean) => signOut(queries, everywhere));
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button variant="default" loading={verb.isBusy} onClick={() => void verb.run(true)}>
+        {texts.endAll}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {texts.endAllMeaning}
+      </Text>
+      <VerbError verb={verb} />
+    </Stack>
+  );
+}

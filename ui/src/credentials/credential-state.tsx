@@ -1,0 +1,16 @@
+import { Badge } from "@mantine/core";
+import type { CredentialState } from "drawbridge-client/wire";
+import { useTexts } from "../texts/language.tsx";
+import { credentialTexts } from "./credential-texts.ts";
+
+const colors = { active: "green", expired: "orange", revoked: "gray" } as const;
+
+/** Whether a key or token opens anything, in a word. */
+export function CredentialStateBadge({ state }: { readonly state: CredentialState }) {
+  const texts = useTexts(credentialTexts);
+  return (
+    <Badge variant="light" color={colors[state]} tt="none" miw="fit-content">
+      {texts.states[state]}
+    </Badge>
+  );
+}

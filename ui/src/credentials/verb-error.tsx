@@ -1,0 +1,35 @@
+import { Alert, List } from "@mantine/core";
+import { useReason } from "../elements/error-state.tsx";
+import type { Verb } from "../verbs/use-verb.ts";
+
+export interface VerbErrorProps {
+  readonly verb: Pick<Verb<never, unknown>, "error" | "problemsBeside">;
+  /** Those that show their own problems. */
+  readonly fields?: readonly string[];
+}
+
+/** Why something was not done, except for what stands at a field. */
+export function VerbError({ verb: { error, problemsBeside }, fields = [] }: VerbErrorProps) {
+  if (!error) return null;
+  const isAtFields = "errors" in error && Array.isArray(error.errors) && error.errors.length > 0;
+  const beside = problemsBeside(fields);
+  if (isAtFields && beside.length === 0) return null;
+  return <Reason error={error} details={beside.map(({ path, detail }) => (path === "" ? detail : `${path}: ${detail}`))} />;
+}
+
+function Reason({ error, details }: { readonly error: Error; readonly details: readonly string[] }) {
+  const reason = useReason(error);
+  return (
+    <Alert color="red" role="alert">
+      {details.length === 0 ? (
+        reason
+      ) : (
+        <List size="sm">
+          {details.map((detail) => (
+            <List.Item key={detail}>{detail}</List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useSharedTexts } from "../texts/language.tsx";
+
+export interface ConfirmByTypingProps {
+  /** What has to be typed, to the letter. */
+  readonly text: string;
+  readonly button: string;
+  readonly onConfirm: () => void;
+}
+
+/** For what cannot be taken back: nobody types a name by accident. */
+export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProps) {
+  const { fields } = useSharedTexts();
+  const [typed, setTyped] = useState("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed === text) onConfirm();
+      }}
+    >
+      <Stack gap="sm" align="flex-start">
+        <TextInput
+          label={fields.typeToConfirm(text)}
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
+        />
+        <Button type="submit" color="red" disabled={typed !== text}>
+          {button}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { ActionIcon, Code, Group } from "@mantine/core";
+import { useState } from "react";
+import { useSharedTexts } from "../texts/language.tsx";
+import { Icon } from "./icon.tsx";
+
+export interface CopyTextProps {
+  readonly text: string;
+  /** What it is, for the button: `the key`. */
+  readonly name: string;
+}
+
+/** A text to be taken elsewhere, with a button that does it. */
+export function CopyText({ text, name }: CopyTextProps) {
+  const { actions } = useSharedTexts();
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setIsCopied(true);
+    setTimeout(() => setIsCopied(false), 2000);
+  };
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Code style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>{text}</Code>
+      <ActionIcon variant="default" aria-label={`${actions.copy}: ${name}`} onClick={() => void copy()}>
+        <Icon name={isCopied ? "check" : "copy"} />
+      </ActionIcon>
+      <span role="status" className="visually-hidden">
+        {isCopied ? actions.copied : ""}
+      </span>
+    </Group>
+  );
+}

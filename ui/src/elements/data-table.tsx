@@ -1,0 +1,112 @@
+/** Rows of one kind: as many as there are, of which only those on the screen are in the page. On a phone each is a card. */
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useSharedTexts } from "../texts/language.tsx";
+import classes from "./data-table.module.css";
+
+export interface Column<Row> {
+  readonly key: string;
+  /** "" of a column of buttons. */
+  readonly title: string;
+  readonly render: (row: Row) => ReactNode;
+  /** Numbers and buttons. */
+  readonly isAtEnd?: boolean;
+}
+
+export interface DataTableProps<Row> {
+  /** What the rows are, for those who cannot see it. */
+  readonly label: string;
+  /** The first names the row. */
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+}
+
+/** Up to here all rows are in the page, where the browser's own search finds them. */
+const fewEnough = 150;
+/** In pixels, until a row was measured. */
+const likelyHeight = 45;
+
+export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+  const { table } = useSharedTexts();
+  const frame = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  const isShort = rows.length <= fewEnough;
+  useLayoutEffect(() => setOffset((frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY), []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => likelyHeight,
+    getItemKey: (index) => rowKey(rows[index] as Row),
+    overscan: 12,
+    scrollMargin: offset,
+    enabled: !isShort,
+  });
+  const shown = isShort ? rows.map((_, index) => index) : virtual.getVirtualItems().map(({ index }) => index);
+  const items = virtual.getVirtualItems();
+  const above = isShort ? 0 : (items[0]?.start ?? offset) - offset;
+  const below = isShort ? 0 : virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
+  return (
+    <div ref={frame} className={classes.frame}>
+      {/* A phone shows it in blocks, which takes a table its meaning unless it is said. */}
+      <table className={classes.table} role="table" aria-label={table.rows(rows.length, label)} aria-rowcount={rows.length + 1}>
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={1}>
+            {columns.map(({ key, title, isAtEnd }) => (
+              <th key={key} role="columnheader" scope="col" className={isAtEnd ? classes.end : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          <Gap height={above} />
+          {shown.map((index) => (
+            <TableRow
+              key={rowKey(rows[index] as Row)}
+              columns={columns}
+              row={rows[index] as Row}
+              index={index}
+              measure={isShort ? undefined : virtual.measureElement}
+            />
+          ))}
+          <Gap height={below} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** In the place of rows that are not in the page. */
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td style={{ height }} />
+    </tr>
+  );
+}
+
+interface TableRowProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly row: Row;
+  readonly index: number;
+  readonly measure: ((element: HTMLElement | null) => void) | undefined;
+}
+
+function TableRow<Row>({ columns, row, index, measure }: TableRowProps<Row>) {
+  return (
+    <tr role="row" ref={measure} data-index={index} aria-rowindex={index + 2}>
+      {columns.map(({ key, title, render, isAtEnd }, column) =>
+        column === 0 ? (
+          <th key={key} role="rowheader" scope="row">
+            {render(row)}
+          </th>
+        ) : (
+          <td key={key} role="cell" data-label={title === "" ? undefined : title} className={isAtEnd ? classes.end : undefined}>
+            {render(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}

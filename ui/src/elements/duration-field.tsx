@@ -1,0 +1,41 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { useState } from "react";
+import { useSharedTexts } from "../texts/language.tsx";
+import { durationText, parseDuration } from "./duration.ts";
+
+export interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue"> {
+  /** ISO 8601; "": none. A text that is no duration is handed on as it is, for the server to refuse. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A duration, typed as people write it: `2 h 15 min`. */
+export function DurationField({ value, onChange, description, error, ...props }: DurationFieldProps) {
+  const { fields } = useSharedTexts();
+  const days = useDayNames();
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? (value === "" ? "" : durationText(value, days));
+  const isWrong = shown.trim() !== "" && parseDuration(shown) === null;
+  return (
+    <TextInput
+      {...props}
+      description={description ?? fields.durationHint}
+      error={error ?? (isWrong && typed === null ? fields.durationWrong : undefined)}
+      value={shown}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        onChange(currentTarget.value.trim() === "" ? "" : (parseDuration(currentTarget.value) ?? currentTarget.value));
+      }}
+      onBlur={(event) => {
+        setTyped(null);
+        props.onBlur?.(event);
+      }}
+    />
+  );
+}
+
+/** What a day is called: one, several. */
+export function useDayNames(): readonly [string, string] {
+  const { fields } = useSharedTexts();
+  return [fields.day, fields.days];
+}

@@ -1,0 +1,27 @@
+import { Paper, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+
+export interface EmptyStateProps {
+  readonly title: string;
+  /** What this is for, and what happens once there is one. */
+  readonly children: ReactNode;
+  /** The button that makes the first. */
+  readonly action?: ReactNode;
+}
+
+/** Where there is nothing yet: what there could be, and how to begin. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <Paper withBorder p="xl" maw="42rem">
+      <Stack gap="sm" align="flex-start">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text component="div" size="sm">
+          {children}
+        </Text>
+        {action}
+      </Stack>
+    </Paper>
+  );
+}

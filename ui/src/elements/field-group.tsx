@@ -1,0 +1,23 @@
+import { Input } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+
+export interface FieldGroupProps {
+  readonly label: string;
+  readonly description?: string;
+  /** Gets the id of its label, for `aria-labelledby`. */
+  readonly children: (labelId: string) => ReactNode;
+}
+
+/** A label, as fields have one, above a choice that has none of its own. */
+export function FieldGroup({ label, description, children }: FieldGroupProps) {
+  const id = useId();
+  return (
+    <div>
+      <Input.Label id={id} component="div" labelElement="div">
+        {label}
+      </Input.Label>
+      {description !== undefined && <Input.Description mb={4}>{description}</Input.Description>}
+      {children(id)}
+    </div>
+  );
+}

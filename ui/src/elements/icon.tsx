@@ -1,0 +1,59 @@
+/** The few pictures of the console: lines of our own on a grid of 24, in the colour of the text beside them. */
+
+const shapes = {
+  overview: "M3 12h4l3-8 4 16 3-8h4",
+  timeline: "M3 6h10M7 12h13M5 18h8",
+  maintenance: "M12 3v9M6.5 6.5a8 8 0 1 0 11 0",
+  versions: "M4 18h16M7 18v-6M12 18V6M17 18v-9",
+  messages: "M4 5h16v11H10l-5 4v-4H4z",
+  instances: "M4 4h16v6H4zM4 14h16v6H4zM7.5 7h.01M7.5 17h.01",
+  keys: "M4 15.5a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0M11.5 12L20 3.5M15.5 8l3 3",
+  simulator: "M6 4l13 8-13 8z",
+  history: "M4 12a8 8 0 1 0 3-6M4 4v4h4M12 8v5l3 2",
+  proposals: "M5 3h9l5 5v13H5zM9 14l2 2 4-4",
+  settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4",
+  people:
+    "M5.5 8a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M3 20c0-4 2.5-6 6-6s6 2 6 6M15.5 4.8a3.5 3.5 0 0 1 0 6.4M18 14.5c2 .8 3 2.5 3 5.5",
+  tokens: "M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6z",
+  serverHistory: "M4 12a8 8 0 1 0 3-6M4 4v4h4M9 10h6v2H9zM9 14h6v2H9z",
+  plus: "M12 5v14M5 12h14",
+  check: "M5 12l5 5L19 7",
+  download: "M12 4v11M7 10l5 5 5-5M5 20h14",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  search: "M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M15.5 15.5L21 21",
+  account: "M8 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4 21c0-5 3-7 8-7s8 2 8 7",
+  help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01",
+  edit: "M4 20l1-5L16 4l4 4L9 19zM13 7l4 4",
+  remove: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10 11v5M14 11v5",
+  warning: "M12 4l9 16H3zM12 10v4M12 17h.01",
+  sort: "M8 5v14M5 16l3 3 3-3M16 19V5M13 8l3-3 3 3",
+  up: "M12 19V6M6 12l6-6 6 6",
+  down: "M12 5v13M6 12l6 6 6-6",
+  left: "M14 6l-6 6 6 6",
+  right: "M10 6l6 6-6 6",
+  close: "M6 6l12 12M18 6L6 18",
+  repeat: "M17 3l3 3-3 3M4 11V9a3 3 0 0 1 3-3h13M7 21l-3-3 3-3M20 13v2a3 3 0 0 1-3 3H4",
+  file: "M6 3h8l4 4v14H6zM14 3v4h4",
+} as const;
+
+export type IconName = keyof typeof shapes;
+
+/** Says nothing to a screen reader: what it means is in the text beside it. @param size in rem */
+export function Icon({ name, size = 1.125 }: { readonly name: IconName; readonly size?: number }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={`${size}rem`}
+      height={`${size}rem`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+      focusable={false}
+    >
+      <path d={shapes[name]} />
+    </svg>
+  );
+}

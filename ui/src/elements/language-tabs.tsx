@@ -1,0 +1,41 @@
+import { Tabs, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useFormats } from "../texts/formats.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+
+export interface LanguageTabsProps {
+  /** BCP 47; the first is the project's first language. */
+  readonly languages: readonly string[];
+  /** Whether there is a text in it yet. */
+  readonly isFilled: (language: string) => boolean;
+  /** Whether something is wrong with it: then its tab says so. */
+  readonly isWrong?: (language: string) => boolean;
+  readonly children: (language: string) => ReactNode;
+}
+
+/** One tab for each language of a project, with those marked that have no text yet. */
+export function LanguageTabs({ languages, isFilled, isWrong, children }: LanguageTabsProps) {
+  const { fields } = useSharedTexts();
+  const { languageName } = useFormats();
+  const [shown, setShown] = useState<string | null>(null);
+  const active = shown !== null && languages.includes(shown) ? shown : (languages[0] ?? "");
+  return (
+    <Tabs value={active} onChange={setShown} keepMounted={false}>
+      <Tabs.List aria-label={fields.languages}>
+        {languages.map((language, index) => (
+          <Tabs.Tab key={language} value={language} {...(isWrong?.(language) ? { c: "var(--mantine-color-error)" } : {})}>
+            {languageName(language)}{" "}
+            <Text span size="xs" c="dimmed">
+              {[language, index === 0 ? fields.firstLanguage : "", isFilled(language) ? "" : fields.languageEmpty]
+                .filter((text) => text !== "")
+                .join(" · ")}
+            </Text>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={active} pt="sm">
+        {children(active)}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,27 @@
+import { Group, Loader, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { useSharedTexts } from "../texts/language.tsx";
+
+/** Milliseconds: what comes at once shows no sign of waiting, and what is late says so. */
+const noticeable = 200;
+const late = 5000;
+
+/** Something is on its way. */
+export function LoadingState() {
+  const { states } = useSharedTexts();
+  const [waited, setWaited] = useState(0);
+  useEffect(() => {
+    const timers = [noticeable, late].map((ms) => setTimeout(() => setWaited(ms), ms));
+    return () => timers.forEach(clearTimeout);
+  }, []);
+  return (
+    <Group role="status" mih="2.5rem">
+      {waited > 0 && (
+        <>
+          <Loader size="sm" aria-hidden />
+          <Text size="sm">{waited === late ? states.stillLoading : states.loading}</Text>
+        </>
+      )}
+    </Group>
+  );
+}

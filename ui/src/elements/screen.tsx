@@ -1,0 +1,81 @@
+/** The outside of a screen: where it is, what it is called and what can be done there. Each screen is one of these. */
+import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useProjectName } from "../projects/project-list.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+
+export interface ScreenProps {
+  readonly title: string;
+  /** One sentence: what this is for. */
+  readonly meaning?: string;
+  /** Of a screen of one project. */
+  readonly project?: string;
+  /** What this is a part of, nearest last: links. The project and the screen itself go without saying. */
+  readonly parents?: readonly ReactNode[];
+  /** Buttons. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The first screen that somebody comes to leaves the focus where the browser has put it. */
+let isFirst = true;
+
+export function Screen({ title, meaning, project, parents = [], actions, children }: ScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { product } = useSharedTexts();
+  const projectName = useProjectName(project ?? "");
+  useEffect(() => {
+    // So that a screen reader says where one has come to.
+    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  return (
+    <Stack gap="md">
+      <title>{[title, projectName, product].filter((text) => text !== "").join(" · ")}</title>
+      <div>
+        {project !== undefined && <Crumbs projectName={projectName} parents={parents} title={title} />}
+        <Group justify="space-between" align="flex-end" gap="sm">
+          <div>
+            <Title order={1} ref={heading} tabIndex={-1}>
+              {title}
+            </Title>
+            {meaning !== undefined && (
+              <Text size="sm" c="dimmed" maw="60ch">
+                {meaning}
+              </Text>
+            )}
+          </div>
+          {actions && <Group gap="sm">{actions}</Group>}
+        </Group>
+      </div>
+      {children}
+    </Stack>
+  );
+}
+
+interface CrumbsProps {
+  readonly projectName: string;
+  readonly parents: readonly ReactNode[];
+  readonly title: string;
+}
+
+function Crumbs({ projectName, parents, title }: CrumbsProps) {
+  const { shell, screens } = useSharedTexts();
+  return (
+    <nav aria-label={shell.breadcrumbs}>
+      <Breadcrumbs separator="›" fz="sm" mb={4}>
+        <Anchor component={Link} to="/" fz="sm">
+          {screens.overview}
+        </Anchor>
+        <Text fz="sm" c="dimmed">
+          {projectName}
+        </Text>
+        {...parents}
+        <Text fz="sm" c="dimmed" aria-current="page">
+          {title}
+        </Text>
+      </Breadcrumbs>
+    </nav>
+  );
+}

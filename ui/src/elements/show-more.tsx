@@ -1,0 +1,31 @@
+import { Button } from "@mantine/core";
+import { Fragment, type ReactNode, useState } from "react";
+import { useSharedTexts } from "../texts/language.tsx";
+
+export interface ShowMoreProps<Item> {
+  readonly items: readonly Item[];
+  /** How many at first. */
+  readonly first: number;
+  readonly keyOf: (item: Item) => string;
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** The first of a list, and the rest for whoever asks. */
+export function ShowMore<Item>({ items, first, keyOf, children }: ShowMoreProps<Item>) {
+  const { actions } = useSharedTexts();
+  const [isAll, setIsAll] = useState(false);
+  // A button for one more takes the room of that one.
+  const isShort = items.length <= first + 1;
+  return (
+    <>
+      {(isAll || isShort ? items : items.slice(0, first)).map((item) => (
+        <Fragment key={keyOf(item)}>{children(item)}</Fragment>
+      ))}
+      {!isShort && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setIsAll(!isAll)}>
+          {isAll ? actions.fewer : actions.more(items.length - first)}
+        </Button>
+      )}
+    </>
+  );
+}

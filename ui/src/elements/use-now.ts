@@ -1,0 +1,32 @@
+/** The clock, for what shows how far away something is. One timer for everything on the page. */
+import { useSyncExternalStore } from "react";
+
+/** Milliseconds between two looks at the clock. */
+const every = 10_000;
+const watchers = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Epoch ms, some seconds old at most. */
+export function useNow(): number {
+  return useSyncExternalStore(watch, () => now);
+}
+
+function watch(changed: () => void): () => void {
+  watchers.add(changed);
+  if (timer === undefined) {
+    tick();
+    timer = setInterval(tick, every);
+  }
+  return () => {
+    watchers.delete(changed);
+    if (watchers.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function tick(): void {
+  now = Date.now();
+  for (const changed of [...watchers]) changed();
+}

@@ -1,0 +1,33 @@
+import { Select, type SelectProps } from "@mantine/core";
+import { useMemo } from "react";
+import { ownZone } from "../texts/formats.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+
+export interface ZoneSelectProps extends Omit<SelectProps, "value" | "onChange" | "data"> {
+  /** IANA; "": none yet. */
+  readonly value: string;
+  readonly onChange: (zone: string) => void;
+}
+
+/** A time zone, found by any part of its name. Where the browser is comes first. */
+export function ZoneSelect({ value, onChange, ...props }: ZoneSelectProps) {
+  const { fields } = useSharedTexts();
+  const zones = useMemo(() => {
+    const first = [ownZone, "UTC", ...(value === "" ? [] : [value])];
+    return [...new Set([...first, ...Intl.supportedValuesOf("timeZone")])];
+  }, [value]);
+  return (
+    <Select
+      label={fields.zone}
+      description={fields.zoneHint}
+      nothingFoundMessage={fields.noZone}
+      searchable
+      allowDeselect={false}
+      limit={60}
+      {...props}
+      data={zones}
+      value={value === "" ? null : value}
+      onChange={(zone) => zone !== null && onChange(zone)}
+    />
+  );
+}

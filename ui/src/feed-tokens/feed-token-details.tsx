@@ -1,0 +1,89 @@
+import { Code, Fieldset, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { FeedToken } from "drawbridge-client/wire";
+import type { ReactNode } from "react";
+import { CredentialStateBadge } from "../credentials/credential-state.tsx";
+import { credentialTexts } from "../credentials/credential-texts.ts";
+import { VerbError } from "../credentials/verb-error.tsx";
+import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
+import { admin } from "../server-connection.ts";
+import { MayEdit } from "../session/may-edit.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useVerb } from "../verbs/use-verb.ts";
+import { feedKeeper } from "./feed-token-list.ts";
+import { feedTokenTexts } from "./feed-token-texts.ts";
+
+export interface FeedTokenDetailsProps {
+  readonly project: string;
+  readonly value: FeedToken;
+  readonly onClose: () => void;
+}
+
+export function FeedTokenDetails({ project, value, onClose }: FeedTokenDetailsProps) {
+  return (
+    <Stack gap="md">
+      <Facts value={value} />
+      {value.state !== "revoked" && (
+        <MayEdit project={project} role={feedKeeper}>
+          <Revoke project={project} value={value} onClose={onClose} />
+        </MayEdit>
+      )}
+    </Stack>
+  );
+}
+
+function Facts({ value: { state, last4, instance, created_at, expires_at, revoked_at } }: { readonly value: FeedToken }) {
+  const texts = useTexts(feedTokenTexts);
+  const { never } = useTexts(credentialTexts);
+  return (
+    <Stack gap={4}>
+      <Fact name={texts.columns.state}>
+        <CredentialStateBadge state={state} />
+      </Fact>
+      <Fact name={texts.columns.covers}>{instance ?? texts.wholeProject}</Fact>
+      <Fact name={texts.last}>
+        <Code>{last4}</Code>
+      </Fact>
+      <Fact name={texts.made}>
+        <InstantText at={created_at} />
+      </Fact>
+      <Fact name={texts.columns.expiry}>{expires_at === null ? never : <InstantText at={expires_at} />}</Fact>
+      {revoked_at !== null && (
+        <Fact name={texts.ended}>
+          <InstantText at={revoked_at} />
+        </Fact>
+      )}
+    </Stack>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
+      <Text span size="sm" c="dimmed">{`${name}: `}</Text>
+      {children}
+    </Text>
+  );
+}
+
+function Revoke({ project, value: { id, name }, onClose }: FeedTokenDetailsProps) {
+  const texts = useTexts(feedTokenTexts);
+  const { actions } = useSharedTexts();
+  const verb = useVerb(project, (token: string, idempotencyKey) => admin.feeds.revoke(project, token, { idempotencyKey }));
+  const send = async () => {
+    if (verb.isBusy || !(await verb.run(id))) return;
+    const closeButtonProps = { "aria-label": actions.close };
+    notifications.show({ color: "green", message: texts.revoked(name || id), closeButtonProps });
+    onClose();
+  };
+  return (
+    <Fieldset legend={texts.revoke}>
+      <Stack gap="sm">
+        <Text size="sm">{texts.revokeMeaning}</Text>
+        <ConfirmByTyping text={name || id} button={texts.revoke} onConfirm={() => void send()} />
+        <VerbError verb={verb} />
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,104 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import type { Commit } from "drawbridge-client/wire";
+import { type ReactNode, useId } from "react";
+import { InstantText } from "../elements/instant-text.tsx";
+import { useInstantIn } from "../elements/use-instant-in.ts";
+import { ownZone } from "../texts/formats.ts";
+import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { CommitDetails } from "./commit-details.tsx";
+import { sentencesOf, type Tools } from "./commit-words.ts";
+import { historyTexts } from "./history-texts.ts";
+import type { Actors } from "./use-actors.ts";
+
+export interface CommitCardProps {
+  /** Null: the installation, which is not rolled back. */
+  readonly project: string | null;
+  readonly commit: Commit;
+  readonly actors: Actors;
+  readonly isOpen: boolean;
+  /** What it changed is not kept any more. */
+  readonly isCompacted: boolean;
+  readonly onToggle: () => void;
+  /** A link to this revision alone. */
+  readonly link: (text: string) => ReactNode;
+}
+
+/** One revision: what was done, by whom, when and why; and on demand every difference. */
+export function CommitCard({ project, commit, actors, isOpen, isCompacted, onToggle, link }: CommitCardProps) {
+  const texts = useTexts(historyTexts);
+  const { revision, at, actor, reason, overridden } = commit;
+  const id = useId();
+  return (
+    <Paper withBorder p="sm" component="article" aria-labelledby={id}>
+      <Stack gap={6}>
+        <Headline id={id} commit={commit} actors={actors} isCompacted={isCompacted} />
+        {reason !== "" && (
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {texts.reason(reason)}
+          </Text>
+        )}
+        <Group gap="xs" justify="space-between">
+          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {link(texts.revision(revision))}
+            {" · "}
+            {actors.nameOf(actor)}
+            {" · "}
+            <InstantText at={at} zone={ownZone} />
+          </Text>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={isOpen}
+            aria-label={texts.toggle(isOpen ? texts.close : texts.open, texts.revision(revision))}
+            onClick={onToggle}
+          >
+            {isOpen ? texts.close : texts.open}
+          </Button>
+        </Group>
+        {overridden.length > 0 && (
+          <Group gap="xs">
+            {overridden.map((guard) => (
+              <Badge key={guard} variant="light" color="orange" tt="none" h="auto" styles={wrapped}>
+                {texts.passed(texts.guards[guard] ?? guard)}
+              </Badge>
+            ))}
+          </Group>
+        )}
+        {isOpen && <CommitDetails project={project} commit={commit} actors={actors} isCompacted={isCompacted} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+const wrapped = { label: { whiteSpace: "normal" } } as const;
+
+/** Of what touched very much, the first things. */
+const mostSaid = 2;
+
+interface HeadlineProps {
+  readonly id: string;
+  readonly commit: Commit;
+  readonly actors: Actors;
+  readonly isCompacted: boolean;
+}
+
+function Headline({ id, commit, actors, isCompacted }: HeadlineProps) {
+  const texts = useTexts(historyTexts);
+  const { locale } = useLanguage();
+  const sentences = sentencesOf(commit, useTools(actors));
+  const rest = sentences.length - mostSaid;
+  // One more takes no more room than to say that there is one.
+  const shown = rest > 1 ? [...sentences.slice(0, mostSaid), texts.more(rest, locale)] : sentences;
+  const said = isCompacted ? texts.compactedOne : texts.nothing;
+  return (
+    <Title order={2} size="h5" id={id} style={{ overflowWrap: "anywhere" }}>
+      {shown.length === 0 ? said : shown.join(" · ")}
+    </Title>
+  );
+}
+
+function useTools({ nameOf }: Actors): Tools {
+  const words = useTexts(historyTexts);
+  const { paths, roles } = useSharedTexts();
+  return { words, paths, roles, nameOf, instant: useInstantIn(ownZone) };
+}

@@ -1,0 +1,58 @@
+/** Revisions under one another: as many as were asked for, of which only those on the screen are in the page. */
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import type { Commit } from "drawbridge-client/wire";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import classes from "./history.module.css";
+
+export interface CommitListProps {
+  readonly label: string;
+  readonly commits: readonly Commit[];
+  /** There are older ones, which nobody has asked for yet. */
+  readonly isCut: boolean;
+  readonly children: (commit: Commit) => ReactNode;
+}
+
+/** Up to here all are in the page, where the browser's own search finds them. */
+const fewEnough = 100;
+/** In pixels, until one was measured. */
+const likelyHeight = 110;
+
+export function CommitList({ label, commits, isCut, children }: CommitListProps) {
+  const frame = useRef<HTMLUListElement>(null);
+  const [offset, setOffset] = useState(0);
+  const isShort = commits.length <= fewEnough;
+  useLayoutEffect(() => setOffset((frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY), []);
+  const virtual = useWindowVirtualizer({
+    count: commits.length,
+    estimateSize: () => likelyHeight,
+    getItemKey: (index) => commits[index]?.revision ?? index,
+    overscan: 8,
+    scrollMargin: offset,
+    enabled: !isShort,
+  });
+  const items = virtual.getVirtualItems();
+  const shown = isShort ? commits.map((_, index) => index) : items.map(({ index }) => index);
+  const above = isShort ? 0 : (items[0]?.start ?? offset) - offset;
+  const below = isShort ? 0 : virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
+  return (
+    <ul ref={frame} className={classes.list} aria-label={label}>
+      {above > 0 && <li aria-hidden style={{ height: above }} />}
+      {shown.map((index) => {
+        const commit = commits[index] as Commit;
+        return (
+          <li
+            key={commit.revision}
+            className={classes.item}
+            ref={isShort ? undefined : virtual.measureElement}
+            data-index={index}
+            aria-posinset={index + 1}
+            aria-setsize={isCut ? -1 : commits.length}
+          >
+            {children(commit)}
+          </li>
+        );
+      })}
+      {below > 0 && <li aria-hidden style={{ height: below }} />}
+    </ul>
+  );
+}

@@ -1,0 +1,157 @@
+/** What a commit did, in the words of whoever did it: `Extended db-upgrade to 03:00`. */
+import type { Commit, CommittedChange, Difference } from "drawbridge-client/wire";
+import { pathWords } from "../review/path-words.ts";
+import { valueText } from "../review/value-text.ts";
+import type { Same } from "../texts/texts.ts";
+import { historyKinds } from "./history-kinds.ts";
+import type { historyTexts } from "./history-texts.ts";
+
+export type HistoryWords = Same<(typeof historyTexts)["en"]>;
+
+export interface Tools {
+  readonly words: HistoryWords;
+  /** Of the fields of the manifest. */
+  readonly paths: Readonly<Record<string, string>>;
+  readonly roles: Readonly<Record<string, string>>;
+  /** An instant with its zone. */
+  readonly instant: (at: string) => string;
+  /** What a person or a token is called. */
+  readonly nameOf: (actor: string) => string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A sentence for each thing that was done. What follows from another is not said twice. */
+export function sentencesOf({ changes }: Commit, tools: Tools): readonly string[] {
+  const byHand = new Set(changes.filter(isStartByHand).map(({ id }) => id));
+  const isOwn = ({ kind, before, after }: CommittedChange) =>
+    kind === "override" && byHand.has(textIn(after ?? before, "window"));
+  return inOrder(changes.filter((change) => !isOwn(change))).map((change) => sentenceOf(change, tools));
+}
+
+/** What the others belong to comes first. */
+export function inOrder(changes: readonly CommittedChange[]): readonly CommittedChange[] {
+  return changes.toSorted((a, b) => historyKinds.indexOf(a.kind) - historyKinds.indexOf(b.kind));
+}
+
+function sentenceOf(change: CommittedChange, tools: Tools): string {
+  const { kind, id, before, after } = change;
+  const { did } = tools.words;
+  if (kind === "override") return overrideSentence(before, after, tools);
+  if (kind === "protection") return protectionSentence(before, after, tools.words);
+  if (kind === "proposal") return proposalSentence(id, before, after, tools.words);
+  if (kind === "grant") return grantSentence(id, before, after, tools);
+  if (kind === "read_key" || kind === "feed_token" || kind === "access_token")
+    return credentialSentence(change, kind, tools.words);
+  const verb = before === null ? "made" : after === null ? "gone" : "changed";
+  if (kind === "window" && isStartByHand(change)) return did.window.byHand(id);
+  const said = kind === "project" ? did.project[verb] : did[kind][verb](id);
+  return verb === "changed" ? withFields(said, change.differences, tools) : said;
+}
+
+function isStartByHand({ kind, before, after }: CommittedChange): boolean {
+  return kind === "window" && before === null && after?.origin === "hand";
+}
+
+function overrideSentence(before: Fields | null, after: Fields | null, { words: { did }, instant }: Tools): string {
+  const texts = did.override;
+  const window = textIn(after ?? before, "window");
+  if (!after) return texts.gone(window);
+  const isNew = (field: string) => after[field] === true && before?.[field] !== true;
+  const moves = (field: string) => typeof after[field] === "string" && after[field] !== before?.[field];
+  if (isNew("cancelled")) return texts.cancelled(window, textIn(after, "occurrence").replace("T", " "));
+  if (isNew("completed")) return texts.completed(window);
+  if (isNew("by_hand")) return texts.started(window);
+  const [start, end] = [textIn(after, "start"), textIn(after, "end")];
+  if (moves("start") && end !== "") return texts.moved(window, instant(start), instant(end));
+  if (moves("end")) return texts.extended(window, instant(end));
+  return texts.changed(window);
+}
+
+function protectionSentence(before: Fields | null, after: Fields | null, { did }: HistoryWords): string {
+  const texts = did.protection;
+  const turns = (field: string) => [before?.[field] === true, after?.[field] === true] as const;
+  const said = [
+    [...turns("four_eyes"), texts.fourEyes, texts.noFourEyes],
+    [...turns("reason_required"), texts.reason, texts.noReason],
+  ] as const;
+  const changed = said.filter(([was, is]) => was !== is).map(([, is, on, off]) => (is ? on : off));
+  return changed.length === 0 ? texts.changed : changed.join(". ");
+}
+
+function proposalSentence(id: string, before: Fields | null, after: Fields | null, { did }: HistoryWords): string {
+  const texts: Readonly<Record<string, (id: string) => string>> = did.proposal;
+  const state = textIn(after, "state");
+  if (state === "open" && before !== null) return did.proposal.amended(id);
+  return ((Object.hasOwn(texts, state) && texts[state]) || did.proposal.amended)(id);
+}
+
+function grantSentence(person: string, before: Fields | null, after: Fields | null, tools: Tools): string {
+  const texts = tools.words.did.grant;
+  const role = textIn(after ?? before, "role");
+  const word = (Object.hasOwn(tools.roles, role) && tools.roles[role]) || role;
+  const name = tools.nameOf(person);
+  if (!after) return texts.gone(name, word);
+  return before ? texts.changed(name, word) : texts.made(name, word);
+}
+
+function credentialSentence(
+  { before, after }: CommittedChange,
+  kind: "read_key" | "feed_token" | "access_token",
+  { did }: HistoryWords,
+): string {
+  const texts = did.credential;
+  const what = texts.what[kind];
+  const name = textIn(after ?? before, "name");
+  if (!before) return (after?.imported === true ? texts.imported : texts.made)(what, name);
+  const comes = (field: string) => (before[field] ?? null) === null && (after?.[field] ?? null) !== null;
+  if (comes("revoked_at")) return texts.revoked(what, name);
+  return (comes("replaced_by") ? texts.rotated : texts.changed)(what, name);
+}
+
+/** More than these are looked at one by one, where they stand. */
+const mostFields = 3;
+const longest = 40;
+
+function withFields(sentence: string, differences: readonly Difference[], { words, paths }: Tools): string {
+  const shown = differences.slice(0, mostFields).map(({ path, before, after }) => {
+    const field = pathWords(path, paths);
+    const [was, is] = [before, after].map((value) => (value === undefined ? null : valueText(value).replaceAll("\n", ", ")));
+    const isShort = [was, is].every((text) => (text?.length ?? 0) <= longest);
+    if (!isShort) return field;
+    if (is === null || is === undefined) return words.fieldGone(field);
+    return was === null || was === undefined ? words.fieldNow(field, is) : words.fieldChanged(field, was, is);
+  });
+  if (shown.length === 0) return sentence;
+  const more = differences.length > mostFields ? ", …" : "";
+  return words.withFields(sentence, `${shown.join(", ")}${more}`);
+}
+
+/** What is to be seen of a change: of what comes or goes, what it says. */
+export function shownDifferences({ kind, before, after, differences }: CommittedChange): readonly Difference[] {
+  // What is proposed, the proposal tells; here it is what became of it.
+  if (kind === "proposal") return differences.filter(({ path }) => path === "state");
+  if (before && after) return differences.filter(({ path }) => !isOfNow(kind, path));
+  return differences.filter(
+    ({ path, before: was, after: is }) => path !== "id" && !isOfNow(kind, path) && (was ?? is ?? null) !== null,
+  );
+}
+
+/** Whether a key is good is told as of now, and not of then; when it was made, the revision says. */
+function isOfNow(kind: CommittedChange["kind"], path: string): boolean {
+  return isCredential(kind) && (path === "state" || path === "created_at");
+}
+
+/** What people call it: a key by its name, everything else by its id. */
+export function nameOf({ kind, id, before, after }: CommittedChange): string {
+  return (isCredential(kind) && textIn(after ?? before, "name")) || id;
+}
+
+function isCredential(kind: CommittedChange["kind"]): kind is "read_key" | "feed_token" | "access_token" {
+  return kind === "read_key" || kind === "feed_token" || kind === "access_token";
+}
+
+function textIn(fields: Fields | null, name: string): string {
+  const value = fields?.[name];
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,82 @@
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useTexts } from "../texts/language.tsx";
+import { historyKinds } from "./history-kinds.ts";
+import type { HistorySearch } from "./history-route.ts";
+import { historyTexts } from "./history-texts.ts";
+import type { Actors } from "./use-actors.ts";
+
+export interface HistoryFiltersProps {
+  readonly search: HistorySearch;
+  /** Of the server itself: then there are fewer kinds. */
+  readonly isServer: boolean;
+  readonly actors: Actors;
+  readonly onChange: (search: HistorySearch) => void;
+}
+
+const serverKinds = ["access_token", "grant"] as const;
+
+export function HistoryFilters({ search, isServer, actors, onChange }: HistoryFiltersProps) {
+  const texts = useTexts(historyTexts);
+  const { kind = "", id = "", actor = "", from = "", until = "" } = search;
+  const orNothing = (value: string) => (value === "" ? undefined : value);
+  const shownKinds = isServer ? serverKinds : historyKinds;
+  // Somebody may have been given the address of a filter by one whom nobody here has met.
+  const people = new Map([...(actor === "" ? [] : [[actor, actors.nameOf(actor)] as const]), ...actors.known]);
+  return (
+    <Group role="group" gap="sm" align="flex-end" aria-label={texts.filters}>
+      <NativeSelect
+        label={texts.kind}
+        value={kind}
+        onChange={({ currentTarget: { value } }) => onChange({ kind: orNothing(value) as HistorySearch["kind"], id: undefined })}
+        data={[{ value: "", label: texts.anyKind }, ...shownKinds.map((value) => ({ value, label: texts.kinds[value] }))]}
+      />
+      {kind !== "" && kind !== "project" && kind !== "protection" && (
+        <TextInput
+          label={texts.id}
+          placeholder={texts.idHint}
+          spellCheck={false}
+          value={id}
+          onChange={({ currentTarget: { value } }) => onChange({ id: orNothing(value) })}
+        />
+      )}
+      <NativeSelect
+        label={texts.actor}
+        maw="18rem"
+        value={actor}
+        onChange={({ currentTarget: { value } }) => onChange({ actor: orNothing(value) })}
+        data={[{ value: "", label: texts.anyActor }, ...[...people].map(([value, label]) => ({ value, label }))]}
+      />
+      <TextInput
+        type="date"
+        label={texts.from}
+        max={orNothing(until)}
+        value={from}
+        onChange={({ currentTarget: { value } }) => onChange({ from: orNothing(value) })}
+      />
+      <TextInput
+        type="date"
+        label={texts.until}
+        min={orNothing(from)}
+        value={until}
+        onChange={({ currentTarget: { value } }) => onChange({ until: orNothing(value) })}
+      />
+      {isFiltered(search) && (
+        <Button variant="default" onClick={() => onChange(nothingFiltered)}>
+          {texts.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+export function isFiltered({ kind, actor, from, until }: HistorySearch): boolean {
+  return [kind, actor, from, until].some((value) => value !== undefined);
+}
+
+export const nothingFiltered: HistorySearch = {
+  kind: undefined,
+  id: undefined,
+  actor: undefined,
+  from: undefined,
+  until: undefined,
+};

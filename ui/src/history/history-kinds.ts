@@ -1,0 +1,17 @@
+/** What a revision can be about; what others belong to comes first. */
+import type { CommittedChange } from "drawbridge-client/wire";
+
+export const historyKinds = [
+  "project",
+  "platform",
+  "instance",
+  "window",
+  "override",
+  "protection",
+  "proposal",
+  "read_key",
+  "feed_token",
+  "access_token",
+  "grant",
+] as const satisfies readonly CommittedChange["kind"][];
+export type HistoryKind = (typeof historyKinds)[number];

@@ -1,0 +1,74 @@
+/** Revisions of a project, or of the server itself, page by page. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Commit, History, HistoryQuery } from "drawbridge-client/wire";
+import { keyOf, serverKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import type { HistorySearch } from "./history-route.ts";
+
+const pageSize = 50;
+/** Of what is too new to be shown, read at a time, and how often. */
+const skipSize = 200;
+const mostSkips = 25;
+
+type Filter = Pick<HistorySearch, "kind" | "id" | "actor" | "from" | "until">;
+
+/** @param project null: the installation */
+export function historyQuery(project: string | null, { kind, id, actor, from, until }: Filter) {
+  const filter = { kind, id, actor, from, until };
+  return infiniteQueryOptions({
+    queryKey: historyKey(project, "list", JSON.stringify(filter)),
+    queryFn: ({ pageParam }) => pageOf(project, filter, pageParam),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }: History) => next,
+  });
+}
+
+/** One revision, wherever in history it is; null: it touched nothing here. */
+export function commitQuery(project: string | null, revision: number) {
+  return queryOptions({
+    queryKey: historyKey(project, "commit", String(revision)),
+    queryFn: async (): Promise<{ readonly commit: Commit | null; readonly compacted: number | null }> => {
+      const { commits, compacted } = await read(project, { before: revision + 1, since: revision - 1, limit: 1 });
+      return { commit: commits.find((commit) => commit.revision === revision) ?? null, compacted };
+    },
+  });
+}
+
+/** Under the project, so that live updates read it again. */
+function historyKey(project: string | null, ...rest: readonly string[]) {
+  return project === null ? serverKey("history", ...rest) : keyOf(project, "history", ...rest);
+}
+
+/** The server has no end of time to ask for: what is newer is passed by. */
+async function pageOf(project: string | null, filter: Filter, first: number | null): Promise<History> {
+  const end = filter.until === undefined ? Number.POSITIVE_INFINITY : endOfDay(filter.until);
+  let before = first;
+  for (let skips = 0; ; skips++) {
+    const isSkipping = before === null && end < Date.now();
+    const page = await read(project, queryOf(filter, before, isSkipping ? skipSize : pageSize));
+    const commits = page.commits.filter(({ at }) => Date.parse(at) < end);
+    if (commits.length > 0 || page.next === null || skips === mostSkips) return { ...page, commits };
+    before = page.next;
+  }
+}
+
+function read(project: string | null, query: HistoryQuery): Promise<History> {
+  return project === null ? admin.installationHistory(query) : admin.history(project, query);
+}
+
+function queryOf({ kind, id, actor, from }: Filter, before: number | null, limit: number): HistoryQuery {
+  return {
+    limit,
+    ...(before === null ? {} : { before }),
+    ...(kind === undefined ? {} : { kind, ...(id === undefined ? {} : { id }) }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(from === undefined ? {} : { since: new Date(`${from}T00:00`).toISOString() }),
+  };
+}
+
+/** Epoch ms at which the day is over, where the browser is. */
+function endOfDay(day: string): number {
+  const date = new Date(`${day}T00:00`);
+  date.setDate(date.getDate() + 1);
+  return date.getTime();
+}

@@ -1,0 +1,52 @@
+import { createRoute } from "@tanstack/react-router";
+import { textIn, wordIn } from "../search-values.ts";
+import { lazyScreen } from "../shell/lazy-screen.ts";
+import { rootRoute } from "../shell/root-route.ts";
+import { type HistoryKind, historyKinds } from "./history-kinds.ts";
+
+export interface HistorySearch {
+  readonly kind?: HistoryKind | undefined;
+  /** Of one thing of the kind. */
+  readonly id?: string | undefined;
+  /** Id of a person or a token. */
+  readonly actor?: string | undefined;
+  /** Days, both included, where the browser is: `2026-11-21`. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+  /** The one that is open. */
+  readonly revision?: number | undefined;
+}
+
+function validateSearch(search: Record<string, unknown>): HistorySearch {
+  const kind = wordIn(search, "kind", historyKinds);
+  const revision = Number(textIn(search, "revision"));
+  return {
+    kind,
+    id: kind === undefined ? undefined : textIn(search, "id"),
+    actor: textIn(search, "actor"),
+    from: dayIn(search, "from"),
+    until: dayIn(search, "until"),
+    revision: Number.isSafeInteger(revision) && revision > 0 ? revision : undefined,
+  };
+}
+
+export const historyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/projects/$project/history",
+  validateSearch,
+  staticData: { screen: "history" },
+  component: lazyScreen(() => import("./history-screen.tsx"), "HistoryScreen"),
+});
+
+export const serverHistoryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/history",
+  validateSearch,
+  staticData: { screen: "serverHistory" },
+  component: lazyScreen(() => import("./history-screen.tsx"), "ServerHistoryScreen"),
+});
+
+function dayIn(search: Record<string, unknown>, name: string): string | undefined {
+  const text = textIn(search, name);
+  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}

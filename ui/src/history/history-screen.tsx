@@ -1,0 +1,206 @@
+import { Alert, Anchor, Button, Stack, Text, Title } from "@mantine/core";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { isNotFound } from "drawbridge-client/admin";
+import type { Commit } from "drawbridge-client/wire";
+import type { ReactNode } from "react";
+import { EmptyState } from "../elements/empty-state.tsx";
+import { ErrorState } from "../elements/error-state.tsx";
+import { LoadingState } from "../elements/loading-state.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { projectHeadQuery } from "../projects/project-head.ts";
+import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { CommitCard } from "./commit-card.tsx";
+import { CommitList } from "./commit-list.tsx";
+import { HistoryFilters, isFiltered, nothingFiltered } from "./history-filters.tsx";
+import { commitQuery, historyQuery } from "./history-list.ts";
+import { type HistorySearch, historyRoute, serverHistoryRoute } from "./history-route.ts";
+import { historyTexts } from "./history-texts.ts";
+import { type Actors, useActors } from "./use-actors.ts";
+
+export function HistoryScreen() {
+  const { project } = historyRoute.useParams();
+  const texts = useTexts(historyTexts);
+  const { screens } = useSharedTexts();
+  const head = useQuery(projectHeadQuery(project));
+  return (
+    <Screen title={screens.history} meaning={texts.meaning} project={project}>
+      {head.error && isNotFound(head.error) && <Alert color="gray">{texts.deleted}</Alert>}
+      <History key={project} project={project} search={historyRoute.useSearch()} onSearch={useGo(historyRoute.useNavigate())} />
+    </Screen>
+  );
+}
+
+export function ServerHistoryScreen() {
+  const texts = useTexts(historyTexts);
+  const { screens } = useSharedTexts();
+  return (
+    <Screen title={screens.serverHistory} meaning={texts.serverMeaning}>
+      <History project={null} search={serverHistoryRoute.useSearch()} onSearch={useGo(serverHistoryRoute.useNavigate())} />
+    </Screen>
+  );
+}
+
+/** What is not said stays as it is. */
+function useGo(
+  navigate: (options: { search: (before: HistorySearch) => HistorySearch; replace: boolean }) => Promise<void>,
+): (search: HistorySearch) => void {
+  return (search) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true });
+}
+
+interface HistoryProps {
+  /** Null: of the server itself. */
+  readonly project: string | null;
+  readonly search: HistorySearch;
+  readonly onSearch: (search: HistorySearch) => void;
+}
+
+function History({ project, search, onSearch }: HistoryProps) {
+  const texts = useTexts(historyTexts);
+  const query = useInfiniteQuery(historyQuery(project, search));
+  const pages = query.data?.pages ?? [];
+  const commits = pages.flatMap((page) => page.commits);
+  const compacted = pages[0]?.compacted ?? null;
+  const actors = useActors(project, commits);
+  const { revision } = search;
+  const isListed = commits.some((commit) => commit.revision === revision);
+  const card = (commit: Commit) => (
+    <Card key={commit.revision} commit={commit} {...{ project, search, onSearch, actors, compacted }} />
+  );
+  return (
+    <>
+      <HistoryFilters search={search} isServer={project === null} actors={actors} onChange={onSearch} />
+      {revision !== undefined && query.data && !isListed && (
+        <OneRevision project={project} revision={revision}>
+          {card}
+        </OneRevision>
+      )}
+      {!query.data ? (
+        query.error ? (
+          <ErrorState error={query.error} onAgain={() => void query.refetch()} />
+        ) : (
+          <LoadingState />
+        )
+      ) : commits.length === 0 ? (
+        <Nothing search={search} onClear={() => onSearch(nothingFiltered)} />
+      ) : (
+        <>
+          <Count count={commits.length} isCut={query.hasNextPage} />
+          <CommitList label={texts.list} commits={commits} isCut={query.hasNextPage}>
+            {card}
+          </CommitList>
+        </>
+      )}
+      {query.hasNextPage && (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {texts.showMore}
+        </Button>
+      )}
+      {!query.hasNextPage && compacted !== null && (
+        <Text size="sm" c="dimmed">
+          {texts.compacted(compacted)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface CardProps extends HistoryProps {
+  readonly commit: Commit;
+  readonly actors: Actors;
+  readonly compacted: number | null;
+}
+
+function Card({ project, search, onSearch, commit, actors, compacted }: CardProps) {
+  const { revision } = commit;
+  const isOpen = search.revision === revision;
+  return (
+    <CommitCard
+      project={project}
+      commit={commit}
+      actors={actors}
+      isOpen={isOpen}
+      isCompacted={compacted !== null && revision <= compacted}
+      onToggle={() => onSearch({ revision: isOpen ? undefined : revision })}
+      link={(text) => <RevisionLink project={project} revision={revision} text={text} />}
+    />
+  );
+}
+
+interface RevisionLinkProps {
+  readonly project: string | null;
+  readonly revision: number;
+  readonly text: string;
+}
+
+/** To be given to others: it opens this one, whatever is filtered. */
+function RevisionLink({ project, revision, text }: RevisionLinkProps) {
+  return (
+    <Anchor
+      fz="sm"
+      underline="always"
+      renderRoot={(props) =>
+        project === null ? (
+          <Link {...props} to={serverHistoryRoute.fullPath} search={{ revision }}>
+            {text}
+          </Link>
+        ) : (
+          <Link {...props} to={historyRoute.fullPath} params={{ project }} search={{ revision }}>
+            {text}
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+interface OneRevisionProps {
+  readonly project: string | null;
+  readonly revision: number;
+  readonly children: (commit: Commit) => ReactNode;
+}
+
+/** The one of the address, where the list does not come to it by itself. */
+function OneRevision({ project, revision, children }: OneRevisionProps) {
+  const texts = useTexts(historyTexts);
+  const query = useQuery(commitQuery(project, revision));
+  return (
+    <Stack gap="xs" component="section" aria-label={texts.onlyThis}>
+      <Title order={2} size="h5">
+        {texts.onlyThis}
+      </Title>
+      <QueryState query={query}>
+        {({ commit }) => (commit ? children(commit) : <Alert color="gray">{texts.noSuch(revision)}</Alert>)}
+      </QueryState>
+    </Stack>
+  );
+}
+
+function Count({ count, isCut }: { readonly count: number; readonly isCut: boolean }) {
+  const texts = useTexts(historyTexts);
+  const { locale } = useLanguage();
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {texts.found(count, locale)}
+      {isCut ? `. ${texts.olderToo}` : ""}
+    </Text>
+  );
+}
+
+function Nothing({ search, onClear }: { readonly search: HistorySearch; readonly onClear: () => void }) {
+  const texts = useTexts(historyTexts);
+  if (!isFiltered(search)) return <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
+  return (
+    <EmptyState
+      title={texts.noneTitle}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {texts.clear}
+        </Button>
+      }
+    >
+      {texts.none}
+    </EmptyState>
+  );
+}

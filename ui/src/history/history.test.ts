@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/history`;
+const admin = `/admin/v1/projects/${shop}`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const headline = (page: Page, text: string | RegExp) => page.getByRole("article", { name: text });
+const open = (page: Page, revision: number) =>
+  page.getByRole("button", { name: `What it changed: Revision ${revision}`, exact: true }).click();
+const back = (page: Page) => page.getByRole("button", { name: "Make the configuration what it was after this" });
+const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true });
+
+async function ask(method: string, address: string, body?: object, headers?: Readonly<Record<string, string>>) {
+  const answer = await running.program.admin(method, `${admin}${address}`, body, headers);
+  assert.ok(answer.status < 300, JSON.stringify(answer.body));
+  return answer;
+}
+
+/** Gives the revision that it makes. */
+async function patchIos(fields: object, reason = ""): Promise<number> {
+  const { etag } = await ask("GET", "/policies/ios");
+  const query = reason === "" ? "" : `?reason=${encodeURIComponent(reason)}`;
+  return Number((await ask("PATCH", `/policies/ios${query}`, fields, { "if-match": etag })).body.revision);
+}
+
+/** What an app is told, with the key of the demo. */
+async function told(version: string): Promise<unknown> {
+  const key = readFileSync(join(running.program.directory, "demo-key"), "utf8").trim();
+  return (await running.program.read(`/api/v1/config?platform=ios&current_version=${version}`, key)).body;
+}
+
+test("each revision says what was done, by whom, when and why", async () => {
+  await patchIos({ minimum: "2.4.1" }, "2.4.0 loses orders");
+  await ask("POST", "/maintenance/start?reason=The+database", { for: "PT30M", instances: ["us-1"], name: "urgent" });
+  await ask("POST", "/maintenance/extend", { by: "PT15M" });
+  await ask("POST", "/maintenance/complete", {});
+  await ask("POST", "/maintenance/cancel", { occurrence: "ios-push-certificates/2027-12-12T22:30" });
+  const { page, calm, accessible } = await running.open({ path });
+  await headline(page, "Changed the versions of ios: minimum 2.4.0 → 2.4.1").getByText("“2.4.0 loses orders”").waitFor();
+  await headline(page, "Started maintenance by hand, urgent").waitFor();
+  await headline(page, /^Extended urgent to .* UTC$/).waitFor();
+  await headline(page, "Completed urgent").waitFor();
+  await headline(page, "Cancelled ios-push-certificates of 2027-12-12 22:30").waitFor();
+  await headline(page, /^Made the project · /)
+    .getByText("Passed: longer than a day")
+    .waitFor();
+  await headline(page, /^Made the project · /)
+    .getByText("The server itself")
+    .waitFor();
+  await accessible();
+  calm();
+});
+
+test("a revision is opened with the keyboard, and its address opens it again", async () => {
+  const revision = await patchIos({ recommended: "2.6.1" });
+  const { page, calm, accessible } = await running.open({ path });
+  const button = page.getByRole("button", { name: `What it changed: Revision ${revision}`, exact: true });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.locator("ins", { hasText: "2.6.1" }).waitFor();
+  assert.match(page.url(), new RegExp(`revision=${revision}`));
+  await accessible();
+  await page.reload();
+  await page.locator("ins", { hasText: "2.6.1" }).waitFor();
+  await page.getByRole("button", { name: `Hide what it changed: Revision ${revision}`, exact: true }).click();
+  await page.locator("ins", { hasText: "2.6.1" }).waitFor({ state: "detached" });
+  calm();
+});
+
+test("history is filtered by kind, thing, person and days, in an address that can be shared", async () => {
+  await ask("PUT", "/instances/asia-1", { name: "Asia" }, { "if-none-match": "*" });
+  await patchIos({ recommended: "2.6.2" });
+  const { page, calm, accessible } = await running.open({ path });
+  await page.getByLabel("Of what").selectOption("instance");
+  await headline(page, "Changed the versions of ios: recommended 2.6.1 → 2.6.2").waitFor({ state: "detached" });
+  await page.getByLabel("Which one").fill("asia-1");
+  await page.getByText("1 change shown").waitFor();
+  await headline(page, "Added the instance asia-1").waitFor();
+  await page.reload();
+  await page.getByText("1 change shown").waitFor();
+  await accessible();
+  await page.getByLabel("By whom").selectOption({ label: "The server itself" });
+  await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+  await page.getByLabel("Which one").fill("eu-1");
+  await page.getByText("1 change shown").waitFor();
+  await page.getByLabel("Until").fill("2020-01-01");
+  await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+  await accessible();
+  await page.getByRole("button", { name: "Show everything" }).first().click();
+  await headline(page, "Changed the versions of ios: recommended 2.6.1 → 2.6.2").waitFor();
+  calm();
+});
+
+test("an address of a revision that the filters leave out shows it all the same", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?kind=read_key&revision=2` });
+  await page.getByRole("region", { name: "The revision of this address" }).getByText("Passed: longer than a day").waitFor();
+  await accessible();
+  await page.goto(page.url().replace("revision=2", "revision=4711"));
+  await page.getByText("Revision 4711 changed nothing here, or there is none.").waitFor();
+  calm();
+});
+
+test("history grows by itself on the screens of others", async () => {
+  const { page, calm } = await running.open({ path, role: "viewer" });
+  await page.getByText(/changes shown/).waitFor();
+  await patchIos({ recommended: "2.6.3" }, "Seen at once");
+  await page.getByText("“Seen at once”").waitFor();
+  calm();
+});
+
+test("one goes back through the review alone, and apps are told what they were told", async () => {
+  await ask("POST", "/keys", { name: "made afterwards" });
+  const then = await told("2.4.5");
+  const revision = await patchIos({ recommended: "2.6.4" });
+  await patchIos({ minimum: "2.4.9", blocked: ["2.4.*"] }, "A mistake");
+  assert.notDeepEqual(await told("2.4.5"), then);
+  const { page, calm, accessible } = await running.open({ path });
+  await open(page, revision);
+  await back(page).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("What stays as it is").waitFor();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(/^Keys of apps \(\d+\): .*made afterwards/).waitFor();
+  await dialog.getByText("Maintenance that was started by hand (1): urgent").waitFor();
+  await dialog.locator("del", { hasText: "2.4.9" }).waitFor();
+  await dialog.getByText("What apps are told").waitFor();
+  await accessible();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("It was a mistake");
+  await publish(page).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("“It was a mistake”").waitFor();
+  assert.deepEqual(await told("2.4.5"), then);
+  assert.ok(JSON.stringify((await ask("GET", "/keys")).body).includes("made afterwards"), "keys stay");
+  calm();
+});
+
+test("whoever looks on cannot go back, and is told what it takes", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?revision=2`, role: "viewer", colorScheme: "dark" });
+  await page.getByText("Going back takes the role Editor.").waitFor();
+  assert.equal(await back(page).count(), 0);
+  await accessible();
+  calm();
+});
+
+test("reasons and names with markup in them are text", async () => {
+  const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>{{7*7}}`;
+  await ask("PUT", `/instances/${encodeURIComponent("<b>")}`, { name: payload }, { "if-none-match": "*" });
+  const revision = await patchIos({ recommended: "2.6.5" }, payload);
+  const { page, calm } = await running.open({ path });
+  await page.getByText(`“${payload}”`).waitFor();
+  await open(page, revision - 1);
+  await page.locator("ins", { hasText: payload }).waitFor();
+  await headline(page, "Added the instance <b>").waitFor();
+  await back(page).click();
+  await page.getByText("What stays as it is").waitFor();
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  calm();
+});
+
+test("what two people proposed and approved says who they are", async () => {
+  const [author, approver] = [await running.open({ path, role: "editor" }), await running.open({ path, role: "owner" })];
+  const { origin } = new URL(author.page.url());
+  const send = async ({ page }: typeof author, method: string, address: string, data: object, headers = {}) => {
+    const options = { method, data, headers: { origin, ...headers } };
+    const answer = await page.context().request.fetch(`${origin}${admin}${address}`, options);
+    assert.ok(answer.ok(), await answer.text());
+    return (await answer.json()) as { readonly proposal?: { readonly id: string; readonly hash: string } };
+  };
+  const { etag } = await ask("GET", "/instances/us-1");
+  const { proposal } = await send(author, "PUT", "/instances/us-1?propose=true", { name: "Two people" }, { "if-match": etag });
+  const { id = "", hash = "" } = proposal ?? {};
+  const key = () => ({ "idempotency-key": crypto.randomUUID() });
+  await send(approver, "POST", `/proposals/${id}/approve`, { hash }, key());
+  await send(author, "POST", `/proposals/${id}/publish`, { hash }, key());
+  const { page, calm } = approver;
+  const published = headline(page, new RegExp(`Published the proposal ${id}`));
+  await published.getByRole("button", { name: /^What it changed/ }).click();
+  await published.getByText("Proposed by Otto, approved by Otto.").waitFor();
+  calm();
+});
+
+test("a long history is asked for bit by bit, and scrolled on a phone", async () => {
+  const long = "/admin/v1/projects/long";
+  await running.program.admin("PUT", long, { name: "Long" }, { "if-none-match": "*" });
+  for (let n = 1; n <= 130; n++) {
+    await running.program.admin("PUT", `${long}/instances/i-${n}`, { name: `Instance ${n}` }, { "if-none-match": "*" });
+  }
+  const { page, calm, accessible } = await running.open({ path: "projects/long/history", viewport: { width: 390, height: 844 } });
+  await page.getByText("50 changes shown. There are older ones.").waitFor();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  const older = page.getByRole("button", { name: "Show older changes" });
+  for (let shown = 50; (await older.count()) > 0; shown += 50) {
+    await older.click();
+    await page.getByText(`${shown} changes shown. There are older ones.`).waitFor({ state: "detached" });
+  }
+  assert.ok((await page.getByRole("article").count()) < 60);
+  // What was measured on the way is taller or lower than it was taken for, and so the end moves.
+  await page.waitForFunction(() => {
+    scrollTo(0, document.body.scrollHeight);
+    return [...document.querySelectorAll("article")].some(({ innerText }) => innerText.startsWith("Made the project"));
+  });
+  await accessible();
+  calm();
+});
+
+test("administrators see what was changed of the server itself", async () => {
+  const { page, calm, accessible } = await running.open({ path: "history" });
+  await headline(page, "Gave Ada the role Administrator").waitFor();
+  await headline(page, /^Made the access token/).waitFor();
+  await running.program.admin("POST", "/admin/v1/tokens", { name: "made while they look" });
+  await headline(page, "Made the access token made while they look").waitFor();
+  await accessible();
+  await page.getByLabel("Of what").selectOption("grant");
+  await headline(page, /^Made the access token/)
+    .first()
+    .waitFor({ state: "detached" });
+  await page
+    .getByRole("button", { name: /^What it changed/ })
+    .first()
+    .click();
+  assert.equal(await back(page).count(), 0);
+  calm();
+});
+
+test("a project that was deleted comes back from its history", async () => {
+  const gone = "/admin/v1/projects/gone";
+  await running.program.admin("PUT", gone, { name: "Gone" }, { "if-none-match": "*" });
+  const { body, etag } = await running.program.admin("GET", gone);
+  await running.program.admin("DELETE", gone, undefined, { "if-match": etag });
+  const { page, calm } = await running.open({ path: `projects/gone/history?revision=${body.revision}` });
+  await page.getByText("This project was deleted.").waitFor();
+  await back(page).click();
+  await page.getByText(/comes back without keys/).waitFor();
+  await publish(page).click();
+  await page.getByText("This project was deleted.").waitFor({ state: "detached" });
+  assert.equal((await running.program.admin("GET", gone)).status, 200);
+  calm();
+});

@@ -1,0 +1,39 @@
+/** Who people and tokens are, by their ids: as far as history and the members of the project say. */
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { Commit } from "drawbridge-client/wire";
+import { useRef } from "react";
+import { keyOf, serverKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import { useTexts } from "../texts/language.tsx";
+import { historyQuery } from "./history-list.ts";
+import { historyTexts } from "./history-texts.ts";
+
+export interface Actors {
+  /** By id, in the order in which they were met. */
+  readonly known: ReadonlyMap<string, string>;
+  readonly nameOf: (actor: string) => string;
+}
+
+/** @param project null: the installation, which administrators alone see */
+export function useActors(project: string | null, commits: readonly Commit[]): Actors {
+  const { actors, erased } = useTexts(historyTexts);
+  const people = useQuery({
+    queryKey: project === null ? serverKey("people") : keyOf(project, "members"),
+    queryFn: async () => (project === null ? await admin.people.list() : await admin.members.list(project)),
+    retry: false,
+  });
+  // Whoever has been given the address of a filter finds the others all the same.
+  const latest = useInfiniteQuery(historyQuery(project, {})).data?.pages.flatMap((page) => page.commits) ?? [];
+  // And whoever has looked further back, those.
+  const met = useRef(new Map<string, string>());
+  const own: Readonly<Record<string, string>> = actors;
+  for (const { actor, actor_name: name } of [...latest, ...commits]) {
+    met.current.set(actor, name ?? (Object.hasOwn(own, actor) ? (own[actor] ?? actor) : erased(actor)));
+  }
+  const known = new Map(met.current);
+  for (const person of people.data ?? []) {
+    const id = "person" in person ? person.person : person.id;
+    if (!known.has(id) && person.name !== null) known.set(id, person.name);
+  }
+  return { known, nameOf: (actor) => known.get(actor) ?? own[actor] ?? actor };
+}

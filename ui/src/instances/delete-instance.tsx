@@ -1,0 +1,25 @@
+import type { Instance } from "drawbridge-client/wire";
+import { RemoveButton } from "../review/remove-button.tsx";
+import { admin } from "../server-connection.ts";
+import { useTexts } from "../texts/language.tsx";
+import { instanceTexts } from "./instance-texts.ts";
+
+export interface DeleteInstanceProps {
+  readonly project: string;
+  readonly instance: Instance;
+  readonly onDone: () => void;
+}
+
+export function DeleteInstance({ project, instance: { id, etag }, onDone }: DeleteInstanceProps) {
+  const texts = useTexts(instanceTexts);
+  return (
+    <RemoveButton
+      project={project}
+      title={texts.reviewDelete(id)}
+      etag={etag}
+      readEtag={async () => (await admin.instances.get(project, id)).etag}
+      request={(looked, options) => admin.instances.delete(project, id, looked, options)}
+      onDone={onDone}
+    />
+  );
+}

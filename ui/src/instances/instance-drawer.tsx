@@ -1,0 +1,149 @@
+import { Alert, Drawer, Fieldset, Stack, Text, TextInput } from "@mantine/core";
+import type { Instance, InstanceForm, Project } from "drawbridge-client/wire";
+import { useMemo, useRef, useState } from "react";
+import { durationText } from "../elements/duration.ts";
+import { DurationField, useDayNames } from "../elements/duration-field.tsx";
+import { EditForm } from "../review/edit-form.tsx";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { useEdit } from "../review/use-edit.tsx";
+import { admin, orNull } from "../server-connection.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { DeleteInstance } from "./delete-instance.tsx";
+import { formOf, hasAddress } from "./instance-list.ts";
+import { InstanceName } from "./instance-name.tsx";
+import { instanceTexts } from "./instance-texts.ts";
+
+export interface InstanceDrawerProps {
+  readonly project: string;
+  readonly head: Project;
+  /** Null: one is to be made. */
+  readonly id: string | null;
+  /** Null: there is none with the id. */
+  readonly instance: Instance | null;
+  readonly onClose: () => void;
+}
+
+export function InstanceDrawer(props: InstanceDrawerProps) {
+  const { id, instance, onClose } = props;
+  const texts = useTexts(instanceTexts);
+  const { actions } = useSharedTexts();
+  // Whoever has it open while it is deleted keeps what they typed.
+  const [wasThere] = useState(instance !== null);
+  const isThere = id === null || wasThere || instance !== null;
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={id === null ? texts.titleNew : texts.titleEdit(id)}
+      closeButtonProps={{ "aria-label": actions.close }}
+    >
+      {isThere ? <InstanceEditor {...props} /> : <Alert color="gray">{texts.gone(id)}</Alert>}
+    </Drawer>
+  );
+}
+
+/** A form with an id, which one that is to be made does not have yet. */
+interface NamedForm extends InstanceForm {
+  readonly id: string;
+}
+
+const initial: NamedForm = { id: "", name: "" };
+const fields = ["", "id", "name", "reminder"];
+
+function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawerProps) {
+  const texts = useTexts(instanceTexts);
+  const sayOutcome = useSayOutcome();
+  const mayEdit = isAtLeast(useRole(project), "editor");
+  const present = useMemo(() => presentOf(instance), [instance]);
+  const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
+  // A new one has its id in the form, and is asked for by it.
+  const typedId = useRef("");
+  const edit = useEdit<NamedForm>({
+    project,
+    resource: `instances/${id ?? ""}`,
+    path: (form) => `instances.${form.id}`,
+    title: ({ id: newId }) => titleOf(newId),
+    present,
+    initial,
+    read: async () => presentOf(await orNull(admin.instances.get(project, id ?? typedId.current))),
+    send: ({ id: sentId, ...form }, etag, options) => admin.instances.put(project, sentId, form, etag, options),
+  });
+  const { form, change, problemAt } = edit;
+  typedId.current = form.id;
+  const names = typeof form.name === "string" ? [] : Object.keys(form.name).map((language) => `name.${language}`);
+  const isEditable = mayEdit && (id === null || hasAddress(id));
+  return (
+    <EditForm
+      edit={edit}
+      fields={[...fields, ...names]}
+      isReadOnly={!isEditable}
+      onCancel={onClose}
+      onDone={(outcome) => {
+        sayOutcome(titleOf(form.id), outcome);
+        onClose();
+      }}
+      extraAction={instance && isEditable && <DeleteInstance project={project} instance={instance} onDone={onClose} />}
+    >
+      {id !== null && !hasAddress(id) && <Alert color="blue">{texts.noAddress}</Alert>}
+      <Fieldset disabled={!isEditable} variant="unstyled">
+        <Stack gap="md">
+          {id === null && (
+            <TextInput
+              label={texts.id}
+              description={texts.idHint}
+              required
+              data-autofocus
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={128}
+              value={form.id}
+              error={problemAt("id") ?? problemAt("")}
+              onChange={({ currentTarget: { value } }) => change({ ...form, id: value })}
+            />
+          )}
+          <InstanceName
+            name={form.name}
+            languages={head.languages ?? []}
+            problemAt={problemAt}
+            onChange={(name) => change({ ...form, name })}
+          />
+          <Reminder head={head} form={form} problem={problemAt("reminder")} onChange={change} />
+        </Stack>
+      </Fieldset>
+    </EditForm>
+  );
+}
+
+interface ReminderProps {
+  readonly head: Project;
+  readonly form: NamedForm;
+  readonly problem: string | undefined;
+  readonly onChange: (form: NamedForm) => void;
+}
+
+function Reminder({ head, form, problem, onChange }: ReminderProps) {
+  const texts = useTexts(instanceTexts);
+  const { fields: shared } = useSharedTexts();
+  const ofProject = durationText(head.reminder ?? "", useDayNames());
+  const { reminder, ...others } = form;
+  return (
+    <div>
+      <DurationField
+        label={texts.reminder}
+        description={texts.reminderHint(ofProject)}
+        placeholder={ofProject}
+        value={reminder ?? ""}
+        error={problem}
+        onChange={(value) => onChange(value === "" ? others : { ...others, reminder: value })}
+      />
+      <Text size="xs" c="dimmed" mt={4}>
+        {shared.durationHint}
+      </Text>
+    </div>
+  );
+}
+
+function presentOf(instance: Instance | null) {
+  return instance && { form: { id: instance.id, ...formOf(instance) }, etag: instance.etag };
+}

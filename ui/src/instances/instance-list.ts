@@ -1,0 +1,29 @@
+/** The instances of a project, and what of them a form edits. */
+import { queryOptions } from "@tanstack/react-query";
+import type { Instance, InstanceForm } from "drawbridge-client/wire";
+import { keyOf } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+
+export function instanceListQuery(project: string) {
+  return queryOptions({ queryKey: keyOf(project, "instances"), queryFn: () => admin.instances.list(project) });
+}
+
+export function formOf({ name, reminder }: Instance): InstanceForm {
+  return { name, ...(reminder === undefined ? {} : { reminder }) };
+}
+
+/** Its name in the first language that it has one in. */
+export function nameOf({ name, id }: Instance, languages: readonly string[]): string {
+  if (typeof name === "string") return name || id;
+  return languages.map((language) => name[language]).find((text) => text) ?? Object.values(name)[0] ?? id;
+}
+
+/** Proxies make different things of such an id in a path, so that it has no address. */
+export function hasAddress(id: string): boolean {
+  return id !== "." && id !== ".." && !/[/\\]/.test(id);
+}
+
+export function isFound(instance: Instance, query: string, languages: readonly string[]): boolean {
+  const wanted = query.trim().toLowerCase();
+  return instance.id.toLowerCase().includes(wanted) || nameOf(instance, languages).toLowerCase().includes(wanted);
+}

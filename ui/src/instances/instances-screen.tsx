@@ -1,0 +1,147 @@
+import { Button, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Instance, Project } from "drawbridge-client/wire";
+import { useDeferredValue } from "react";
+import { EmptyState } from "../elements/empty-state.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { projectHeadQuery } from "../projects/project-head.ts";
+import { MayEdit } from "../session/may-edit.tsx";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useShortcut } from "../shell/shortcut.ts";
+import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { InstanceDrawer } from "./instance-drawer.tsx";
+import { instanceListQuery, isFound } from "./instance-list.ts";
+import { InstanceTable } from "./instance-table.tsx";
+import { instanceTexts } from "./instance-texts.ts";
+import { type InstanceSearch, instancesRoute } from "./instances-route.ts";
+
+export function InstancesScreen() {
+  const { project } = instancesRoute.useParams();
+  const texts = useTexts(instanceTexts);
+  const { screens } = useSharedTexts();
+  const head = useQuery(projectHeadQuery(project));
+  const instances = useQuery(instanceListQuery(project));
+  const go = useGo();
+  const mayEdit = isAtLeast(useRole(project), "editor");
+  useShortcut("c", texts.create, () => mayEdit && go({ create: true }));
+  return (
+    <Screen
+      title={screens.instances}
+      meaning={texts.meaning}
+      project={project}
+      actions={
+        <MayEdit project={project}>
+          <CreateButton onClick={() => go({ create: true })} />
+        </MayEdit>
+      }
+    >
+      <QueryState query={head}>
+        {({ value }) => (
+          <QueryState query={instances}>{(list) => <Instances project={project} head={value} instances={list} />}</QueryState>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}
+
+interface InstancesProps {
+  readonly project: string;
+  readonly head: Project;
+  readonly instances: readonly Instance[];
+}
+
+function Instances({ project, head, instances }: InstancesProps) {
+  const { query = "", edit, create } = instancesRoute.useSearch();
+  const go = useGo();
+  const isOpen = create === true || edit !== undefined;
+  return (
+    <>
+      {instances.length === 0 ? (
+        <NoInstances project={project} />
+      ) : (
+        <FoundInstances head={head} instances={instances} query={query} />
+      )}
+      {isOpen && (
+        <InstanceDrawer
+          key={edit ?? ""}
+          project={project}
+          head={head}
+          id={create ? null : (edit ?? null)}
+          instance={instances.find(({ id }) => id === edit) ?? null}
+          onClose={() => go({})}
+        />
+      )}
+    </>
+  );
+}
+
+function FoundInstances({
+  head,
+  instances,
+  query,
+}: {
+  readonly head: Project;
+  readonly instances: readonly Instance[];
+  readonly query: string;
+}) {
+  const texts = useTexts(instanceTexts);
+  const { locale } = useLanguage();
+  const go = useGo();
+  const wanted = useDeferredValue(query);
+  const found = instances.filter((instance) => isFound(instance, wanted, head.languages ?? []));
+  return (
+    <>
+      <TextInput
+        type="search"
+        maw="20rem"
+        aria-label={texts.find}
+        placeholder={texts.find}
+        leftSection={<Icon name="search" size={1} />}
+        value={query}
+        onChange={({ currentTarget: { value } }) => go({ query: value })}
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {found.length === 0 ? texts.noneFound(query) : texts.found(found.length, locale)}
+      </Text>
+      {found.length > 0 && <InstanceTable head={head} instances={found} />}
+    </>
+  );
+}
+
+function NoInstances({ project }: { readonly project: string }) {
+  const texts = useTexts(instanceTexts);
+  const go = useGo();
+  return (
+    <EmptyState
+      title={texts.emptyTitle}
+      action={
+        <MayEdit project={project} otherwise={<Text size="sm">{texts.emptyRead}</Text>}>
+          <CreateButton onClick={() => go({ create: true })} />
+        </MayEdit>
+      }
+    >
+      {texts.empty}
+    </EmptyState>
+  );
+}
+
+function CreateButton({ onClick }: { readonly onClick: () => void }) {
+  const texts = useTexts(instanceTexts);
+  return (
+    <Button leftSection={<Icon name="plus" size={1} />} onClick={onClick}>
+      {texts.create}
+    </Button>
+  );
+}
+
+/** To the same screen with another search; what is searched for stays. A letter typed there is no step to go back by. */
+function useGo(): (search: InstanceSearch) => void {
+  const navigate = instancesRoute.useNavigate();
+  return (search) =>
+    void navigate({
+      search: ({ query }) => ({ query, ...search, ...(search.query === "" ? { query: undefined } : {}) }),
+      replace: "query" in search,
+    });
+}

@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/instances`;
+const address = `/admin/v1/projects/${shop}/instances`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+const open = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).click();
+const review = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
+const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
+const published = (page: Page) => page.getByText("Published", { exact: true }).first().waitFor();
+
+/** The page does not hear what others do: as behind a proxy that lets no stream through. */
+async function deaf(page: Page): Promise<void> {
+  await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.reload();
+  await nameField(page).waitFor();
+}
+
+async function put(id: string, form: object, ifMatch?: string): Promise<void> {
+  const headers = ifMatch === undefined ? { "if-none-match": "*" } : { "if-match": ifMatch };
+  const { status, body } = await running.program.admin("PUT", `${address}/${encodeURIComponent(id)}`, form, headers);
+  assert.ok(status < 300, JSON.stringify(body));
+}
+
+async function nameOf(id: string): Promise<unknown> {
+  return (await running.program.admin("GET", `${address}/${id}`)).body.name;
+}
+
+test("instances are listed, and found by name or id in an address that can be shared", async () => {
+  const { page, calm, accessible } = await running.open({ path });
+  await page.getByRole("searchbox").fill("us-1");
+  await page.getByText("1 instance", { exact: true }).waitFor();
+  assert.match(page.url(), /query=us-1/);
+  assert.equal(await page.title(), "Instances · Acme Shop · Drawbridge");
+  await page.reload();
+  await page.getByRole("link", { name: "Acme US" }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "Acme Europe" }).count(), 0);
+  await accessible();
+  calm();
+});
+
+test("an instance is added, changed and deleted with the keyboard alone, each through a review", async () => {
+  const { page, calm, accessible } = await running.open({ path });
+  await page.keyboard.press("c");
+  await page
+    .locator("input:focus")
+    .and(page.getByRole("textbox", { name: "Id", exact: true }))
+    .waitFor();
+  await page.keyboard.type("asia-1");
+  await nameField(page).focus();
+  await page.keyboard.type("Acme Asia");
+  await page.keyboard.press("Enter");
+  await page.getByText("What changes").waitFor();
+  await accessible();
+  await page.getByRole("button", { name: "Publish", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await published(page);
+  assert.equal(await nameOf("asia-1"), "Acme Asia");
+  await page.getByRole("link", { name: "Acme Asia" }).focus();
+  await page.keyboard.press("Enter");
+  await nameField(page).fill("Acme Asia and Pacific");
+  await page.getByRole("textbox", { name: "Reminder" }).fill("1.5 h");
+  await page.keyboard.press("Enter");
+  await page.getByText("PT1H30M").waitFor();
+  await publish(page);
+  await page.getByRole("row", { name: /Pacific.*1 h 30 min/ }).waitFor();
+  await page.getByRole("link", { name: "Acme Asia and Pacific" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await publish(page);
+  await page.getByText("3 instances").waitFor();
+  calm();
+});
+
+test("what is wrong is said at its field, and nothing is sent", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?create=true` });
+  await page.getByRole("textbox", { name: "Id", exact: true }).fill("x");
+  await page.getByRole("textbox", { name: "Reminder" }).fill("soon");
+  await nameField(page).fill("X");
+  await review(page);
+  const reminder = page.getByRole("textbox", { name: "Reminder" });
+  await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') !== null);
+  assert.equal(await reminder.getAttribute("aria-invalid"), "true");
+  assert.equal(await reminder.inputValue(), "soon");
+  await accessible();
+  calm();
+});
+
+test("a guard is passed by name, with a reason", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=eu-1` });
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Something else still names it").waitFor();
+  const button = page.getByRole("button", { name: "Publish", exact: true });
+  assert.ok(await button.isDisabled());
+  await page.getByRole("checkbox", { name: "Do it all the same" }).check();
+  assert.ok(await button.isDisabled(), "without a reason");
+  await page.getByRole("textbox", { name: "Reason" }).fill("It moved");
+  assert.ok(await button.isEnabled());
+  await accessible();
+  await page.getByRole("button", { name: "Cancel" }).last().click();
+  assert.equal(await nameOf("eu-1"), "Acme Europe");
+  calm();
+});
+
+test("two people change the same instance, and neither loses anything", async () => {
+  await put("both-1", { name: "Both", reminder: "PT1H" });
+  const { page, calm } = await running.open({ path: `${path}?edit=both-1` });
+  await deaf(page);
+  await nameField(page).fill("Both, mine");
+  const { etag } = await running.program.admin("GET", `${address}/both-1`);
+  await put("both-1", { name: "Both", reminder: "PT2H" }, etag);
+  await review(page);
+  await page.getByText("Changed in the meantime").waitFor();
+  await publish(page);
+  await published(page);
+  const { body } = await running.program.admin("GET", `${address}/both-1`);
+  assert.deepEqual([body.name, body.reminder], ["Both, mine", "PT2H"]);
+  calm();
+});
+
+test("where two people typed different things, one is chosen beside the other", async () => {
+  await put("both-2", { name: "Both" });
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=both-2` });
+  await deaf(page);
+  await nameField(page).fill("Mine");
+  const { etag } = await running.program.admin("GET", `${address}/both-2`);
+  await put("both-2", { name: "Theirs" }, etag);
+  await review(page);
+  await page.getByText("The same was changed by you and by others").waitFor();
+  await accessible();
+  assert.equal(await nameField(page).inputValue(), "Mine");
+  await page.reload();
+  await page.getByText("The same was changed by you and by others").waitFor();
+  await page.getByRole("button", { name: /^Use: What you typed/ }).click();
+  await review(page);
+  await publish(page);
+  await published(page);
+  assert.equal(await nameOf("both-2"), "Mine");
+  calm();
+});
+
+test("the server goes away while somebody publishes: what they typed is kept, and it is published when it is back", async () => {
+  const { page } = await running.open({ path: `${path}?edit=test-1` });
+  await nameField(page).fill("Acme Test, typed while it was away");
+  await running.goAway();
+  await review(page);
+  await page.getByText("Nothing was changed yet").waitFor();
+  await page.getByText("The server has not answered since").waitFor();
+  await running.comeBack();
+  await page.getByText("What changes").waitFor({ timeout: 30_000 });
+  await publish(page);
+  await published(page);
+  assert.equal(await nameOf("test-1"), "Acme Test, typed while it was away");
+});
+
+test("what is typed survives a reload, until it is discarded", async () => {
+  const { page, calm } = await running.open({ path: `${path}?edit=us-1` });
+  await page.getByRole("textbox", { name: /^Name \(German/ }).fill("Getippt");
+  await page.reload();
+  await page.getByText("is still here").waitFor();
+  assert.equal(await page.getByRole("textbox", { name: /^Name \(German/ }).inputValue(), "Getippt");
+  await page.getByRole("button", { name: "Discard what I typed" }).click();
+  assert.equal(await page.getByRole("textbox", { name: /^Name \(German/ }).inputValue(), "Acme USA");
+  calm();
+});
+
+test("a viewer sees everything and can change nothing", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=eu-1`, role: "viewer" });
+  await nameField(page).waitFor();
+  assert.ok(await nameField(page).isDisabled());
+  assert.equal(await page.getByRole("button", { name: /Add an instance|Delete|Review/ }).count(), 0);
+  await accessible();
+  calm();
+});
+
+test("a project without instances says what they are for", async () => {
+  await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
+  const { page, calm, accessible } = await running.open({ path: "projects/empty/instances", colorScheme: "dark" });
+  await page.getByRole("heading", { name: "No instances yet" }).waitFor();
+  await accessible();
+  await page.getByRole("button", { name: "Add an instance" }).last().click();
+  await page.getByRole("dialog").waitFor();
+  calm();
+});
+
+test("a name with markup in it is text wherever it is shown", async () => {
+  const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>{{7*7}}`;
+  await put("payload", { name: payload });
+  const { page, calm } = await running.open({ path });
+  await open(page, payload);
+  await nameField(page).fill(`${payload}!`);
+  await review(page);
+  await page.getByText(payload).first().waitFor();
+  await publish(page);
+  await published(page);
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  calm();
+});
+
+test("a thousand instances are searched and scrolled on a phone", async () => {
+  const instances = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`i-${n}`, { name: `Instance number ${n}` }]));
+  const manifest = { apiVersion: "drawbridge/v1", project: "many", name: "Many", instances };
+  await running.program.admin("PUT", "/admin/v1/projects/many/manifest", manifest, { "if-none-match": "*" });
+  const { page, calm, accessible } = await running.open({
+    path: "projects/many/instances",
+    viewport: { width: 360, height: 740 },
+  });
+  await page.getByText("1,000 instances").waitFor();
+  assert.ok((await page.getByRole("row").count()) < 100);
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+  await page.getByText("Instance number 999").waitFor();
+  await accessible();
+  await page.getByRole("searchbox").fill("number 500");
+  await page.getByText("1 instance", { exact: true }).waitFor();
+  calm();
+});

@@ -1,0 +1,36 @@
+/** What others do, on the screens of those who look at it. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/instances`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+async function make(id: string, name: string): Promise<void> {
+  const address = `/admin/v1/projects/${shop}/instances/${id}`;
+  const { status } = await running.program.admin("PUT", address, { name }, { "if-none-match": "*" });
+  assert.equal(status, 201);
+}
+
+test("what somebody publishes shows on the screens of others by itself", async () => {
+  const { page, calm } = await running.open({ path, role: "viewer" });
+  await page.getByRole("link", { name: "Acme Europe" }).waitFor();
+  await make("live-1", "Published by somebody else");
+  await page.getByRole("link", { name: "Published by somebody else" }).waitFor();
+  calm();
+});
+
+test("what was published while nobody could be told shows when the server is back", async () => {
+  const { page } = await running.open({ path, role: "viewer" });
+  await page.getByRole("link", { name: "Acme Europe" }).waitFor();
+  await running.goAway();
+  await running.comeBack();
+  await make("live-2", "Published after a restart");
+  await page.getByRole("link", { name: "Published after a restart" }).waitFor({ timeout: 30_000 });
+});

@@ -1,0 +1,147 @@
+/**
+ * What others publish, as it happens: the server tells of each commit, and what was read of its project is read again. Where it
+ * cannot tell (a proxy in between, somebody who hears too much already), it is asked every 15 seconds.
+ *
+ * A browser has six connections to a server by HTTP/1.1, for all its tabs together, and each stream holds one: a tab that
+ * nobody sees has none. What happened meanwhile is told when it has one again.
+ */
+import { type EventOptions, isAdminError, type ServerEvent } from "drawbridge-client/admin";
+
+export interface LiveSource {
+  /** Null: of the whole server. */
+  readonly project: string | null;
+  /** Events of `project`, until its signal ends it. */
+  readonly listen: (options: EventOptions) => AsyncIterable<ServerEvent>;
+  /** Something of the project changed; null: anything may have. */
+  readonly changed: (project: string | null) => void;
+  /** Whether what others do shows at once. */
+  readonly isLive: (isLive: boolean) => void;
+  /** A number that changes with each commit. */
+  readonly revision: () => Promise<number>;
+}
+
+export interface LiveUpdates {
+  stop(): void;
+  /** The server answers again: it is listened to at once, and not when it would be tried next. */
+  again(): void;
+}
+
+/** Milliseconds. */
+const pollEvery = 15_000;
+const streamAgainAfter = 60_000;
+
+/** Watches until it is stopped. */
+export function watchLive(source: LiveSource): LiveUpdates {
+  const stream = new Stream(source);
+  const follow = () => (document.visibilityState === "visible" ? stream.open() : stream.close());
+  document.addEventListener("visibilitychange", follow);
+  follow();
+  return {
+    again: () => stream.again(),
+    stop: () => {
+      document.removeEventListener("visibilitychange", follow);
+      stream.close();
+    },
+  };
+}
+
+class Stream {
+  readonly #source: LiveSource;
+  #ending: AbortController | null = null;
+  #isHeard = false;
+  /** Id of the last event. */
+  #last: string | null = null;
+  #poll: ReturnType<typeof setInterval> | undefined;
+  #next: ReturnType<typeof setTimeout> | undefined;
+  /** When it was asked; null: it was not. */
+  #revision: number | null = null;
+
+  constructor(source: LiveSource) {
+    this.#source = source;
+  }
+
+  open(): void {
+    if (this.#ending) return;
+    clearTimeout(this.#next);
+    this.#ending = new AbortController();
+    // Somebody in between may hold back what the server says, and it is long before that is known.
+    this.#poll ??= setInterval(() => void this.#ask(), pollEvery);
+    void this.#listen(this.#ending.signal);
+  }
+
+  close(): void {
+    this.#ending?.abort();
+    this.#ending = null;
+    this.#isHeard = false;
+    clearTimeout(this.#next);
+    this.#stopPolling();
+  }
+
+  again(): void {
+    if (!this.#ending || this.#isHeard) return;
+    this.close();
+    this.open();
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    const after = this.#last === null ? {} : { after: this.#last };
+    const onBreak = () => this.#broken(signal);
+    try {
+      for await (const event of this.#source.listen({ signal, onBreak, ...after })) {
+        if (signal.aborted) return;
+        this.#hear(event);
+      }
+    } catch (error) {
+      // It is not theirs to hear, or not to be heard through what is in between.
+      if (signal.aborted) return;
+      // What showed until now may not be theirs to see any more, such as where a role has ended.
+      if (isAdminError(error) && [403, 404].includes(error.status)) this.#source.changed(null);
+      this.#broken(signal);
+      this.#ending = null;
+      this.#next = setTimeout(() => this.open(), streamAgainAfter);
+    }
+  }
+
+  #hear(event: ServerEvent): void {
+    const { project, changed, isLive } = this.#source;
+    if (event.type === "commit") {
+      for (const touched of projectsIn(event, project)) changed(touched);
+    } else {
+      this.#isHeard = true;
+      isLive(true);
+      // What was read before is of a time at which nobody listened.
+      if (event.type === "resync") changed(null);
+      else if (this.#last === null) changed(project);
+      this.#stopPolling();
+    }
+    this.#last = event.id;
+  }
+
+  #broken(signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.#isHeard = false;
+    this.#source.isLive(false);
+    this.#poll ??= setInterval(() => void this.#ask(), pollEvery);
+    if (this.#revision === null) void this.#ask();
+  }
+
+  #stopPolling(): void {
+    clearInterval(this.#poll);
+    this.#poll = undefined;
+    this.#revision = null;
+  }
+
+  async #ask(): Promise<void> {
+    const revision = await this.#source.revision().catch(() => null);
+    if (revision === null || this.#poll === undefined) return;
+    if (this.#revision !== null && revision !== this.#revision) this.#source.changed(this.#source.project);
+    this.#revision = revision;
+  }
+}
+
+/** Whose changes a commit names. Only the stream of the whole server says so, and "" there is the installation. */
+function projectsIn({ changes, more }: ServerEvent & { readonly type: "commit" }, own: string | null): Set<string | null> {
+  if (own !== null) return new Set([own]);
+  if (more) return new Set([null]);
+  return new Set(changes.map(({ project }) => project || null));
+}

@@ -1,0 +1,32 @@
+/** Live updates for as long as a screen shows: what changed is read again where it is on the screen. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { keyOf, serverKey } from "../query-key.ts";
+import { admin, connection } from "../server-connection.ts";
+import { watchLive } from "./live-updates.ts";
+
+/** @param project null: the whole server. Gives whether what others do shows at once; null: not known yet. */
+export function useLiveUpdates(project: string | null): boolean | null {
+  const queries = useQueryClient();
+  const [isLive, setIsLive] = useState<boolean | null>(null);
+  useEffect(() => {
+    const live = watchLive({
+      project,
+      listen: (options) => admin.events(project, options),
+      isLive: setIsLive,
+      revision: async () =>
+        project === null ? (await admin.status()).revision : (await admin.projects.get(project)).value.revision,
+      changed: (changed) => {
+        if (changed === null) return void queries.invalidateQueries();
+        void queries.invalidateQueries({ queryKey: keyOf(changed) });
+        void queries.invalidateQueries({ queryKey: serverKey() });
+      },
+    });
+    const forget = connection.onReturn(live.again);
+    return () => {
+      forget();
+      live.stop();
+    };
+  }, [project, queries]);
+  return isLive;
+}

@@ -1,0 +1,48 @@
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
+import "./base.css";
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "./query-client.ts";
+import { ReviewProvider } from "./review/use-review.tsx";
+import { router } from "./router.tsx";
+import { takeReturnAddress } from "./session/return-address.ts";
+import { SessionGate } from "./session/session-gate.tsx";
+import { styleNonce } from "./style-nonce.ts";
+import { LanguageProvider } from "./texts/language.tsx";
+import { cssVariables, theme } from "./theme.ts";
+
+const colorSchemes = localStorageColorSchemeManager({ key: "drawbridge-colours" });
+
+// Whoever had to sign in goes on where they were.
+const address = takeReturnAddress();
+if (address !== null && location.pathname === "/console/") history.replaceState(null, "", address);
+
+const place = document.getElementById("console");
+if (!place) throw new Error("There is no place for the console in this page");
+createRoot(place).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemes}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <LanguageProvider>
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="bottom-left" />
+          <SessionGate>
+            <ReviewProvider>
+              <RouterProvider router={router} />
+            </ReviewProvider>
+          </SessionGate>
+        </QueryClientProvider>
+      </LanguageProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,70 @@
+import { Button, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { MaintenanceList } from "drawbridge-client/wire";
+import { EmptyState } from "../elements/empty-state.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { useNow } from "../elements/use-now.ts";
+import { projectHeadQuery } from "../projects/project-head.ts";
+import { MayEdit } from "../session/may-edit.tsx";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useShortcut } from "../shell/shortcut.ts";
+import { useTexts } from "../texts/language.tsx";
+import { isInForce } from "./listed-clock.ts";
+import { maintenanceNowQuery, neededRole } from "./maintenance-list.ts";
+import { maintenanceNowRoute } from "./maintenance-now-route.ts";
+import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
+import { RunningMaintenance } from "./running-maintenance.tsx";
+import { StartMaintenance } from "./start-maintenance.tsx";
+import { useVerb } from "./use-verb.ts";
+
+export function MaintenanceNowScreen() {
+  const { project } = maintenanceNowRoute.useParams();
+  const texts = useTexts(maintenanceNowTexts);
+  const list = useQuery(maintenanceNowQuery(project));
+  const head = useQuery(projectHeadQuery(project));
+  // Here, so that whoever closes the form and opens it again still sends the same request under the same key.
+  const run = useVerb(project);
+  const { start } = maintenanceNowRoute.useSearch();
+  const navigate = maintenanceNowRoute.useNavigate();
+  const setIsStarting = (isStarting: boolean) => void navigate({ search: { start: isStarting || undefined } });
+  const mayStart = isAtLeast(useRole(project), neededRole);
+  useShortcut("c", texts.startTitle, () => mayStart && setIsStarting(true));
+  return (
+    <Screen
+      title={texts.title}
+      meaning={texts.meaning}
+      project={project}
+      actions={
+        <MayEdit project={project} role={neededRole} otherwise={<Text size="sm">{texts.noneRead}</Text>}>
+          <Button size="lg" color="red" leftSection={<Icon name="warning" />} onClick={() => setIsStarting(true)}>
+            {texts.start}
+          </Button>
+        </MayEdit>
+      }
+    >
+      <QueryState query={list}>{(found) => <Running project={project} list={found} />}</QueryState>
+      {start && mayStart && head.data && (
+        <StartMaintenance project={project} run={run} head={head.data.value} onClose={() => setIsStarting(false)} />
+      )}
+    </Screen>
+  );
+}
+
+function Running({ project, list }: { readonly project: string; readonly list: MaintenanceList }) {
+  const texts = useTexts(maintenanceNowTexts);
+  const now = useNow();
+  const running = list.occurrences.filter((occurrence) => isInForce(occurrence, Math.max(now, Date.now())));
+  if (running.length === 0) return <EmptyState title={texts.noneTitle}>{texts.none}</EmptyState>;
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h3">
+        {texts.running}
+      </Title>
+      {running.map((occurrence) => (
+        <RunningMaintenance key={occurrence.occurrence} project={project} occurrence={occurrence} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/maintenance`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+interface Listed {
+  readonly occurrence: string;
+  readonly window: string;
+  readonly planned_end: string;
+  readonly end: string;
+  readonly state: string;
+  readonly platforms: readonly string[] | null;
+}
+
+async function byHand(): Promise<readonly Listed[]> {
+  const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/maintenance`);
+  return (body.occurrences as readonly Listed[]).filter(
+    ({ window, state }) => window.startsWith("by-hand") && state === "in_force",
+  );
+}
+
+const startButton = (page: Page) => page.getByRole("button", { name: "Start maintenance now" });
+const next = (page: Page) => page.getByRole("button", { name: /^Next/ });
+const card = (page: Page) => page.getByRole("region", { name: /^by-hand/ });
+
+async function completeAll(): Promise<void> {
+  for (const { occurrence } of await byHand()) {
+    await running.program.admin("POST", `/admin/v1/projects/${shop}/maintenance/complete`, { occurrence });
+  }
+}
+
+test("maintenance is started in two steps, extended and completed with the keyboard alone", async () => {
+  const { page, calm, accessible } = await running.open({ path });
+  await accessible();
+  await page.keyboard.press("c");
+  const length = page.getByRole("textbox", { name: "How long" });
+  await length.and(page.locator("input:focus")).waitFor();
+  await length.fill("20 min");
+  await accessible();
+  await page.keyboard.press("Enter");
+  await page.getByText("Every app of this project is closed at once.").waitFor();
+  assert.deepEqual(await byHand(), [], "nothing is sent before the second step");
+  await accessible();
+  await startButton(page).focus();
+  await page.keyboard.press("Enter");
+  await card(page).waitFor();
+  const [started] = await byHand();
+  await card(page)
+    .getByRole("button", { name: /by 15 min$/ })
+    .focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Maintenance ends later now.").waitFor();
+  const [extended] = await byHand();
+  assert.equal(Date.parse(extended?.end ?? "") - Date.parse(started?.end ?? ""), 15 * 60_000);
+  await accessible();
+  await card(page)
+    .getByRole("button", { name: /^Complete/ })
+    .focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Complete now" }).focus();
+  await page.keyboard.press("Enter");
+  await card(page).waitFor({ state: "detached" });
+  assert.deepEqual(await byHand(), []);
+  calm();
+});
+
+test("a start whose answer was lost is asked for again under its key, and happens once", async () => {
+  const { page } = await running.open({ path });
+  const keys: (string | undefined)[] = [];
+  let isLost = true;
+  await page.route("**/maintenance/start*", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (!isLost) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.keyboard.press("c");
+  await next(page).click();
+  await startButton(page).click();
+  await page.getByText("Nobody knows whether it was done").waitFor();
+  isLost = false;
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await card(page).waitFor();
+  assert.equal(new Set(keys).size, 1);
+  assert.equal((await byHand()).length, 1);
+  await completeAll();
+});
+
+test("maintenance of one platform leaves the others alone, and shows in another browser by itself", async () => {
+  const other = await running.open({ path });
+  const { page, calm } = await running.open({ path });
+  await page.keyboard.press("c");
+  await page.getByText("Platforms", { exact: true }).click();
+  assert.ok(await next(page).isDisabled(), "none is chosen");
+  await page
+    .getByRole("combobox", { name: "Platforms" })
+    .or(page.getByRole("textbox", { name: "Platforms" }))
+    .first()
+    .click();
+  await page.getByRole("option", { name: "ios" }).click();
+  await page.keyboard.press("Escape");
+  await next(page).click();
+  await page.getByText("Apps of these are closed at once: ios.").waitFor();
+  await startButton(page).click();
+  await card(page).waitFor();
+  assert.deepEqual((await byHand())[0]?.platforms, ["ios"]);
+  await card(other.page).waitFor({ timeout: 20_000 });
+  await completeAll();
+  calm();
+});
+
+test("what was typed is there again after a reload", async () => {
+  const { page, calm } = await running.open({ path });
+  await page.getByRole("button", { name: "Start maintenance…" }).waitFor();
+  await page.keyboard.press("c");
+  await page.getByRole("textbox", { name: "Reason" }).fill("The database is full");
+  await page.reload();
+  // The address says that the form is open.
+  await page.getByRole("textbox", { name: "Reason" }).waitFor();
+  assert.equal(await page.getByRole("textbox", { name: "Reason" }).inputValue(), "The database is full");
+  calm();
+});
+
+test("whoever may only look is offered nothing", async () => {
+  const { page, calm } = await running.open({ path, role: "viewer" });
+  await page.getByText("This takes the role Operator.").waitFor();
+  assert.equal(await page.getByRole("button", { name: /Complete|Start|Extend/ }).count(), 0);
+  calm();
+});

@@ -1,0 +1,189 @@
+import { Badge, Button, Group, Modal, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import type { ListedOccurrence } from "drawbridge-client/wire";
+import { useState } from "react";
+import { durationText } from "../elements/duration.ts";
+import { useDayNames } from "../elements/duration-field.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
+import { useNow } from "../elements/use-now.ts";
+import { MayEdit } from "../session/may-edit.tsx";
+import { ownZone, useFormats } from "../texts/formats.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { VerbFailure } from "../verbs/verb-failure.tsx";
+import { isPastPlan } from "./listed-clock.ts";
+import { neededRole } from "./maintenance-list.ts";
+import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
+import { useVerb, type VerbRun } from "./use-verb.ts";
+
+export interface RunningMaintenanceProps {
+  readonly project: string;
+  readonly occurrence: ListedOccurrence;
+}
+
+/** One that is on: planned against actual, and the ways to end it later or now. */
+export function RunningMaintenance({ project, occurrence }: RunningMaintenanceProps) {
+  const texts = useTexts(maintenanceNowTexts);
+  const { list } = useFormats();
+  const run = useVerb(project);
+  const { window, planned_start, planned_end, start, end, instances, platforms, overrun } = occurrence;
+  const covered = [...(platforms ?? []), ...(instances ?? [])];
+  return (
+    <Paper component="section" aria-label={window} withBorder p="md" maw="52rem">
+      <Stack gap="sm">
+        <Group gap="xs">
+          <Title order={3} style={{ overflowWrap: "anywhere" }}>
+            {window}
+          </Title>
+          {isPastPlan(occurrence, useNow()) && (
+            <Badge variant="light" color="orange">
+              {overrun === "hold" ? texts.heldOver : texts.pastPlan}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm">{covered.length === 0 ? texts.whole : list(covered)}</Text>
+        <Span title={texts.planned} from={planned_start} until={planned_end} />
+        <Span title={texts.actual} from={start} until={end} />
+        <MayEdit project={project} role={neededRole}>
+          <Verbs run={run} occurrence={occurrence} />
+        </MayEdit>
+        <VerbFailure run={run} />
+      </Stack>
+    </Paper>
+  );
+}
+
+interface SpanProps {
+  readonly title: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+function Span({ title, from, until }: SpanProps) {
+  return (
+    <Text size="sm">
+      <Text span size="sm" c="dimmed">
+        {title}
+        {": "}
+      </Text>
+      <InstantText at={from} show="absolute" />
+      {" – "}
+      <InstantText at={until} />
+    </Text>
+  );
+}
+
+const steps = ["PT15M", "PT30M", "PT1H"];
+
+function Verbs({
+  run,
+  occurrence: { occurrence, window, end },
+}: {
+  readonly run: VerbRun;
+  readonly occurrence: ListedOccurrence;
+}) {
+  const texts = useTexts(maintenanceNowTexts);
+  const days = useDayNames();
+  const [open, setOpen] = useState<"until" | "complete" | null>(null);
+  return (
+    <Group gap="sm">
+      {steps.map((by) => (
+        <Button
+          key={by}
+          variant="default"
+          disabled={run.isBusy}
+          aria-label={texts.extendByLabel(durationText(by, days), window)}
+          onClick={() => void run.run({ verb: "extend", request: { occurrence, by } })}
+        >
+          {texts.extendBy(durationText(by, days))}
+        </Button>
+      ))}
+      <Button variant="default" disabled={run.isBusy} onClick={() => setOpen("until")}>
+        {texts.extendUntil}
+      </Button>
+      <Button disabled={run.isBusy} aria-label={texts.completeLabel(window)} onClick={() => setOpen("complete")}>
+        {texts.complete}
+      </Button>
+      {open === "until" && <ExtendUntil run={run} occurrence={occurrence} end={end} onClose={() => setOpen(null)} />}
+      {open === "complete" && <Complete run={run} occurrence={occurrence} window={window} onClose={() => setOpen(null)} />}
+    </Group>
+  );
+}
+
+interface DialogProps {
+  readonly run: VerbRun;
+  readonly occurrence: string;
+  readonly onClose: () => void;
+}
+
+function ExtendUntil({ run, occurrence, end, onClose }: DialogProps & { readonly end: string }) {
+  const texts = useTexts(maintenanceNowTexts);
+  const { actions } = useSharedTexts();
+  const [typed, setTyped] = useState(() => localText(Date.parse(end) + 3_600_000));
+  const until = new Date(typed);
+  const isGood = until.getTime() > Date.parse(end);
+  const send = async () => {
+    const request = { occurrence, until: until.toISOString() };
+    if (await run.run({ verb: "extend", request })) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={texts.extendUntil} closeButtonProps={{ "aria-label": actions.close }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isGood) void send();
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            type="datetime-local"
+            data-autofocus
+            label={texts.until}
+            description={texts.untilHint(ownZone)}
+            value={typed}
+            error={isGood ? undefined : texts.untilWrong}
+            onChange={({ currentTarget: { value } }) => setTyped(value)}
+          />
+          <VerbFailure run={run} onDone={onClose} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {actions.cancel}
+            </Button>
+            <Button type="submit" disabled={!isGood} loading={run.isBusy}>
+              {texts.extend}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function Complete({ run, occurrence, window, onClose }: DialogProps & { readonly window: string }) {
+  const texts = useTexts(maintenanceNowTexts);
+  const { actions } = useSharedTexts();
+  const send = async () => {
+    if (await run.run({ verb: "complete", request: { occurrence } })) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={texts.completeTitle(window)} closeButtonProps={{ "aria-label": actions.close }}>
+      <Stack gap="md">
+        <Text size="sm">{texts.completeMeaning}</Text>
+        <VerbFailure run={run} onDone={onClose} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {actions.cancel}
+          </Button>
+          <Button data-autofocus loading={run.isBusy} onClick={() => void send()}>
+            {texts.completeNow}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** As a field for date and time has it, on the browser's clock. @param at epoch ms */
+function localText(at: number): string {
+  const minutesWest = new Date(at).getTimezoneOffset();
+  return new Date(at - minutesWest * 60_000).toISOString().slice(0, 16);
+}

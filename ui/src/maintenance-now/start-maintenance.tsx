@@ -1,0 +1,166 @@
+import { Alert, Button, Drawer, Group, Stack, Text } from "@mantine/core";
+import type { LocalizedText, Project, StartRequest } from "drawbridge-client/wire";
+import { useState } from "react";
+import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
+import { millisecondsOf } from "../elements/duration.ts";
+import { Icon } from "../elements/icon.tsx";
+import { useNow } from "../elements/use-now.ts";
+import { useSession } from "../session/session.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { VerbFailure } from "../verbs/verb-failure.tsx";
+import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
+import { StartFields } from "./start-fields.tsx";
+import type { VerbRun } from "./use-verb.ts";
+
+export interface StartForm {
+  readonly scope: "project" | "platforms" | "instances";
+  readonly platforms: readonly string[];
+  readonly instances: readonly string[];
+  /** ISO 8601. */
+  readonly duration: string;
+  readonly message: LocalizedText;
+  readonly isHeld: boolean;
+  readonly reason: string;
+}
+
+const initial: StartForm = {
+  scope: "project",
+  platforms: [],
+  instances: [],
+  duration: "PT1H",
+  message: {},
+  isHeld: true,
+  reason: "",
+};
+
+export interface StartMaintenanceProps {
+  readonly project: string;
+  readonly run: VerbRun;
+  readonly head: Project;
+  readonly onClose: () => void;
+}
+
+/** Two steps: what, and once more what it does. Nothing is sent before the second. */
+export function StartMaintenance({ project, run, head, onClose }: StartMaintenanceProps) {
+  const texts = useTexts(maintenanceNowTexts);
+  const { actions } = useSharedTexts();
+  const key = draftKey(useSession().actor, `${project}/maintenance-now`);
+  const [form, setForm] = useState(() => readDraft<StartForm>(key)?.form ?? initial);
+  const change = (next: StartForm) => {
+    setForm(next);
+    keepDraft(key, { form: next, base: null, at: Date.now() });
+  };
+  const done = () => {
+    dropDraft(key);
+    onClose();
+  };
+  const [isSecond, setIsSecond] = useState(false);
+  const start = async () => {
+    const reason = form.reason.trim();
+    const options = reason === "" ? {} : { options: { reason } };
+    if (await run.run({ verb: "start", request: requestOf(form), ...options })) done();
+  };
+  return (
+    <Drawer opened onClose={onClose} title={texts.startTitle} closeButtonProps={{ "aria-label": actions.close }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isReady(form)) return;
+          if (isSecond) void start();
+          else setIsSecond(true);
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm" c="dimmed" role="status">
+            {texts.step(isSecond ? 2 : 1)}
+          </Text>
+          {isSecond ? <Consequence form={form} /> : <StartFields project={project} head={head} form={form} onChange={change} />}
+          <VerbFailure run={run} onDone={done} />
+          <Buttons
+            isSecond={isSecond}
+            isReady={isReady(form)}
+            run={run}
+            onBack={() => {
+              run.forget();
+              setIsSecond(false);
+            }}
+            onClose={onClose}
+          />
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}
+
+interface ButtonsProps {
+  readonly isSecond: boolean;
+  readonly isReady: boolean;
+  readonly run: VerbRun;
+  readonly onBack: () => void;
+  readonly onClose: () => void;
+}
+
+function Buttons({ isSecond, isReady, run, onBack, onClose }: ButtonsProps) {
+  const texts = useTexts(maintenanceNowTexts);
+  const { actions } = useSharedTexts();
+  if (!isSecond)
+    return (
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {actions.cancel}
+        </Button>
+        <Button type="submit" disabled={!isReady}>
+          {texts.next}
+        </Button>
+      </Group>
+    );
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" autoFocus disabled={run.isBusy} onClick={onBack}>
+        {texts.backToForm}
+      </Button>
+      <Button key="start" type="submit" size="lg" color="red" loading={run.isBusy} leftSection={<Icon name="warning" />}>
+        {texts.startNow}
+      </Button>
+    </Group>
+  );
+}
+
+/** What would happen, in words. */
+function Consequence({ form }: { readonly form: StartForm }) {
+  const texts = useTexts(maintenanceNowTexts);
+  const { instant, list } = useFormats();
+  const until = Math.max(useNow(), Date.now()) + (millisecondsOf(form.duration) ?? 0);
+  const messages = Object.entries(form.message);
+  return (
+    <Alert color="red" title={form.scope === "project" ? texts.confirmWhole : texts.confirmSome(list(form[form.scope]))}>
+      <Stack gap="xs">
+        <Text size="sm">{texts.confirmUntil(instant(until))}</Text>
+        <Text size="sm">{form.isHeld ? texts.confirmHold : texts.confirmEnd}</Text>
+        {messages.length === 0 && <Text size="sm">{texts.projectMessage}</Text>}
+        {messages.map(([language, text]) => (
+          <Text key={language} size="sm" lang={language} fs="italic" style={{ overflowWrap: "anywhere" }}>
+            {text}
+          </Text>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+function isReady(form: StartForm): boolean {
+  const length = millisecondsOf(form.duration);
+  return length !== null && length > 0 && (form.scope === "project" || form[form.scope].length > 0);
+}
+
+function requestOf({ scope, platforms, instances, duration, message, isHeld }: StartForm): StartRequest {
+  return {
+    for: duration,
+    overrun: isHeld ? "hold" : "end",
+    ...(scope === "platforms" ? { platforms } : {}),
+    ...(scope === "instances" ? { instances } : {}),
+    ...(Object.keys(message).length === 0 ? {} : { message }),
+  };
+}

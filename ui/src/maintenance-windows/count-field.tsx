@@ -1,0 +1,34 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { useState } from "react";
+import { useTexts } from "../texts/language.tsx";
+import { recurrenceTexts } from "./recurrence-texts.ts";
+
+export interface CountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
+  readonly value: number;
+  readonly onChange: (count: number) => void;
+}
+
+/** A number from 1 to 9999. What is none is said, and the last that was one stays. */
+export function CountField({ value, onChange, ...props }: CountFieldProps) {
+  const texts = useTexts(recurrenceTexts);
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? String(value);
+  return (
+    <TextInput
+      inputMode="numeric"
+      autoComplete="off"
+      {...props}
+      error={isCount(shown) ? props.error : texts.wholeNumber}
+      value={shown}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        if (isCount(currentTarget.value)) onChange(Number(currentTarget.value));
+      }}
+      onBlur={() => isCount(shown) && setTyped(null)}
+    />
+  );
+}
+
+function isCount(text: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(text.trim());
+}

@@ -1,0 +1,25 @@
+import type { MaintenanceWindow } from "drawbridge-client/wire";
+import { RemoveButton } from "../review/remove-button.tsx";
+import { admin } from "../server-connection.ts";
+import { useTexts } from "../texts/language.tsx";
+import { windowTexts } from "./window-texts.ts";
+
+export interface DeleteWindowProps {
+  readonly project: string;
+  readonly window: MaintenanceWindow;
+  readonly onDone: () => void;
+}
+
+export function DeleteWindow({ project, window: { id, etag }, onDone }: DeleteWindowProps) {
+  const texts = useTexts(windowTexts);
+  return (
+    <RemoveButton
+      project={project}
+      title={texts.reviewDelete(id)}
+      etag={etag}
+      readEtag={async () => (await admin.windows.get(project, id)).etag}
+      request={(looked, options) => admin.windows.delete(project, id, looked, options)}
+      onDone={onDone}
+    />
+  );
+}

@@ -1,0 +1,305 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/timeline`;
+const address = `/admin/v1/projects/${shop}/windows`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+/** A Sunday, some years ahead, whatever the day is on which this runs. */
+const sunday = nextSunday(Date.now() + 400 * 86_400_000);
+
+function nextSunday(from: number): string {
+  const day = new Date(from);
+  day.setUTCDate(day.getUTCDate() + ((7 - day.getUTCDay()) % 7));
+  return day.toISOString().slice(0, 10);
+}
+
+function later(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function creating(search: Readonly<Record<string, unknown>> = {}): string {
+  const all = Object.entries({ create: true, ...search });
+  const texts = all.map(
+    ([name, value]) => `${name}=${encodeURIComponent(typeof value === "string" ? value : JSON.stringify(value))}`,
+  );
+  return `${path}?${texts.join("&")}`;
+}
+
+const field = (page: Page, name: string | RegExp) => page.getByRole("textbox", { name });
+const idField = (page: Page) => page.getByRole("textbox", { name: "Id" });
+const reviewButton = (page: Page) => page.getByRole("button", { name: "Review and publish" });
+const review = (page: Page) => reviewButton(page).click();
+const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
+const published = (page: Page) => page.getByText("Published", { exact: true }).first().waitFor();
+const preview = (page: Page) => page.getByRole("list", { name: "When it takes place" });
+const message = (page: Page) => field(page, "Message (English)");
+
+async function put(id: string, form: object, project = shop): Promise<void> {
+  const at = `/admin/v1/projects/${project}/windows/${id}`;
+  const { etag } = await running.program.admin("GET", at);
+  const headers = etag ? { "if-match": etag } : { "if-none-match": "*" };
+  const { status, body } = await running.program.admin("PUT", at, form, headers);
+  assert.ok(status < 300, JSON.stringify(body));
+}
+
+async function windowAt(id: string): Promise<Record<string, unknown>> {
+  const { id: _, revision: __, etag: ___, origin: ____, ...form } = (await running.program.admin("GET", `${address}/${id}`)).body;
+  return form;
+}
+
+test("maintenance that was drawn is planned with the keyboard alone, through a review", async () => {
+  const drawn = { start: `${sunday}T02:00`, end: `${sunday}T03:30`, zone: "Europe/Rome", instances: ["eu-1"] };
+  const { page, calm, accessible } = await running.open({ path: creating(drawn) });
+  await idField(page).and(page.locator(":focus")).waitFor();
+  assert.equal(await idField(page).inputValue(), `maintenance-${sunday}`);
+  await preview(page).getByText("Europe/Rome").waitFor();
+  await accessible();
+  await idField(page).fill("drawn");
+  await page.getByRole("radio", { name: /^It stays until/ }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await page.getByText("What changes").waitFor();
+  await accessible();
+  await page.keyboard.press("Escape");
+  await page.getByText("What changes").waitFor({ state: "detached" });
+  assert.equal(await idField(page).inputValue(), "drawn", "Escape closes the review, and not the form under it");
+  await idField(page).press("Enter");
+  await page.getByRole("button", { name: "Publish", exact: true }).press("Enter");
+  await published(page);
+  assert.deepEqual(await windowAt("drawn"), {
+    instances: ["eu-1"],
+    start: `${sunday}T02:00`,
+    zone: "Europe/Rome",
+    duration: "PT1H30M",
+    overrun: "hold",
+  });
+  assert.doesNotMatch(page.url(), /create/);
+  calm();
+});
+
+test("a weekly window is planned with days that are left out, one from the list of its next times", async () => {
+  const { page, calm, accessible } = await running.open({ path: creating({ start: `${sunday}T02:00`, zone: "UTC" }) });
+  await idField(page).fill("weekly");
+  await page.getByLabel("Repeats").selectOption("Every week");
+  await page.getByRole("checkbox", { name: "Tuesday" }).press("Space");
+  await preview(page).getByRole("listitem").nth(5).waitFor();
+  await preview(page)
+    .getByRole("button", { name: /^Leave out the one on Tue/ })
+    .first()
+    .click();
+  await page.getByLabel("Day to leave out").fill(later(sunday, 7));
+  await page.getByLabel("Day to leave out").press("Enter");
+  await page.getByLabel("Until", { exact: true }).selectOption("So many times");
+  await field(page, "How many times").fill("12");
+  await page
+    .getByRole("button", { name: /^Do not leave out/ })
+    .nth(1)
+    .waitFor();
+  await accessible();
+  await review(page);
+  await publish(page);
+  await published(page);
+  const { repeat, except } = await windowAt("weekly");
+  assert.equal(repeat, "FREQ=WEEKLY;BYDAY=TU,SU;COUNT=12");
+  assert.deepEqual(except, [later(sunday, 2), later(sunday, 7)]);
+  calm();
+});
+
+test("a rule whose days the first time is none of is mended with one button", async () => {
+  const { page, calm } = await running.open({ path: creating({ start: `${sunday}T02:00`, zone: "UTC" }) });
+  await page.getByLabel("Repeats").selectOption("By a rule that I write");
+  await field(page, "Rule").fill("FREQ=WEEKLY;BYDAY=WE");
+  await page.getByText("has to be its first").waitFor();
+  await page.getByRole("button", { name: /^Begin on .* instead/ }).click();
+  await preview(page).getByRole("listitem").nth(5).waitFor();
+  assert.match(await page.getByLabel("Starts").inputValue(), new RegExp(`^(${later(sunday, 3)}|${later(sunday, -4)})T02:00`));
+  await page.getByLabel("Repeats").selectOption("Once");
+  await page.getByLabel("Repeats").selectOption("Every week");
+  assert.ok(await page.getByRole("checkbox", { name: "Wednesday" }).isChecked(), "what was there is there again");
+  calm();
+});
+
+test("an end on the clock is shown with what the clock does on that day", async () => {
+  const year = Number(sunday.slice(0, 4)) + 1;
+  const shift = lastSundayOfMarch(year);
+  const { page, calm, accessible } = await running.open({
+    path: creating({ start: `${shift}T02:30`, zone: "Europe/Rome" }),
+    timezoneId: "America/New_York",
+  });
+  await idField(page).fill("clock");
+  await page.getByText("Until a time on the clock").click();
+  await page.getByLabel(/^Ends/).fill(`${shift}T05:00`);
+  await page.getByText("02:30 does not exist on that day: it starts at 03:30.").waitFor();
+  await preview(page)
+    .getByText(/on your clock$/)
+    .waitFor();
+  await page
+    .getByText(/^On your clock \(America\/New_York\)/)
+    .first()
+    .waitFor();
+  await accessible();
+  await review(page);
+  await publish(page);
+  await published(page);
+  assert.deepEqual(await windowAt("clock"), { start: `${shift}T02:30`, zone: "Europe/Rome", end: `${shift}T05:00` });
+  calm();
+});
+
+function lastSundayOfMarch(year: number): string {
+  const last = new Date(Date.UTC(year, 2, 31));
+  last.setUTCDate(31 - last.getUTCDay());
+  return last.toISOString().slice(0, 10);
+}
+
+test("a placeholder that is none is said at its text while it is typed, and so is an end before its start", async () => {
+  const { page, calm, accessible } = await running.open({ path: creating({ start: `${sunday}T02:00`, zone: "UTC" }) });
+  await message(page).fill("Back at {when}.");
+  await page.getByText(/\{when\}.*expected/).waitFor();
+  assert.equal(await message(page).getAttribute("aria-invalid"), "true");
+  await accessible();
+  await message(page).fill("Back at ");
+  await page.getByRole("button", { name: "Put in {end_time}" }).click();
+  assert.equal(await message(page).inputValue(), "Back at {end_time}");
+  await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') === null);
+  await page.getByText("Until a time on the clock").click();
+  await page.getByLabel(/^Ends/).fill(`${sunday}T01:00`);
+  await page.getByText("expected a time later than").waitFor();
+  await idField(page).fill("Not an id");
+  await page.getByText("Use 1 to 63 letters").waitFor();
+  await idField(page).fill("db-upgrade");
+  await page.getByText("There is a window with this id").waitFor();
+  calm();
+});
+
+test("a rule that cannot be chosen is kept as it is written", async () => {
+  const repeat = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
+  await put("last-workday", { start: "2031-01-31T02:00", duration: "PT1H", repeat });
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=last-workday` });
+  assert.equal(await field(page, "Rule").inputValue(), repeat);
+  await page.getByText("says more than can be chosen").waitFor();
+  await accessible();
+  await field(page, "Reminder before it begins").fill("2 days");
+  await review(page);
+  await publish(page);
+  await published(page);
+  assert.deepEqual(await windowAt("last-workday"), { start: "2031-01-31T02:00", duration: "PT1H", repeat, reminder: "P2D" });
+  calm();
+});
+
+test("two people change the same window, and neither loses anything; where both typed the same field, one is chosen", async () => {
+  const plain = { start: `${sunday}T02:00`, duration: "PT1H", message: { en: "Back soon." } };
+  await put("shared", plain);
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=shared` });
+  await message(page).fill("Mine.");
+  await put("shared", { ...plain, overrun: "hold" });
+  await page.getByRole("radio", { name: /^It stays until/, checked: true }).waitFor();
+  assert.equal(await message(page).inputValue(), "Mine.");
+  await put("shared", { ...plain, overrun: "hold", message: { en: "Theirs." } });
+  await page.getByText("The same was changed by you and by others").waitFor();
+  await accessible();
+  await page.getByRole("button", { name: /^Use: What you typed/ }).click();
+  await review(page);
+  await publish(page);
+  await published(page);
+  assert.deepEqual(await windowAt("shared"), { ...plain, overrun: "hold", message: { en: "Mine." } });
+  calm();
+});
+
+test("the server goes away while the form is open: what is typed survives that and a reload, and is published when it is back", async () => {
+  await put("away", { start: `${sunday}T02:00`, duration: "PT1H" });
+  const { page } = await running.open({ path: `${path}?edit=away` });
+  await message(page).fill("Typed while it was away.");
+  await running.goAway();
+  await page.getByLabel("Repeats").selectOption("Every month");
+  await page.getByText("The server has not answered since").waitFor();
+  await review(page);
+  await page.getByText("Nothing was changed yet").waitFor();
+  await running.comeBack();
+  await page.getByText("What changes").waitFor({ timeout: 30_000 });
+  await page.reload();
+  await page.getByText("is still here").waitFor();
+  assert.equal(await message(page).inputValue(), "Typed while it was away.");
+  await review(page);
+  await publish(page);
+  await published(page);
+  assert.deepEqual((await windowAt("away")).message, { en: "Typed while it was away." });
+});
+
+test("a window in force is deleted with a reason, and one of the manifest says who has the last word", async () => {
+  const start = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
+  await put("now", { start, duration: "PT3H" });
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=now` });
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Apps are told about it at this moment").waitFor();
+  await page.getByRole("checkbox", { name: "Do it all the same" }).check();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Wrong window");
+  await accessible();
+  await publish(page);
+  await published(page);
+  assert.equal((await running.program.admin("GET", `${address}/now`)).status, 404);
+  await page.goto(`${running.program.urls.admin}/console/${path}?edit=db-upgrade`);
+  await page.getByText("stands in the manifest in git").waitFor();
+  await accessible();
+  calm();
+});
+
+test("whoever may only look sees the window and changes nothing of it; an operator may", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "viewer" });
+  await page.getByText("Planning takes the role Operator").waitFor();
+  assert.ok(await page.getByLabel("Starts").isDisabled());
+  assert.ok(await message(page).isDisabled());
+  assert.equal(await page.getByRole("button", { name: /Review|Delete|Leave out|Put in/ }).count(), 0);
+  await accessible();
+  calm();
+  const operator = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "operator" });
+  await operator.page.getByRole("button", { name: "Delete" }).waitFor();
+  assert.ok(await operator.page.getByLabel("Starts").isEnabled());
+  operator.calm();
+});
+
+test("one of a thousand instances is found and chosen on a phone, and markup in a name or a text is text", async () => {
+  const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
+  const instances = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`i-${n}`, { name: `Number ${n} ${payload}` }]));
+  const manifest = { apiVersion: "drawbridge/v1", project: "many", name: "Many", instances };
+  await running.program.admin("PUT", "/admin/v1/projects/many/manifest", manifest, { "if-none-match": "*" });
+  const { page, calm, accessible } = await running.open({
+    path: creating({ start: `${sunday}T02:00`, zone: "UTC" }).replace(shop, "many"),
+    viewport: { width: 390, height: 844 },
+    colorScheme: "dark",
+  });
+  await page.getByRole("radiogroup", { name: "For whom" }).getByText("Instances").click();
+  const choice = page.getByRole("combobox", { name: /^Instances/ });
+  await choice.fill("i-777");
+  await page.getByRole("option", { name: /^Number 777 / }).click();
+  await choice.fill("i-12");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await choice.press("Escape");
+  await message(page).fill(payload);
+  await accessible();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  const box = await page.getByRole("dialog").boundingBox();
+  assert.deepEqual([box?.x, box?.width], [0, 390]);
+  await review(page);
+  await page.getByText("What changes").waitFor();
+  await accessible();
+  await publish(page);
+  await published(page);
+  const { windows } = (await running.program.admin("GET", "/admin/v1/projects/many/windows")).body as {
+    windows: { instances: string[]; message: object }[];
+  };
+  assert.equal(windows[0]?.instances[0], "i-777");
+  assert.equal(windows[0]?.instances.length, 2);
+  assert.deepEqual(windows[0]?.message, { en: payload });
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  calm();
+});

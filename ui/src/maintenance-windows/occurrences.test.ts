@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+  const manifest = {
+    apiVersion: "drawbridge/v1",
+    project: quiet,
+    name: "Quiet",
+    platforms: { ios: { recommended: "2.6.0" } },
+    instances: { "eu-1": { name: "Acme Europe" }, "us-1": { name: "Acme US" } },
+  };
+  const made = await running.program.admin("PUT", `/admin/v1/projects/${quiet}/manifest`, manifest, { "if-none-match": "*" });
+  assert.ok(made.status < 300, JSON.stringify(made.body));
+});
+after(() => running.close());
+
+const HOUR = 3_600_000;
+/** With nothing in maintenance but what these tests plan. */
+const quiet = "quiet";
+const verbs = `/admin/v1/projects/${quiet}/maintenance`;
+
+interface Listed {
+  readonly occurrence: string;
+  readonly start: string;
+  readonly end: string;
+  readonly state: string;
+}
+
+interface PlannedForm {
+  readonly start: string;
+  readonly [field: string]: unknown;
+}
+
+const begun = Date.now();
+
+/** `2026-12-06T02:00`, so far from when the tests began. */
+function wallIn(hours: number): string {
+  return new Date(begun + hours * HOUR).toISOString().slice(0, 16);
+}
+
+/** A window in UTC, and where its first occurrence is open. */
+async function planned(id: string, form: PlannedForm, project = quiet): Promise<string> {
+  const at = `/admin/v1/projects/${project}/windows/${id}`;
+  const { status, body } = await running.program.admin("PUT", at, { duration: "PT2H", ...form }, { "if-none-match": "*" });
+  assert.ok(status < 300, JSON.stringify(body));
+  return `projects/${project}/timeline?occurrence=${encodeURIComponent(`${id}/${form.start}`)}`;
+}
+
+async function listed(id: string): Promise<readonly Listed[]> {
+  const from = new Date(Date.now() - 24 * HOUR).toISOString();
+  return (await running.program.admin("GET", `${verbs}?window=${id}&from=${from}&planned=true`)).body
+    .occurrences as readonly Listed[];
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const drawer = (page: Page) => page.getByRole("dialog").first();
+
+test("what is in force is extended with the keyboard alone, and another browser sees it by itself", async () => {
+  const path = await planned("running", { start: wallIn(-1), instances: ["eu-1"] });
+  const { page, calm, accessible } = await running.open({ path });
+  const other = await running.open({ path });
+  await drawer(page).getByText("In force").waitFor();
+  await drawer(page).getByText("Instances: Acme Europe (eu-1)").waitFor();
+  await accessible();
+  await button(page, "Extend by 30 min…").focus();
+  await page.keyboard.press("Enter");
+  const end = page.getByLabel(/^New end/);
+  await end.and(page.locator(":focus")).waitFor();
+  await button(page, "+1 h").last().press("Enter");
+  assert.equal(await end.inputValue(), wallIn(2));
+  await accessible();
+  await end.focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("running ends later now.").waitFor();
+  await end.waitFor({ state: "detached" });
+  assert.equal((await listed("running"))[0]?.end.slice(0, 16), wallIn(2));
+  await drawer(page)
+    .getByText(/^Ends .* UTC/)
+    .waitFor();
+  await drawer(other.page)
+    .getByText(/^Ends .* UTC/)
+    .waitFor();
+  await other.accessible();
+  calm();
+  other.calm();
+});
+
+test("what is in force is completed in two steps, and stays so", async () => {
+  const path = await planned("finished", { start: wallIn(-1), message: { en: "Back at {end_time}." } });
+  const { page, calm, accessible } = await running.open({ path, colorScheme: "dark" });
+  await page.getByText(/^Back at /).waitFor();
+  await button(page, "Complete…").press("Enter");
+  await page.getByText("Apps that it covers work again at once.").waitFor();
+  assert.equal((await listed("finished"))[0]?.state, "in_force", "nothing is sent before the second step");
+  await accessible();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Done early");
+  await button(page, "Complete now, for ever").press("Enter");
+  await drawer(page).getByText("Completed", { exact: true }).waitFor();
+  await drawer(page)
+    .getByText(/Done early/)
+    .waitFor();
+  await drawer(page).getByText("It is over, and stays what it was.").waitFor();
+  assert.equal((await listed("finished"))[0]?.state, "over");
+  await accessible();
+  calm();
+});
+
+test("one of a weekly window is moved, keeps its length, and the others stay", async () => {
+  const start = wallIn(30);
+  const path = await planned("weekly", { start, repeat: "FREQ=WEEKLY" });
+  const { page, calm, accessible } = await running.open({ path, viewport: { width: 390, height: 844 } });
+  await drawer(page).getByText("One of a window that comes again.").waitFor();
+  await button(page, "Move…").click();
+  await page.getByText("only this one changes").waitFor();
+  await page.getByLabel(/^New start/).fill(wallIn(-5));
+  await page.getByText("Choose a time in the future.").waitFor();
+  assert.ok(await button(page, "Move it").isDisabled());
+  await page.getByLabel(/^New start/).fill(wallIn(33));
+  assert.equal(await page.getByLabel(/^New end/).inputValue(), wallIn(35));
+  await page.getByLabel(/^New end/).fill(wallIn(36));
+  await accessible();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await button(page, "Move it").click();
+  await page.getByText("weekly was moved.").waitFor();
+  await drawer(page)
+    .getByText(/^Moved to /)
+    .waitFor();
+  await accessible();
+  const [moved, next] = await listed("weekly");
+  assert.deepEqual([moved?.start.slice(0, 16), moved?.end.slice(0, 16)], [wallIn(33), wallIn(36)]);
+  assert.equal(next?.occurrence, `weekly/${wallIn(30 + 7 * 24)}`);
+  calm();
+});
+
+test("what is to come is cancelled, or begun at once where it is the next", async () => {
+  const start = wallIn(5);
+  const path = await planned("soon", { start, instances: ["us-1"], repeat: "FREQ=DAILY" });
+  const { page, calm, accessible } = await running.open({ path });
+  await button(page, "Start now…").waitFor();
+  await button(page, "Cancel it…").click();
+  await page.getByText("does not take place", { exact: true }).waitFor();
+  await accessible();
+  await button(page, "Do nothing").click();
+  await button(page, "Cancel it…").click();
+  await button(page, "Cancel this one").click();
+  await drawer(page).getByText("What is cancelled stays so.").waitFor();
+  assert.equal((await listed("soon"))[0]?.state, "cancelled");
+  await accessible();
+  const day = wallIn(5 + 24);
+  await page.goto(page.url().replace(encodeURIComponent(start), encodeURIComponent(day)));
+  await button(page, "Start now…").click();
+  await page.getByText("Apps that it covers are closed at once.").waitFor();
+  await accessible();
+  await button(page, "Start now").last().click();
+  await drawer(page).getByText("In force").waitFor();
+  await drawer(page)
+    .getByText(/^Begun at /)
+    .waitFor();
+  const started = (await listed("soon")).find(({ occurrence }) => occurrence === `soon/${day}`);
+  assert.equal(started?.state, "in_force");
+  assert.equal(Date.parse(started?.end ?? "") - Date.parse(started?.start ?? ""), 2 * HOUR);
+  calm();
+});
+
+test("one that is not the next cannot be begun, and says why", async () => {
+  const start = wallIn(6);
+  const path = await planned("later", { start, repeat: "FREQ=DAILY" });
+  const { page, calm } = await running.open({ path: path.replace(encodeURIComponent(start), encodeURIComponent(wallIn(30))) });
+  await page.getByText("Another one of this window comes first.").waitFor();
+  assert.equal(await button(page, "Start now…").count(), 0);
+  calm();
+});
+
+test("what a guard refuses is done with a reason, and what was typed stays", async () => {
+  const path = await planned("long", { start: wallIn(-1) });
+  const { page, calm, accessible } = await running.open({ path });
+  await button(page, "Extend until…").click();
+  await page.getByLabel(/^New end/).fill(wallIn(30));
+  await button(page, "Extend it").click();
+  await page.getByText("Apps would be closed for more than a day.").waitFor();
+  assert.ok(await button(page, "Extend it").isDisabled());
+  await page.getByRole("checkbox", { name: "Do it all the same" }).check();
+  await page.getByText("A reason is needed here.").waitFor();
+  await accessible();
+  await page.getByRole("textbox", { name: "Reason" }).fill("The disk is slow");
+  await button(page, "Extend it").click();
+  await page.getByText("long ends later now.").waitFor();
+  assert.equal((await listed("long"))[0]?.end.slice(0, 16), wallIn(30));
+  calm();
+});
+
+test("a verb whose answer was lost is asked for again under its key, and what nobody may do twice is done once", async () => {
+  const path = await planned("lost", { start: wallIn(-1) });
+  const { page, accessible } = await running.open({ path });
+  const keys: (string | undefined)[] = [];
+  let isLost = true;
+  await page.route("**/maintenance/extend*", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (!isLost) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await button(page, "Extend by 15 min…").click();
+  await button(page, "Extend it").click();
+  await page.getByText("Nobody knows whether it was done").waitFor();
+  await accessible();
+  isLost = false;
+  await button(page, "Ask again").click();
+  await page.getByText("lost ends later now.").waitFor();
+  await page.getByLabel(/^New end/).waitFor({ state: "detached" });
+  assert.equal(new Set(keys).size, 1);
+  const { commits } = (
+    await running.program.admin(
+      "GET",
+      `/admin/v1/projects/${quiet}/history?kind=override&id=${encodeURIComponent((await listed("lost"))[0]?.occurrence ?? "")}`,
+    )
+  ).body as { commits: unknown[] };
+  assert.equal(commits.length, 1);
+});
+
+test("whoever may only look sees it all, and is offered nothing", async () => {
+  const { page, calm, accessible } = await running.open({
+    path: `projects/${shop}/timeline?occurrence=${encodeURIComponent("db-upgrade/2027-12-05T02:00")}`,
+    role: "viewer",
+  });
+  await drawer(page).getByText("takes the role Operator").waitFor();
+  await drawer(page).getByText("Nothing: it is as it was planned.").waitFor();
+  await button(page, "Open the window").waitFor();
+  assert.equal(await button(page, /Extend|Complete|Move|Cancel|Start/).count(), 0);
+  await accessible();
+  calm();
+});
+
+test("where two people are needed, a move is proposed", async () => {
+  await running.program.admin("PUT", "/admin/v1/projects/guarded", { name: "Guarded" }, { "if-none-match": "*" });
+  const path = await planned("w", { start: wallIn(40) }, "guarded");
+  const protection = "/admin/v1/projects/guarded/protection";
+  const { etag } = await running.program.admin("GET", protection);
+  const form = { four_eyes: true, reason_required: false };
+  assert.equal((await running.program.admin("PUT", protection, form, { "if-match": etag ?? "" })).status, 200);
+  const { page, calm, accessible } = await running.open({ path });
+  await button(page, "Move…").click();
+  await page.getByLabel(/^New start/).fill(wallIn(50));
+  await button(page, "Move it").click();
+  await page.getByText("Changes of this project take a second person.").waitFor();
+  await accessible();
+  await button(page, "Propose").click();
+  await page.getByText(/^Moving w was proposed\./).waitFor();
+  const { proposals } = (await running.program.admin("GET", "/admin/v1/projects/guarded/proposals")).body as {
+    proposals: { state: string }[];
+  };
+  assert.deepEqual(
+    proposals.map(({ state }) => state),
+    ["open"],
+  );
+  calm();
+});
+
+test("what somebody else ended meanwhile is said, and a text with markup is text", async () => {
+  const payload = `<img src=x onerror="alert(1)">{{x}}`;
+  await running.program.admin("PUT", "/admin/v1/projects/other", { name: "Other" }, { "if-none-match": "*" });
+  const path = await planned("meanwhile", { start: wallIn(-1), message: { en: payload } }, "other");
+  const { page, calm } = await running.open({ path });
+  await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.reload();
+  await page.getByText('<img src=x onerror="alert(1)">{x}', { exact: false }).waitFor();
+  await button(page, "Extend by 15 min…").click();
+  await running.program.admin("POST", "/admin/v1/projects/other/maintenance/complete", { window: "meanwhile" });
+  await page.getByRole("textbox", { name: "Reason" }).fill(payload);
+  await button(page, "Extend it").click();
+  await page.getByText("It was not done").waitFor();
+  await page.getByText(/is over since|was completed/).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("It was not done").waitFor({ state: "detached" });
+  await drawer(page).getByText("It is over, and stays what it was.").waitFor();
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  calm();
+});

@@ -1,0 +1,43 @@
+import { Radio, Stack } from "@mantine/core";
+import type { Project } from "drawbridge-client/wire";
+import { durationText } from "../elements/duration.ts";
+import { DurationField, useDayNames } from "../elements/duration-field.tsx";
+import { useTexts } from "../texts/language.tsx";
+import type { WindowFieldsProps } from "./when-fields.tsx";
+import { withField } from "./window-form.ts";
+import { windowTexts } from "./window-texts.ts";
+
+export interface OutcomeFieldsProps extends WindowFieldsProps {
+  readonly head: Project;
+  /** One that was started by hand says it always: its usual end is another. */
+  readonly isByHand: boolean;
+}
+
+/** How long before it is announced, and what happens at its end. */
+export function OutcomeFields({ head, form, isByHand, problemAt, onChange }: OutcomeFieldsProps) {
+  const texts = useTexts(windowTexts);
+  const ofProject = durationText(head.reminder ?? "", useDayNames());
+  return (
+    <>
+      <DurationField
+        label={texts.reminder}
+        description={texts.reminderHint(ofProject)}
+        placeholder={ofProject}
+        value={form.reminder ?? ""}
+        error={problemAt("reminder")}
+        onChange={(reminder) => onChange(withField(form, "reminder", reminder))}
+      />
+      <Radio.Group
+        label={texts.overrun}
+        value={form.overrun ?? "end"}
+        error={problemAt("overrun")}
+        onChange={(value) => onChange(withField(form, "overrun", value === "hold" ? "hold" : isByHand ? "end" : undefined))}
+      >
+        <Stack gap="xs" mt={4}>
+          <Radio value="end" label={texts.overrunEnd} description={texts.overrunEndHint} />
+          <Radio value="hold" label={texts.overrunHold} description={texts.overrunHoldHint} />
+        </Stack>
+      </Radio.Group>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { MultiSelect, SegmentedControl, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Project } from "drawbridge-client/wire";
+import { useRef } from "react";
+import { FieldGroup } from "../elements/field-group.tsx";
+import { instanceListQuery, nameOf } from "../instances/instance-list.ts";
+import { keyOf } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import { useTexts } from "../texts/language.tsx";
+import type { WindowFieldsProps } from "./when-fields.tsx";
+import { type ScopeKind, scopeOf, withScope } from "./window-form.ts";
+import { windowTexts } from "./window-texts.ts";
+
+export interface ScopeFieldsProps extends WindowFieldsProps {
+  readonly project: string;
+  readonly head: Project;
+}
+
+const kinds = ["project", "platforms", "instances"] as const;
+
+/** The whole project, or some platforms, or some of up to a thousand instances. */
+export function ScopeFields({ project, head, form, problemAt, onChange }: ScopeFieldsProps) {
+  const texts = useTexts(windowTexts);
+  const known = useKnown(project, head);
+  const kind = scopeOf(form);
+  // Whoever looks at another kind and comes back finds what they chose.
+  const chosen = useRef<Partial<Record<ScopeKind, readonly string[]>>>({});
+  chosen.current[kind] = (kind === "project" ? undefined : form[kind]) ?? [];
+  return (
+    <FieldGroup label={texts.scope}>
+      {(label) => (
+        <Stack gap="xs">
+          <SegmentedControl
+            aria-labelledby={label}
+            fullWidth
+            value={kind}
+            onChange={(next) => onChange(withScope(form, next as ScopeKind, chosen.current[next as ScopeKind] ?? []))}
+            data={kinds.map((value) => ({ value, label: texts.scopes[value] }))}
+          />
+          {kind !== "project" && (
+            <MultiSelect
+              label={texts[kind]}
+              description={texts.chooseSome}
+              nothingFoundMessage={texts.noneFound}
+              required
+              searchable
+              hidePickedOptions
+              limit={60}
+              error={problemAt(kind)}
+              data={withUnknown(known[kind], form[kind] ?? [], texts.unknown)}
+              value={[...(form[kind] ?? [])]}
+              onChange={(names) => onChange(withScope(form, kind, names))}
+            />
+          )}
+        </Stack>
+      )}
+    </FieldGroup>
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+function useKnown(project: string, head: Project): Readonly<Record<"platforms" | "instances", readonly Option[]>> {
+  const instances = useQuery(instanceListQuery(project));
+  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  return {
+    // These two are there without a policy too.
+    platforms: [...new Set(["android", "ios", ...(policies.data ?? []).map(({ id }) => id)])].map((id) => ({
+      value: id,
+      label: id,
+    })),
+    instances: (instances.data ?? []).map((instance) => ({
+      value: instance.id,
+      label: `${nameOf(instance, head.languages ?? [])} (${instance.id})`,
+    })),
+  };
+}
+
+/** What is not there any more still stands in the window, and can be taken out. */
+function withUnknown(known: readonly Option[], chosen: readonly string[], text: (id: string) => string): Option[] {
+  const ids = new Set(known.map(({ value }) => value));
+  return [...known, ...chosen.filter((id) => !ids.has(id)).map((id) => ({ value: id, label: text(id) }))];
+}

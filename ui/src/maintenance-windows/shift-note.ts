@@ -1,0 +1,37 @@
+/** What the clocks of a zone do to one occurrence, read off its times: the server has decided them. */
+import type { ListedOccurrence } from "drawbridge-client/wire";
+import { comesTwice, offsetAt, wallAt } from "../elements/zone-clock.ts";
+
+export interface ShiftNotes {
+  /** Planned for a time that the clock skips: when it starts instead, `2026-03-29T03:30`. */
+  readonly skippedTo: string | null;
+  /** Planned for a time that comes twice; the first counts. */
+  readonly isDoubled: boolean;
+  /** The clock shifts between start and end: how long it lasts, in milliseconds. */
+  readonly length: number | null;
+}
+
+/** When it was planned to start, on the clock of its zone. */
+export function plannedWall({ occurrence, window }: Pick<ListedOccurrence, "occurrence" | "window">): string {
+  return occurrence.slice(window.length + 1);
+}
+
+type Timed = Pick<ListedOccurrence, "occurrence" | "window" | "zone" | "start" | "end" | "planned_start">;
+
+export function shiftNotes(occurrence: Timed): ShiftNotes {
+  const { zone } = occurrence;
+  const [start, end, planned] = [occurrence.start, occurrence.end, occurrence.planned_start].map(Date.parse) as [
+    number,
+    number,
+    number,
+  ];
+  const wall = plannedWall(occurrence);
+  // What was moved has its time from somebody who looked at it.
+  const isAsPlanned = start === planned;
+  const shown = wallAt(start, zone);
+  return {
+    skippedTo: isAsPlanned && shown !== wall ? shown : null,
+    isDoubled: isAsPlanned && shown === wall && comesTwice(wall, zone),
+    length: offsetAt(start, zone) === offsetAt(end, zone) ? null : end - start,
+  };
+}

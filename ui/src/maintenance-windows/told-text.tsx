@@ -1,0 +1,120 @@
+import { Blockquote, Select, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ListedOccurrence, Project, Simulation } from "drawbridge-client/wire";
+import { useState } from "react";
+import { LanguageTabs } from "../elements/language-tabs.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { instanceListQuery } from "../instances/instance-list.ts";
+import { keyOf } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { type Asker, askersOf, toldQuery } from "./occurrence-details.ts";
+import { occurrenceTexts } from "./occurrence-texts.ts";
+
+export interface ToldTextProps {
+  readonly project: string;
+  readonly head: Project;
+  readonly occurrence: ListedOccurrence;
+  /** RFC 3339; null: now. */
+  readonly at: string | null;
+  /** Where the same can be looked at in the simulator. */
+  readonly link: (asker: Asker) => React.ReactNode;
+}
+
+/** The exact answer of the server while it is in force, to whom it covers. */
+export function ToldText({ project, head, occurrence, at, link }: ToldTextProps) {
+  const texts = useTexts(occurrenceTexts);
+  const { instant } = useFormats();
+  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  const instances = useQuery(instanceListQuery(project));
+  const askers = askersOf(
+    occurrence,
+    policies.data ?? [],
+    (instances.data ?? []).map(({ id }) => id),
+  );
+  const [chosen, setChosen] = useState<string | null>(null);
+  const asker = askers.find((each) => nameOf(each) === chosen) ?? askers[0];
+  if (!asker || !policies.data) return null;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {at === null ? texts.toldNow : texts.toldAt(`${instant(at, occurrence.zone)} ${occurrence.zone}`)}
+      </Text>
+      {askers.length > 1 && (
+        <Select
+          label={texts.toldBy}
+          searchable
+          allowDeselect={false}
+          limit={60}
+          data={askers.map(nameOf)}
+          value={nameOf(asker)}
+          onChange={setChosen}
+        />
+      )}
+      {asker.kind === "instance" ? (
+        <Told project={project} asker={asker} at={at} lang={head.languages?.[0] ?? "en"} />
+      ) : (
+        <LanguageTabs languages={head.languages ?? []} isFilled={() => true}>
+          {(language) => <Told project={project} asker={asker} at={at} lang={language} />}
+        </LanguageTabs>
+      )}
+      {link(asker)}
+    </Stack>
+  );
+}
+
+function nameOf(asker: Asker): string {
+  return asker.kind === "platform" ? `${asker.id} ${asker.version}` : asker.id;
+}
+
+interface ToldProps {
+  readonly project: string;
+  readonly asker: Asker;
+  readonly at: string | null;
+  readonly lang: string;
+}
+
+function Told({ project, asker, at, lang }: ToldProps) {
+  const told = useQuery(toldQuery(project, asker, at, lang));
+  return (
+    <QueryState query={told}>
+      {(answer) => (asker.kind === "platform" ? <Words answer={answer} lang={lang} /> : <Times answer={answer} />)}
+    </QueryState>
+  );
+}
+
+interface AnswerProps {
+  readonly answer: Simulation;
+}
+
+function Words({ answer: { body }, lang }: AnswerProps & { readonly lang: string }) {
+  const texts = useTexts(occurrenceTexts);
+  const message = typeof body.message === "string" ? body.message : "";
+  if (body.maintenance_active !== true && body.force_upgrade !== true) return <Text size="sm">{texts.toldNothing}</Text>;
+  return (
+    <>
+      {body.force_upgrade === true && <Text size="sm">{texts.toldUpdate}</Text>}
+      <Blockquote p="sm" lang={lang} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} fz="sm">
+        {message === "" ? texts.toldNoText : message}
+      </Blockquote>
+      <Text size="xs" c="dimmed">
+        {texts.toldTogether}
+      </Text>
+    </>
+  );
+}
+
+function Times({ answer: { body, reason } }: AnswerProps) {
+  const texts = useTexts(occurrenceTexts);
+  const { instant } = useFormats();
+  if (reason !== "in_force" && reason !== "upcoming") return <Text size="sm">{texts.toldNothing}</Text>;
+  return (
+    <>
+      <Text size="sm">{texts.toldInstance(instant(String(body.start_time)), instant(String(body.end_time)))}</Text>
+      <Text size="xs" c="dimmed">
+        {texts.toldOnlyInstances}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { Alert, Fieldset, Stack, TextInput } from "@mantine/core";
+import type { MaintenanceWindow } from "drawbridge-client/wire";
+import { useMemo, useRef, useState } from "react";
+import { EditForm } from "../review/edit-form.tsx";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { type Edit, useEdit } from "../review/use-edit.tsx";
+import { admin, orNull } from "../server-connection.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { ownZone } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { DeleteWindow } from "./delete-window.tsx";
+import { withException } from "./except-field.tsx";
+import { MessageFields } from "./message-fields.tsx";
+import { OutcomeFields } from "./outcome-fields.tsx";
+import { RecurrenceFields } from "./recurrence-fields.tsx";
+import { ScopeFields } from "./scope-fields.tsx";
+import { useSchedule, useWindowCheck } from "./use-window-check.ts";
+import { WhenFields } from "./when-fields.tsx";
+import type { WindowDrawerProps } from "./window-drawer.tsx";
+import { formOf, isWindowId, type NamedWindowForm, newForm, suggestedId, type WindowBeginning } from "./window-form.ts";
+import { neededRole } from "./window-list.ts";
+import { WindowPreview } from "./window-preview.tsx";
+import { windowTexts } from "./window-texts.ts";
+
+export interface WindowEditorProps extends WindowDrawerProps {
+  /** Ids of windows that there are. */
+  readonly taken: readonly string[];
+}
+
+/** Those that show their own problems. */
+const fields = [
+  "",
+  "id",
+  "start",
+  "zone",
+  "duration",
+  "end",
+  "platforms",
+  "instances",
+  "repeat",
+  "except",
+  "reminder",
+  "overrun",
+  "message",
+];
+
+export function WindowEditor(props: WindowEditorProps) {
+  const { project, id, window, onClose } = props;
+  const texts = useTexts(windowTexts);
+  const sayOutcome = useSayOutcome();
+  const mayEdit = isAtLeast(useRole(project), neededRole);
+  const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
+  const edit = useWindowEdit(props, titleOf);
+  const { form } = edit;
+  const messages = Object.keys(form.message ?? {}).map((language) => `message.${language}`);
+  return (
+    <EditForm
+      edit={edit}
+      fields={[...fields, ...messages]}
+      isReadOnly={!mayEdit}
+      onCancel={onClose}
+      onDone={(outcome) => {
+        sayOutcome(titleOf(form.id), outcome);
+        onClose();
+      }}
+      extraAction={window && mayEdit && <DeleteWindow project={project} window={window} onDone={onClose} />}
+    >
+      {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
+      {mayEdit && window?.origin === "manifest" && <Alert color="yellow">{texts.fromManifest}</Alert>}
+      <Fieldset disabled={!mayEdit} variant="unstyled">
+        <Fields {...props} edit={edit} mayEdit={mayEdit} />
+      </Fieldset>
+    </EditForm>
+  );
+}
+
+function useWindowEdit({ project, id, window, initial: beginning, taken }: WindowEditorProps, title: (id: string) => string) {
+  const [initial] = useState(() => initialForm(beginning, taken));
+  const present = useMemo(() => presentOf(window), [window]);
+  // A new one has its id in the form, and is asked for by it.
+  const typedId = useRef("");
+  const edit = useEdit<NamedWindowForm>({
+    project,
+    resource: `windows/${id ?? draftName(beginning)}`,
+    path: (form) => `windows.${form.id}`,
+    title: ({ id: newId }) => title(newId),
+    present,
+    initial,
+    isReady: true,
+    read: async () => presentOf(await orNull(admin.windows.get(project, id ?? typedId.current))),
+    send: ({ id: sentId, ...form }, etag, options) => admin.windows.put(project, sentId, form, etag, options),
+  });
+  typedId.current = edit.form.id;
+  return edit;
+}
+
+interface FieldsProps extends WindowEditorProps {
+  readonly edit: Edit<NamedWindowForm>;
+  readonly mayEdit: boolean;
+}
+
+/** What is wrong is said while it is typed, and when it would take place is between when and for whom. */
+function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps) {
+  const { form, isDirty } = edit;
+  const asked = { project, window, form, isDirty, mayEdit };
+  const check = useWindowCheck(asked);
+  const change = (next: NamedWindowForm) => edit.change(withSuggestion(form, next, id, taken));
+  const shared = { form, problemAt: check.problemAt, onChange: change };
+  const leaveOut = (date: string) => edit.change(withException(form, date));
+  return (
+    <Stack gap="lg">
+      {id === null && <IdField edit={edit} taken={taken} />}
+      <WhenFields {...shared} />
+      <RecurrenceFields {...shared} />
+      <WindowPreview
+        schedule={useSchedule(asked)}
+        problems={check.problemsBeside(fields.filter((field) => field !== ""))}
+        onLeaveOut={mayEdit && form.repeat !== undefined ? leaveOut : undefined}
+      />
+      <ScopeFields project={project} head={head} {...shared} />
+      <MessageFields head={head} isReadOnly={!mayEdit} {...shared} />
+      <OutcomeFields head={head} isByHand={window?.origin === "hand"} {...shared} />
+    </Stack>
+  );
+}
+
+function IdField({ edit, taken }: Pick<FieldsProps, "edit" | "taken">) {
+  const texts = useTexts(windowTexts);
+  const { form } = edit;
+  return (
+    <TextInput
+      label={texts.id}
+      description={texts.idHint}
+      required
+      autoFocus
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={63}
+      value={form.id}
+      error={edit.problemAt("id") ?? problemOfId(form.id, taken, texts)}
+      onChange={({ currentTarget: { value } }) => edit.change({ ...form, id: value })}
+    />
+  );
+}
+
+function initialForm(beginning: WindowBeginning | undefined, taken: readonly string[]): NamedWindowForm {
+  const form = newForm(beginning, ownZone, Date.now());
+  return { ...form, id: suggestedId(form.start, taken) };
+}
+
+/** What was drawn elsewhere is another draft. */
+function draftName(beginning: WindowBeginning | undefined): string {
+  return beginning ? `:${beginning.zone}:${beginning.start}` : "";
+}
+
+function presentOf(window: MaintenanceWindow | null) {
+  return window && { form: { id: window.id, ...formOf(window) }, etag: window.etag };
+}
+
+function problemOfId(id: string, taken: readonly string[], texts: { readonly idWrong: string; readonly idTaken: string }) {
+  if (!isWindowId(id)) return texts.idWrong;
+  return taken.includes(id) ? texts.idTaken : undefined;
+}
+
+/** An id that was suggested, and not chosen, goes with the day. */
+function withSuggestion(before: NamedWindowForm, after: NamedWindowForm, id: string | null, taken: readonly string[]) {
+  const isSuggested = id === null && before.start !== after.start && before.id === suggestedId(before.start, taken);
+  return isSuggested && after.start !== "" ? { ...after, id: suggestedId(after.start, taken) } : after;
+}

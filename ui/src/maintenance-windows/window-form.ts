@@ -1,0 +1,117 @@
+/** A window as a form has it: as the server takes it, with an id that one which is to be made does not have yet. */
+import type { MaintenanceWindow, WindowForm } from "drawbridge-client/wire";
+import { millisecondsOf, parseDuration } from "../elements/duration.ts";
+import { instantOf, printWall, wallAt, wallMs } from "../elements/zone-clock.ts";
+import { movedRule } from "./recurrence-rule.ts";
+
+export interface NamedWindowForm extends WindowForm {
+  readonly id: string;
+}
+
+/** What one that is to be made begins with. */
+export interface WindowBeginning {
+  /** Wall-clock time in `zone`: `2026-12-06T02:00`. */
+  readonly start: string;
+  readonly zone: string;
+  /** Wall-clock time too; two hours after the start unless said. */
+  readonly end?: string | undefined;
+  readonly instances?: readonly string[] | undefined;
+  readonly platforms?: readonly string[] | undefined;
+}
+
+export type ScopeKind = "project" | "platforms" | "instances";
+
+const DAY = 86_400_000;
+const usualLength = "PT2H";
+
+export function formOf({ id: _, origin: __, revision: ___, etag: ____, ...form }: MaintenanceWindow): WindowForm {
+  return form;
+}
+
+/** @param now epoch ms; without a beginning it is planned for the next night */
+export function newForm(beginning: WindowBeginning | undefined, zone: string, now: number): NamedWindowForm {
+  const { start, zone: at, end, instances, platforms } = beginning ?? { start: nextNight(zone, now), zone };
+  const length = end === undefined ? Number.NaN : instantOf(end, at) - instantOf(start, at);
+  const scope = instances ? { instances } : platforms ? { platforms } : {};
+  return { id: "", ...scope, start, ...zoneField(at), duration: length > 0 ? durationOf(length) : usualLength };
+}
+
+/** 02:00 of the next day: when most apps are closed. */
+function nextNight(zone: string, now: number): string {
+  return `${wallAt(now + DAY, zone).slice(0, 10)}T02:00`;
+}
+
+/** What is UTC is not said. */
+export function zoneField(zone: string): { readonly zone?: string } {
+  return zone === "UTC" ? {} : { zone };
+}
+
+/** One that nobody has taken. */
+export function suggestedId(start: string, taken: readonly string[]): string {
+  const base = `maintenance-${start.slice(0, 10)}`;
+  let id = base;
+  for (let count = 2; taken.includes(id); count++) id = `${base}-${count}`;
+  return id;
+}
+
+export function isWindowId(id: string): boolean {
+  return /^[a-z0-9-]{1,63}$/.test(id);
+}
+
+export function scopeOf({ platforms, instances }: WindowForm): ScopeKind {
+  if (platforms) return "platforms";
+  return instances ? "instances" : "project";
+}
+
+/** @param names what is chosen of that kind */
+export function withScope(form: NamedWindowForm, kind: ScopeKind, names: readonly string[]): NamedWindowForm {
+  const { platforms: _, instances: __, ...others } = form;
+  return { ...others, ...(kind === "project" ? {} : { [kind]: names }) };
+}
+
+/** With another start: an end on the clock moves with it, and so does what a rule says of the first day. */
+export function withStart(form: NamedWindowForm, start: string): NamedWindowForm {
+  const by = wallMs(start) - wallMs(form.start);
+  const end = form.end === undefined || Number.isNaN(by) ? form.end : shifted(form.end, by);
+  return {
+    ...form,
+    start,
+    ...(end === undefined ? {} : { end }),
+    ...(form.repeat === undefined ? {} : { repeat: movedRule(form.repeat, form.start, start) }),
+  };
+}
+
+/** Ends at a time on the clock, after the length that it has. */
+export function withEnd(form: NamedWindowForm): NamedWindowForm {
+  const { duration, ...others } = form;
+  const end = shifted(form.start, millisecondsOf(duration ?? "") ?? 2 * 3_600_000);
+  return { ...others, end };
+}
+
+/** Lasts as long as it is between its two times on the clock. */
+export function withDuration(form: NamedWindowForm): NamedWindowForm {
+  const { end, ...others } = form;
+  const length = wallMs(end ?? "") - wallMs(form.start);
+  return { ...others, duration: length > 0 ? durationOf(length) : usualLength };
+}
+
+/** ISO 8601; whole seconds. */
+export function durationOf(ms: number): string {
+  return parseDuration(`${Math.round(ms / 1000)} s`) ?? usualLength;
+}
+
+/** Without the field where there is nothing in it. */
+export function withField<Key extends keyof NamedWindowForm>(
+  form: NamedWindowForm,
+  key: Key,
+  value: NamedWindowForm[Key] | undefined,
+): NamedWindowForm {
+  const { [key]: _, ...others } = form;
+  const isEmpty = value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+  return (isEmpty ? others : { ...form, [key]: value }) as NamedWindowForm;
+}
+
+function shifted(wall: string, by: number): string {
+  const at = wallMs(wall) + by;
+  return Number.isNaN(at) ? wall : printWall(at);
+}

@@ -1,0 +1,119 @@
+import { Alert, Badge, Button, Group, List, Stack, Text } from "@mantine/core";
+import type { ListedOccurrence, ProblemItem } from "drawbridge-client/wire";
+import { durationText } from "../elements/duration.ts";
+import { useDayNames } from "../elements/duration-field.tsx";
+import { ownZone } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { useDateText } from "./except-field.tsx";
+import { plannedWall, shiftNotes } from "./shift-note.ts";
+import { useSpanText } from "./use-span-text.ts";
+import type { Schedule } from "./use-window-check.ts";
+import { durationOf } from "./window-form.ts";
+import { windowTexts } from "./window-texts.ts";
+
+export interface WindowPreviewProps {
+  readonly schedule: Schedule;
+  /** What is wrong, and stands at no field. */
+  readonly problems: readonly ProblemItem[];
+  /** Leaves out that of a date; absent: nothing is left out here. */
+  readonly onLeaveOut?: ((date: string) => void) | undefined;
+}
+
+/** The next times, on the clock of the zone and on one's own, with what the clocks do to them. */
+export function WindowPreview({ schedule, problems, onLeaveOut }: WindowPreviewProps) {
+  const texts = useTexts(windowTexts);
+  const { occurrences, state, isPublished } = schedule;
+  const none = isPublished ? texts.previewNoneYear : texts.previewNone;
+  const said = { asking: texts.previewWait, away: texts.previewAway, wrong: texts.previewWrong, said: none }[state];
+  return (
+    <Alert color={state === "wrong" ? "orange" : "blue"} title={texts.preview}>
+      {problems.map(({ path, detail }) => (
+        <Text size="sm" key={`${path} ${detail}`}>
+          {detail}
+        </Text>
+      ))}
+      {occurrences && occurrences.length > 0 && state !== "wrong" ? (
+        <List
+          size="sm"
+          spacing="xs"
+          listStyleType="none"
+          aria-label={texts.preview}
+          styles={{ itemWrapper: { display: "block" }, itemLabel: { display: "block" } }}
+        >
+          {occurrences.map((occurrence) => (
+            <List.Item key={occurrence.occurrence}>
+              <Time occurrence={occurrence} onLeaveOut={onLeaveOut} />
+            </List.Item>
+          ))}
+        </List>
+      ) : (
+        <Text size="sm">{said}</Text>
+      )}
+    </Alert>
+  );
+}
+
+interface TimeProps extends Pick<WindowPreviewProps, "onLeaveOut"> {
+  readonly occurrence: ListedOccurrence;
+}
+
+function Time({ occurrence, onLeaveOut }: TimeProps) {
+  const texts = useTexts(windowTexts);
+  const spanText = useSpanText();
+  const dateText = useDateText();
+  const { start, end, zone, state, planned_start } = occurrence;
+  const [there, here] = [spanText(start, end, zone), spanText(start, end, ownZone)];
+  const date = plannedWall(occurrence).slice(0, 10);
+  return (
+    <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
+      <Stack gap={0}>
+        <Text size="sm" fw={600} td={state === "cancelled" ? "line-through" : undefined}>
+          {`${there} ${zone}`}
+        </Text>
+        {there !== here && <Text size="xs">{texts.yourClock(here)}</Text>}
+        <ShiftText occurrence={occurrence} />
+      </Stack>
+      {state === "cancelled" && <Mark>{texts.cancelled}</Mark>}
+      {state !== "cancelled" && start !== planned_start && <Mark>{texts.moved}</Mark>}
+      {onLeaveOut && state === "scheduled" && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          flex="none"
+          aria-label={texts.leaveOutLabel(dateText(date))}
+          onClick={() => onLeaveOut(date)}
+        >
+          {texts.leaveOut}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Mark({ children }: { readonly children: string }) {
+  return (
+    <Badge size="sm" variant="light" color="gray" tt="none" flex="none">
+      {children}
+    </Badge>
+  );
+}
+
+/** Nothing on most days. */
+export function ShiftText({ occurrence }: { readonly occurrence: ListedOccurrence }) {
+  const texts = useTexts(windowTexts);
+  const days = useDayNames();
+  const { skippedTo, isDoubled, length } = shiftNotes(occurrence);
+  const wall = plannedWall(occurrence).slice(11);
+  const notes = [
+    skippedTo === null ? "" : texts.missingHour(wall, skippedTo.slice(11)),
+    isDoubled ? texts.doubledHour(wall) : "",
+    length === null ? "" : texts.shiftInside(durationText(durationOf(length), days)),
+  ];
+  return notes
+    .filter((note) => note !== "")
+    .map((note) => (
+      <Text size="xs" fw={600} key={note}>
+        {note}
+      </Text>
+    ));
+}

@@ -1,0 +1,172 @@
+import { Alert, Anchor, Button, Checkbox, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
+import type { Drift, ProblemItem } from "drawbridge-client/wire";
+import { useRef, useState } from "react";
+import { useKeptForm } from "../credentials/use-kept-form.ts";
+import { useReason } from "../elements/error-state.tsx";
+import { ShowMore } from "../elements/show-more.tsx";
+import { pathWords } from "../review/path-words.ts";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { lineSpan } from "./line-span.ts";
+import classes from "./manifest.module.css";
+import { manifestTexts } from "./manifest-texts.ts";
+import { useApplyManifest } from "./use-apply-manifest.ts";
+
+const empty = { text: "" };
+
+/** A manifest is pasted or chosen, looked at, and applied. */
+export function ApplyManifest({ project }: { readonly project: string }) {
+  const texts = useTexts(manifestTexts);
+  const { actions } = useSharedTexts();
+  const sayOutcome = useSayOutcome();
+  const { form, change, drop } = useKeptForm(`${project}/manifest`, empty);
+  const [overwrite, setOverwrite] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const title = texts.review(project);
+  const run = useApplyManifest({ project, title });
+  const type = (text: string) => {
+    change({ text });
+    setOverwrite(false);
+    run.forget();
+  };
+  const look = async () => {
+    const outcome = await run.look(form.text, overwrite);
+    if (outcome.kind === "closed") return;
+    sayOutcome(title, outcome);
+    setOverwrite(false);
+    drop();
+  };
+  const goTo = (line: number) => {
+    const [start, end] = lineSpan(form.text, line);
+    field.current?.focus();
+    field.current?.setSelectionRange(start, end);
+  };
+  const isHeld = run.drift.length > 0 && !overwrite;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!run.isLooking && form.text.trim() !== "" && !isHeld) void look();
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm" maw="60ch">
+          {texts.whole}
+        </Text>
+        <Textarea
+          ref={field}
+          label={texts.field}
+          description={texts.fieldHint}
+          classNames={{ input: classes.field }}
+          autosize
+          minRows={8}
+          maxRows={24}
+          spellCheck={false}
+          autoComplete="off"
+          value={form.text}
+          error={run.problems.length > 0 ? texts.wrong : undefined}
+          onChange={({ currentTarget: { value } }) => type(value)}
+        />
+        <Problems problems={run.problems} onLine={goTo} />
+        {run.drift.length > 0 && <Undone drift={run.drift} isChosen={overwrite} onChoose={setOverwrite} />}
+        {run.error && <Failure error={run.error} />}
+        <Group justify="space-between" gap="sm">
+          <FileButton
+            accept=".yaml,.yml,.json,application/yaml,application/json"
+            onChange={(file) => void file?.text().then(type)}
+          >
+            {(props) => (
+              <Button variant="default" {...props}>
+                {texts.choose}
+              </Button>
+            )}
+          </FileButton>
+          <Group gap="sm">
+            {form.text !== "" && (
+              <Button variant="default" onClick={() => type("")}>
+                {actions.clear}
+              </Button>
+            )}
+            <Button type="submit" loading={run.isLooking} disabled={form.text.trim() === "" || isHeld}>
+              {actions.save}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface ProblemsProps {
+  readonly problems: readonly ProblemItem[];
+  readonly onLine: (line: number) => void;
+}
+
+function Problems({ problems, onLine }: ProblemsProps) {
+  const texts = useTexts(manifestTexts);
+  const { paths } = useSharedTexts();
+  if (problems.length === 0) return null;
+  return (
+    <Alert color="red" role="alert" title={texts.problems}>
+      <List size="sm" spacing={4}>
+        <ShowMore items={problems} first={20} keyOf={({ path, detail, line }) => `${line} ${path} ${detail}`}>
+          {({ path, detail, line }) => (
+            <List.Item>
+              {line !== undefined && (
+                <>
+                  <Anchor component="button" type="button" fz="sm" c="inherit" td="underline" onClick={() => onLine(line)}>
+                    {texts.line(line)}
+                  </Anchor>
+                  {" · "}
+                </>
+              )}
+              {path === "" ? detail : `${pathWords(path, paths)}: ${detail}`}
+            </List.Item>
+          )}
+        </ShowMore>
+      </List>
+    </Alert>
+  );
+}
+
+interface UndoneProps {
+  readonly drift: readonly Drift[];
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+/** Changes by others that the text does not know of. */
+function Undone({ drift, isChosen, onChoose }: UndoneProps) {
+  const texts = useTexts(manifestTexts);
+  const { paths } = useSharedTexts();
+  return (
+    <Alert color="orange" role="alert" title={texts.drift}>
+      <Stack gap="sm">
+        <Text size="sm">{texts.driftMeaning}</Text>
+        <List size="sm" spacing={4}>
+          <ShowMore items={drift} first={20} keyOf={({ path }) => path}>
+            {({ path, applied, current, desired }) => (
+              <List.Item style={{ overflowWrap: "anywhere" }}>
+                {texts.driftOf(pathWords(path, paths), shown(applied), shown(current), shown(desired))}
+              </List.Item>
+            )}
+          </ShowMore>
+        </List>
+        <Checkbox label={texts.overwrite} checked={isChosen} onChange={({ currentTarget: { checked } }) => onChoose(checked)} />
+      </Stack>
+    </Alert>
+  );
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "–" : JSON.stringify(value);
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  return (
+    <Alert color="red" role="alert">
+      {useReason(error)}
+    </Alert>
+  );
+}

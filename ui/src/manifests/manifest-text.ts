@@ -1,0 +1,19 @@
+/** A manifest as text: read, and put into a file. */
+import { queryOptions } from "@tanstack/react-query";
+import { keyOf } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+
+export function manifestTextQuery(project: string) {
+  return queryOptions({ queryKey: keyOf(project, "manifest", "text"), queryFn: () => admin.manifests.text(project) });
+}
+
+/** A file of the browser's, by a link that is there for a moment. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/settings?section=manifest`;
+const address = `/admin/v1/projects/${shop}`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const field = (page: Page) => page.getByRole("textbox", { name: "Manifest" });
+const look = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
+
+async function manifest(): Promise<string> {
+  const { body } = await running.program.admin("GET", `${address}/manifest`, undefined, { accept: "application/yaml" });
+  return String(body.text);
+}
+
+test("everything that is wrong with a manifest is listed with its line, which one click selects", async () => {
+  const { page, calm, accessible } = await running.open({ path });
+  const text = `apiVersion: drawbridge/v1
+project: ${shop}
+ttl: PT5H
+platforms:
+  ios: { minimum: 2.10 }
+  web: {}
+`;
+  await field(page).fill(text);
+  await look(page);
+  const problems = page.getByRole("alert").getByRole("listitem");
+  await problems.first().waitFor();
+  const told = await problems.allTextContents();
+  assert.deepEqual(
+    told.map((line) => /^Line \d+/.exec(line)?.[0]),
+    ["Line 3", "Line 5", "Line 6"],
+    told.join("\n"),
+  );
+  await accessible();
+  await page.getByRole("button", { name: "Line 5" }).click();
+  const selected = await field(page).evaluate((area) => {
+    const { value, selectionStart, selectionEnd } = area as HTMLTextAreaElement;
+    return value.slice(selectionStart, selectionEnd);
+  });
+  assert.equal(selected, "  ios: { minimum: 2.10 }");
+  await page.reload();
+  assert.equal(await field(page).inputValue(), text, "what was pasted is kept");
+  await page.getByRole("button", { name: "Clear" }).click();
+  calm();
+});
+
+test("a file is chosen, its differences looked at, and applied", async () => {
+  const { page, calm, accessible } = await running.open({ path });
+  const buffer = Buffer.from((await manifest()).replace("name: Acme Shop", "name: Acme Shop Two"));
+  await page.locator("input[type=file]").setInputFiles({ name: "acme.yaml", mimeType: "application/yaml", buffer });
+  await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Acme Shop Two"));
+  await look(page);
+  await page.getByText("What changes").waitFor();
+  await page.locator("ins", { hasText: /Acme Shop Two$/ }).waitFor();
+  await accessible();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("Published", { exact: true }).first().waitFor();
+  await page.getByRole("region", { name: "The manifest as it is now" }).getByText("name: Acme Shop Two").waitFor();
+  assert.equal(await field(page).inputValue(), "");
+  calm();
+});
+
+test("what others changed since is told, and replaced only on purpose", async () => {
+  const { page, calm, accessible } = await running.open({ path });
+  const text = await manifest();
+  await running.program.admin("PATCH", address, { ttl: "PT45S" }, { "if-match": "*" });
+  await field(page).fill(text);
+  await look(page);
+  await page.getByText("Changed another way since the last manifest").waitFor();
+  await page.getByText(/last manifest "PT30S", now "PT45S", this text "PT30S"/).waitFor();
+  await accessible();
+  assert.ok(await page.getByRole("button", { name: "Review and publish" }).isDisabled());
+  await page.getByRole("checkbox", { name: "Replace what was changed another way" }).check();
+  await look(page);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("Published", { exact: true }).first().waitFor();
+  assert.equal((await running.program.admin("GET", address)).body.ttl, "PT30S");
+  calm();
+});
+
+test("the manifest is downloaded as the server writes it, and shows what others publish", async () => {
+  const { page, calm } = await running.open({ path });
+  await page.getByRole("region", { name: "The manifest as it is now" }).waitFor();
+  const [downloaded] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download as a file" }).click(),
+  ]);
+  assert.equal(downloaded.suggestedFilename(), `${shop}.yaml`);
+  assert.equal(await readFile(await downloaded.path(), "utf8"), await manifest());
+  const payload = "<img src=x onerror=alert(1)>";
+  await running.program.admin("PATCH", address, { name: payload }, { "if-match": "*" });
+  await page.getByRole("region", { name: "The manifest as it is now" }).getByText(payload).waitFor();
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  calm();
+});

@@ -1,0 +1,71 @@
+import { Box, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Icon } from "../elements/icon.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { MayEdit } from "../session/may-edit.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { ApplyManifest } from "./apply-manifest.tsx";
+import classes from "./manifest.module.css";
+import { download, manifestTextQuery } from "./manifest-text.ts";
+import { manifestTexts } from "./manifest-texts.ts";
+
+/** The configuration of a project as one text: to keep in a file, and to bring back from one. */
+export function ProjectManifest({ project }: { readonly project: string }) {
+  const texts = useTexts(manifestTexts);
+  const manifest = useQuery(manifestTextQuery(project));
+  return (
+    <Stack gap="xl" maw="60rem">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed" maw="60ch">
+          {texts.meaning}
+        </Text>
+        <QueryState query={manifest}>{({ value }) => <ShownManifest project={project} text={value} />}</QueryState>
+      </Stack>
+      <section>
+        <Title order={2} size="h4" mb="xs">
+          {texts.apply}
+        </Title>
+        <MayEdit project={project} otherwise={<Text size="sm">{texts.readOnly}</Text>}>
+          <ApplyManifest key={project} project={project} />
+        </MayEdit>
+      </section>
+    </Stack>
+  );
+}
+
+/** What scrolls by itself is reached with the keyboard too. */
+const region = "region";
+
+function ShownManifest({ project, text }: { readonly project: string; readonly text: string }) {
+  const texts = useTexts(manifestTexts);
+  const { actions } = useSharedTexts();
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setIsCopied(true);
+    setTimeout(() => setIsCopied(false), 2000);
+  };
+  return (
+    <>
+      <Group gap="sm">
+        <Button variant="default" leftSection={<Icon name={isCopied ? "check" : "copy"} size={1} />} onClick={() => void copy()}>
+          {isCopied ? actions.copied : actions.copy}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={1} />}
+          onClick={() => download(`${project}.yaml`, text)}
+        >
+          {texts.download}
+        </Button>
+        <span role="status" className="visually-hidden">
+          {isCopied ? actions.copied : ""}
+        </span>
+      </Group>
+      <Box component="pre" className={classes.text} role={region} aria-label={texts.present} tabIndex={0}>
+        {text}
+      </Box>
+    </>
+  );
+}

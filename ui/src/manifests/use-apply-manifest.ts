@@ -1,0 +1,76 @@
+/** A text that somebody brings: looked at, its problems and what it would undo told, and applied through a review. */
+import { type ChangeOptions, isInvalid } from "drawbridge-client/admin";
+import type { Drift, ProblemItem } from "drawbridge-client/wire";
+import { useState } from "react";
+import type { ReviewOutcome } from "../review/reviewed-change.ts";
+import { useReview } from "../review/use-review.tsx";
+import { admin } from "../server-connection.ts";
+
+export interface ApplyManifestRun {
+  readonly isLooking: boolean;
+  readonly problems: readonly ProblemItem[];
+  /** What was changed another way since the last apply, and would be undone. */
+  readonly drift: readonly Drift[];
+  readonly error: Error | null;
+  /** @param overwrite whether what was changed another way may be undone */
+  readonly look: (text: string, overwrite: boolean) => Promise<ReviewOutcome>;
+  readonly forget: () => void;
+}
+
+export interface ApplyManifestOptions {
+  readonly project: string;
+  readonly title: string;
+}
+
+const closed: ReviewOutcome = { kind: "closed" };
+
+interface Found {
+  readonly problems: readonly ProblemItem[];
+  readonly drift: readonly Drift[];
+  readonly error: Error | null;
+}
+
+const nothing: Found = { problems: [], drift: [], error: null };
+
+export function useApplyManifest({ project, title }: ApplyManifestOptions): ApplyManifestRun {
+  const review = useReview();
+  const [isLooking, setIsLooking] = useState(false);
+  const [found, setFound] = useState(nothing);
+
+  const look = async (text: string, overwrite: boolean): Promise<ReviewOutcome> => {
+    setIsLooking(true);
+    const seen = await lookedAt(project, text);
+    setIsLooking(false);
+    setFound(seen);
+    if (seen.error || seen.problems.length > 0 || (seen.drift.length > 0 && !overwrite)) return closed;
+    let etag: string | null = null;
+    const send = async (options: ChangeOptions) => {
+      etag ??= (await admin.projects.get(project)).etag;
+      return admin.manifests.putText(project, text, etag, { ...options, overwrite });
+    };
+    return review({
+      project,
+      title,
+      request: send,
+      onProblems: (problems) => setFound({ ...nothing, problems }),
+      // What would be undone may be something else by now: it is looked at from the beginning.
+      onStale: async () => {
+        setFound(await lookedAt(project, text));
+        return { kind: "left" };
+      },
+    });
+  };
+
+  return { ...found, isLooking, look, forget: () => setFound(nothing) };
+}
+
+async function lookedAt(project: string, text: string): Promise<Found> {
+  try {
+    const { etag } = await admin.projects.get(project);
+    const { problems, drift = [] } = await admin.manifests.putText(project, text, etag, { dryRun: true });
+    return { problems, drift, error: null };
+  } catch (error) {
+    if (isInvalid(error) && error.errors.length > 0) return { ...nothing, problems: error.errors };
+    return { ...nothing, error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}

@@ -1,0 +1,94 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { isNotFound } from "drawbridge-client/admin";
+import type { FoundPerson, Member, Role } from "drawbridge-client/wire";
+import { useState } from "react";
+import { useKeptForm } from "../credentials/use-kept-form.ts";
+import { VerbError } from "../credentials/verb-error.tsx";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { useReview } from "../review/use-review.tsx";
+import { admin } from "../server-connection.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useVerb } from "../verbs/use-verb.ts";
+import { memberTexts } from "./member-texts.ts";
+import { RoleChoice } from "./role-choice.tsx";
+
+export interface AddMemberProps {
+  readonly project: string;
+  readonly members: readonly Member[];
+  readonly onClose: () => void;
+}
+
+interface NewMember {
+  readonly login: string;
+  readonly role: Role;
+}
+
+/** Somebody is found by their login, and given a role. */
+export function AddMember({ project, members, onClose }: AddMemberProps) {
+  const texts = useTexts(memberTexts);
+  const { actions, roles } = useSharedTexts();
+  const { form, change, drop } = useKeptForm<NewMember>(`${project}/members/add`, { login: "", role: "viewer" });
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const lookUp = useVerb(project, (login: string) => admin.members.lookUp(project, login));
+  const review = useReview();
+  const sayOutcome = useSayOutcome();
+
+  const give = async ({ id, name }: FoundPerson) => {
+    if (members.some(({ person }) => person === id)) return setProblem(texts.already(name));
+    const title = texts.reviewAdd(name, roles[form.role]);
+    const outcome = await review({
+      project,
+      title,
+      isProposable: false,
+      request: (options) => admin.members.put(project, id, { role: form.role }, null, options),
+    });
+    if (outcome.kind === "closed") return;
+    drop();
+    sayOutcome(title, outcome);
+    onClose();
+  };
+  const find = async () => {
+    setProblem(undefined);
+    const found = await lookUp.run(form.login.trim());
+    if (found) await give(found);
+  };
+  const isNobody = lookUp.error !== null && isNotFound(lookUp.error);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!lookUp.isBusy && form.login.trim() !== "") void find();
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={texts.login}
+          description={texts.loginHint}
+          required
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          value={form.login}
+          error={problem ?? (isNobody ? texts.nobody : lookUp.problemAt("login"))}
+          onChange={({ currentTarget: { value } }) => {
+            setProblem(undefined);
+            change({ ...form, login: value });
+          }}
+        />
+        <RoleChoice value={form.role} onChange={(role) => change({ ...form, role })} />
+        {!isNobody && <VerbError verb={lookUp} fields={["login"]} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {actions.cancel}
+          </Button>
+          <Button type="submit" loading={lookUp.isBusy} disabled={form.login.trim() === ""}>
+            {texts.next}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

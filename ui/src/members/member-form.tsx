@@ -1,0 +1,98 @@
+import { Alert, Stack, Text } from "@mantine/core";
+import type { Member, MemberRequest } from "drawbridge-client/wire";
+import { useMemo } from "react";
+import { EditForm } from "../review/edit-form.tsx";
+import { RemoveButton } from "../review/remove-button.tsx";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { useEdit } from "../review/use-edit.tsx";
+import { admin } from "../server-connection.ts";
+import { useSession } from "../session/session.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { memberTexts } from "./member-texts.ts";
+import { RoleChoice } from "./role-choice.tsx";
+
+export interface MemberFormProps {
+  readonly project: string;
+  readonly member: Member;
+  readonly onClose: () => void;
+}
+
+const initial: MemberRequest = { role: "viewer" };
+
+/** Another role for somebody, or none any more. */
+export function MemberForm({ project, member, onClose }: MemberFormProps) {
+  const texts = useTexts(memberTexts);
+  const { roles } = useSharedTexts();
+  const { person: self } = useSession();
+  const sayOutcome = useSayOutcome();
+  const { person, login, disabled } = member;
+  const name = member.name ?? person;
+  const present = useMemo(() => presentOf(member), [member]);
+  const titleOf = ({ role }: MemberRequest) => texts.reviewRole(name, roles[role]);
+  const edit = useEdit<MemberRequest>({
+    project,
+    resource: `members/${person}`,
+    path: () => `members.${person}`,
+    title: titleOf,
+    isProposable: false,
+    present,
+    initial,
+    read: async () => presentOf(await read(project, person)),
+    send: (form, etag, options) => admin.members.put(project, person, form, etag, options),
+  });
+  return (
+    <EditForm
+      edit={edit}
+      fields={["role"]}
+      isReadOnly={disabled}
+      onCancel={onClose}
+      onDone={(outcome) => {
+        sayOutcome(titleOf(edit.form), outcome);
+        onClose();
+      }}
+      extraAction={<RemoveMember project={project} member={member} onDone={onClose} />}
+    >
+      <Stack gap="md">
+        {login !== null && (
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            <Text span size="sm" c="dimmed">{`${texts.login}: `}</Text>
+            {login}
+          </Text>
+        )}
+        {disabled && <Alert color="gray">{texts.disabledMeaning}</Alert>}
+        {self?.id === person && <Alert color="yellow">{texts.ownRole}</Alert>}
+        <RoleChoice
+          value={edit.form.role}
+          isDisabled={disabled}
+          error={edit.problemAt("role")}
+          onChange={(role) => edit.change({ role })}
+        />
+      </Stack>
+    </EditForm>
+  );
+}
+
+function RemoveMember({ project, member, onDone }: Omit<MemberFormProps, "onClose"> & { readonly onDone: () => void }) {
+  const texts = useTexts(memberTexts);
+  const { person, name, etag } = member;
+  return (
+    <RemoveButton
+      project={project}
+      title={texts.reviewRemove(name ?? person)}
+      etag={etag}
+      readEtag={async (looked) => (await read(project, person))?.etag ?? looked}
+      request={(looked, options) => admin.members.delete(project, person, looked, options)}
+      label={texts.remove}
+      isProposable={false}
+      onDone={onDone}
+    />
+  );
+}
+
+async function read(project: string, person: string): Promise<Member | null> {
+  return (await admin.members.list(project)).find((member) => member.person === person) ?? null;
+}
+
+function presentOf(member: Member | null) {
+  return member && { form: { role: member.role }, etag: member.etag };
+}

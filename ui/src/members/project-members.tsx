@@ -1,0 +1,103 @@
+/** Who has which role in a project: a part of its settings. */
+import { Alert, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Member } from "drawbridge-client/wire";
+import { useId, useState } from "react";
+import { EmptyState } from "../elements/empty-state.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { AddMember } from "./add-member.tsx";
+import { MemberForm } from "./member-form.tsx";
+import { inOrder, keeper, memberListQuery } from "./member-list.ts";
+import { MemberTable } from "./member-table.tsx";
+import { memberTexts } from "./member-texts.ts";
+
+/** What is open: of one person the id, `""` to add one, undefined nothing. */
+export type OpenMember = string | undefined;
+
+export interface ProjectMembersProps {
+  readonly project: string;
+  /** Where the address says what is open; else it is forgotten with the page. */
+  readonly open?: OpenMember;
+  readonly onOpen?: (open: OpenMember) => void;
+}
+
+export function ProjectMembers({ project, open: given, onOpen }: ProjectMembersProps) {
+  const texts = useTexts(memberTexts);
+  const heading = useId();
+  const members = useQuery(memberListQuery(project));
+  const mayEdit = isAtLeast(useRole(project), keeper);
+  const [own, setOwn] = useState<OpenMember>(undefined);
+  const [open, setOpen] = onOpen ? [given, onOpen] : [own, setOwn];
+  const add = (
+    <Button leftSection={<Icon name="plus" size={1} />} onClick={() => setOpen("")}>
+      {texts.add}
+    </Button>
+  );
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={heading}>
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <Title order={2} id={heading}>
+            {texts.title}
+          </Title>
+          <Text size="sm" c="dimmed" maw="60ch">
+            {texts.meaning} {texts.administrators}
+          </Text>
+        </div>
+        {mayEdit && add}
+      </Group>
+      <QueryState query={members}>
+        {(list) => (
+          <>
+            <Members members={list} onOpen={mayEdit ? setOpen : null} />
+            {mayEdit && <OpenDrawer project={project} members={list} open={open} onClose={() => setOpen(undefined)} />}
+          </>
+        )}
+      </QueryState>
+    </Stack>
+  );
+}
+
+interface MembersProps {
+  readonly members: readonly Member[];
+  readonly onOpen: ((person: string) => void) | null;
+}
+
+function Members({ members, onOpen }: MembersProps) {
+  const texts = useTexts(memberTexts);
+  const { locale } = useLanguage();
+  if (members.length === 0) return <EmptyState title={texts.emptyTitle}>{onOpen ? texts.empty : texts.emptyRead}</EmptyState>;
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status">
+        {texts.found(members.length, locale)}
+      </Text>
+      <MemberTable members={inOrder(members, locale)} onOpen={onOpen} />
+    </>
+  );
+}
+
+interface OpenDrawerProps {
+  readonly project: string;
+  readonly members: readonly Member[];
+  readonly open: OpenMember;
+  readonly onClose: () => void;
+}
+
+function OpenDrawer({ project, members, open, onClose }: OpenDrawerProps) {
+  const texts = useTexts(memberTexts);
+  const { actions } = useSharedTexts();
+  if (open === undefined) return null;
+  const member = members.find(({ person }) => person === open);
+  const title = open === "" ? texts.add : texts.open(member?.name ?? open);
+  return (
+    <Drawer opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": actions.close }}>
+      {open === "" && <AddMember project={project} members={members} onClose={onClose} />}
+      {open !== "" && member && <MemberForm key={open} project={project} member={member} onClose={onClose} />}
+      {open !== "" && !member && <Alert color="gray">{texts.gone}</Alert>}
+    </Drawer>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, Group, List, Text } from "@mantine/core";
+import type { Placeholder } from "../../../server/src/domain/message.ts";
+import { nearestName } from "../../../server/src/domain/nearest-name.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { messageTexts } from "./message-texts.ts";
+import type { Fault } from "./text-fault.ts";
+import { placeOf } from "./text-marks.ts";
+import type { Typing } from "./use-typing.ts";
+
+export interface FaultListProps {
+  readonly text: string;
+  readonly faults: readonly Fault[];
+  /** In this message. */
+  readonly allowed: readonly Placeholder[];
+  readonly typing: Typing;
+}
+
+/** What is wrong with a text, each at its place. There is always a list, so that a screen reader hears what comes into it. */
+export function FaultList({ text, faults, allowed, typing }: FaultListProps) {
+  const texts = useTexts(messageTexts);
+  const wordsOf = useFaultWords(text);
+  return (
+    <div role="status">
+      {faults.length > 0 && (
+        <List size="xs" listStyleType="none" spacing={4} mt={4}>
+          {faults.map((fault) => {
+            const { kind, from, to } = fault;
+            const { line, column } = placeOf(text, from);
+            const instead = kind === "unknown" ? `{${meant(text.slice(from + 1, to - 1), allowed)}}` : null;
+            return (
+              <List.Item key={`${from} ${kind}`}>
+                <Text size="xs" c="var(--mantine-color-error)">
+                  {texts.at(line, column, wordsOf(fault))}
+                </Text>
+                <Group gap={4}>
+                  <Button size="compact-xs" variant="default" onClick={() => typing.select(from, to)}>
+                    {texts.show}
+                  </Button>
+                  {instead !== null && (
+                    <Button size="compact-xs" variant="default" onClick={() => typing.replace(from, to, instead)}>
+                      {texts.replaceBy(instead)}
+                    </Button>
+                  )}
+                </Group>
+              </List.Item>
+            );
+          })}
+        </List>
+      )}
+    </div>
+  );
+}
+
+/** Somebody may have written a part of it, or all of it wrongly. */
+function meant(name: string, allowed: readonly Placeholder[]): string {
+  const wanted = name.trim().toLowerCase();
+  return (wanted !== "" && allowed.find((placeholder) => placeholder.includes(wanted))) || nearestName(wanted, allowed);
+}
+
+function useFaultWords(text: string): (fault: Fault) => string {
+  const texts = useTexts(messageTexts);
+  const { list } = useFormats();
+  return (fault) => {
+    const part = text.slice(fault.from, fault.to);
+    if (fault.kind === "no_value_on") return texts.noValueOn(part, list(fault.platforms));
+    const words = texts.faults[fault.kind];
+    return typeof words === "string" ? words : words(part);
+  };
+}

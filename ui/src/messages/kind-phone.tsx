@@ -1,0 +1,134 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Icon } from "../elements/icon.tsx";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { type Kind, type MessageForm, withText } from "./message-form.ts";
+import { messageTexts } from "./message-texts.ts";
+import classes from "./messages.module.css";
+import phoneClasses from "./phone.module.css";
+import { Phone, PhoneMessage, useTextNotes } from "./phone.tsx";
+import { configBody, type PhoneContext, phoneText } from "./phone-context.ts";
+import { ReminderPhone } from "./reminder-phone.tsx";
+
+export interface KindPhoneProps {
+  readonly project: string;
+  readonly kind: Kind;
+  readonly form: MessageForm;
+  /** As it is published. */
+  readonly published: MessageForm;
+  readonly context: PhoneContext;
+}
+
+export function KindPhone(props: KindPhoneProps) {
+  if (props.kind === "upgrade") return <UpgradePhone {...props} />;
+  return props.kind === "maintenance" ? <MaintenancePhone {...props} /> : <ReminderPhone {...props} />;
+}
+
+/** What of it is shown: what is typed, unless what is published is asked for. */
+export function useShown({ kind, form, published, context }: KindPhoneProps) {
+  const told = phoneText(kind, context.isPublished ? published : form, context);
+  const now = phoneText(kind, published, context);
+  return {
+    told,
+    textNotes: useTextNotes(told),
+    frame: { appName: form.name ?? "", isDark: context.isDark, isDraft: !context.isPublished && told.text !== now.text },
+  };
+}
+
+function UpgradePhone(props: KindPhoneProps) {
+  const texts = useTexts(messageTexts);
+  const { context } = props;
+  const { told, textNotes, frame } = useShown(props);
+  const answer = configBody(context);
+  const asker = `${context.platform} ${context.version}`;
+  const store = context.policy?.store ?? (context.platform === "android" ? "android" : "apple");
+  const link = answer && store !== "none" ? answer[store] : "";
+  const linkNote = store === "none" ? texts.noStore : link === "" ? texts.noLink : texts.opens(hostOf(link));
+  const notes = [
+    ...textNotes,
+    ...(answer ? [linkNote, answer.isForced ? texts.isForced(asker) : texts.isNotForced(asker)] : [texts.notAsked]),
+  ];
+  return (
+    <Phone name={texts.phone.upgrade} notes={notes} {...frame}>
+      <div className={phoneClasses.sign}>
+        <Icon name="up" size={2} />
+      </div>
+      <PhoneMessage told={told} />
+      {link !== "" && <span className={phoneClasses.button}>{texts.store}</span>}
+    </Phone>
+  );
+}
+
+function MaintenancePhone(props: KindPhoneProps) {
+  const texts = useTexts(messageTexts);
+  const { instant } = useFormats();
+  const { context } = props;
+  const { told, textNotes, frame } = useShown(props);
+  const { situation, ownText } = context;
+  const answer = configBody(context);
+  const when = () => {
+    if (!situation || !answer) return texts.notAsked;
+    const { window, start, end, zone } = situation;
+    if (window === null) return texts.maintenanceExample;
+    const [from, until] = [`${instant(start, zone)} ${zone}`, `${instant(end, zone)} ${zone}`];
+    return answer.isMaintenance ? texts.maintenanceNow(window, from, until) : texts.maintenanceNext(window, from, until);
+  };
+  const notes = [
+    ...textNotes,
+    when(),
+    ...(answer?.isForced ? [texts.forcedFirst(`${context.platform} ${context.version}`)] : []),
+    ...(ownText ? [<OwnText key="own" {...props} />] : []),
+  ];
+  return (
+    <Phone name={texts.phone.maintenance} notes={notes} {...frame}>
+      <div className={phoneClasses.sign}>
+        <Icon name="settings" size={2} />
+      </div>
+      <PhoneMessage told={told} />
+    </Phone>
+  );
+}
+
+/** A window that speaks for itself. */
+function OwnText({ project, form, context }: KindPhoneProps) {
+  const texts = useTexts(messageTexts);
+  const { ownText } = context;
+  if (!ownText) return null;
+  const entries = Object.entries(ownText.message ?? {});
+  const own = entries.reduce((changed, [language, text]) => withText(changed, "maintenance", language, text), {
+    ...form,
+    messages: { ...form.messages, maintenance: {} },
+  });
+  const { text, language } = phoneText("maintenance", own, context);
+  return (
+    <>
+      {texts.ownText(ownText.id)}
+      <div className={classes.quoted} lang={language} dir="auto">
+        {text}
+      </div>
+      <WindowLink project={project} window={ownText.id} />
+    </>
+  );
+}
+
+export function WindowLink({ project, window }: { readonly project: string; readonly window: string }) {
+  const texts = useTexts(messageTexts);
+  return (
+    <Anchor
+      fz="inherit"
+      renderRoot={(rest) => (
+        <Link {...rest} to={timeline} params={{ project }} search={{ edit: window } as never}>
+          {texts.openWindow(window)}
+        </Link>
+      )}
+    />
+  );
+}
+
+/** Where windows are changed, which this screen knows by its address alone. */
+const timeline = "/projects/$project/timeline" as "/projects/$project/messages";
+
+function hostOf(link: string): string {
+  return URL.parse(link)?.host || link;
+}

@@ -1,0 +1,75 @@
+import { Chip, Group, Input } from "@mantine/core";
+import { useId } from "react";
+import type { Policies } from "../../../server/src/domain/placeholder-values.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { kinds, languagesOf, type MessageForm, writtenIn } from "./message-form.ts";
+import { messageTexts } from "./message-texts.ts";
+import classes from "./messages.module.css";
+import { faultsIn } from "./text-fault.ts";
+
+export interface LanguageBarProps {
+  readonly form: MessageForm;
+  readonly policies: Policies;
+  readonly shown: readonly string[];
+  /** There is room for one alone. */
+  readonly isOne: boolean;
+  readonly onShow: (languages: readonly string[]) => void;
+}
+
+/** Which languages stand beside each other, and how far each of them is. */
+export function LanguageBar({ form, policies, shown, isOne, onShow }: LanguageBarProps) {
+  const texts = useTexts(messageTexts);
+  const label = useId();
+  const known = languagesOf(form);
+  const chips = known.map((language) => (
+    <Chip key={language} value={language} size="sm" variant="outline" classNames={{ label: classes.chip ?? "" }}>
+      <LanguageState form={form} policies={policies} language={language} />
+    </Chip>
+  ));
+  return (
+    <div>
+      <Input.Label id={label} component="div" labelElement="div" mb={4}>
+        {isOne ? texts.languageOnPhone : texts.languages}
+      </Input.Label>
+      <Group gap="xs" role={isOne ? roles.one : roles.several} aria-labelledby={label}>
+        {isOne ? (
+          <Chip.Group value={shown[0] ?? null} onChange={(language) => onShow([language])}>
+            {chips}
+          </Chip.Group>
+        ) : (
+          <Chip.Group
+            multiple
+            value={[...shown]}
+            onChange={(chosen) => onShow(known.filter((language) => chosen.includes(language)))}
+          >
+            {chips}
+          </Chip.Group>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+const roles = { one: "radiogroup", several: "group" } as const;
+
+interface LanguageStateProps {
+  readonly form: MessageForm;
+  readonly policies: Policies;
+  readonly language: string;
+}
+
+function LanguageState({ form, policies, language }: LanguageStateProps) {
+  const texts = useTexts(messageTexts);
+  const { fields } = useSharedTexts();
+  const { languageName } = useFormats();
+  const isWrong = kinds.some((kind) => faultsIn(form.messages[kind][language], kind, policies).length > 0);
+  const said = [
+    languageName(language),
+    form.languages[0] === language ? fields.firstLanguage : "",
+    texts.written(writtenIn(form, language).length, kinds.length),
+    form.languages.includes(language) ? "" : texts.notOfProject,
+    isWrong ? texts.wrongIn : "",
+  ];
+  return said.filter((text) => text !== "").join(" · ");
+}

@@ -1,0 +1,147 @@
+import { Button, Group, Modal, Paper, Stack, Table, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { Icon } from "../elements/icon.tsx";
+import { useFormats } from "../texts/formats.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { AddLanguage } from "./add-language.tsx";
+import { kinds, type MessageForm, withFirst, withoutLanguage, writtenIn } from "./message-form.ts";
+import { messageTexts } from "./message-texts.ts";
+import classes from "./messages.module.css";
+
+export interface LanguageListProps {
+  readonly form: MessageForm;
+  readonly problem: string | undefined;
+  readonly onChange: (form: MessageForm) => void;
+  readonly onAdded: (language: string) => void;
+}
+
+/** The languages of the project, in their order: one is added, one goes, another one becomes the first. */
+export function LanguageList({ form, problem, onChange, onAdded }: LanguageListProps) {
+  const texts = useTexts(messageTexts);
+  const { languageName } = useFormats();
+  const { fields } = useSharedTexts();
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const { languages } = form;
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h4">
+            {texts.manageLanguages}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {texts.firstMeaning}
+          </Text>
+        </div>
+        <Table maw="40rem" withRowBorders={false} verticalSpacing={4}>
+          <Table.Tbody>
+            {languages.map((language, index) => (
+              <Table.Tr key={language}>
+                <Table.Td>
+                  {languageName(language)}{" "}
+                  <Text span size="xs" c="dimmed">
+                    {[language, index === 0 ? fields.firstLanguage : ""].filter((text) => text !== "").join(" · ")}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <Group gap="xs" justify="flex-end">
+                    {index > 0 && (
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={texts.makeFirstOf(languageName(language))}
+                        onClick={() => onChange(withFirst(form, language))}
+                      >
+                        {texts.makeFirst}
+                      </Button>
+                    )}
+                    {languages.length > 1 && (
+                      <Button
+                        size="xs"
+                        variant="subtle"
+                        color="red"
+                        leftSection={<Icon name="remove" size={1} />}
+                        aria-label={texts.removeOf(languageName(language))}
+                        onClick={() => setLeaving(language)}
+                      >
+                        {texts.remove}
+                      </Button>
+                    )}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        {languages.length === 1 && (
+          <Text size="xs" c="dimmed">
+            {texts.only}
+          </Text>
+        )}
+        {problem !== undefined && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {problem}
+          </Text>
+        )}
+        <AddLanguage form={form} onChange={onChange} onAdded={onAdded} />
+      </Stack>
+      {leaving !== null && (
+        <RemoveLanguage
+          form={form}
+          language={leaving}
+          onClose={() => setLeaving(null)}
+          onRemove={() => {
+            onChange(withoutLanguage(form, leaving));
+            setLeaving(null);
+          }}
+        />
+      )}
+    </Paper>
+  );
+}
+
+interface RemoveLanguageProps {
+  readonly form: MessageForm;
+  readonly language: string;
+  readonly onClose: () => void;
+  readonly onRemove: () => void;
+}
+
+/** What would be lost is shown before it is taken out of the draft, and again in the review. */
+function RemoveLanguage({ form, language, onClose, onRemove }: RemoveLanguageProps) {
+  const texts = useTexts(messageTexts);
+  const { actions } = useSharedTexts();
+  const { languageName } = useFormats();
+  const lost = kinds.filter((kind) => writtenIn(form, language).includes(kind));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.removeTitle(languageName(language))}
+      closeButtonProps={{ "aria-label": actions.close }}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{lost.length === 0 ? texts.removeLosesNone : texts.removeLoses}</Text>
+        {lost.map((kind) => (
+          <div key={kind}>
+            <Text size="sm" fw={600}>
+              {texts.kinds[kind]}
+            </Text>
+            <Text size="sm" lang={language} dir="auto" className={classes.quoted}>
+              {form.messages[kind][language]}
+            </Text>
+          </div>
+        ))}
+        <Text size="sm">{texts.removeLeaves}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {actions.cancel}
+          </Button>
+          <Button color="red" onClick={onRemove}>
+            {texts.removeConfirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

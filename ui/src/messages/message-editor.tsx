@@ -1,0 +1,166 @@
+import { Alert, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import type { Instance, MaintenanceWindow, Policy, Project } from "drawbridge-client/wire";
+import { useMemo, useState } from "react";
+import { EditForm } from "../review/edit-form.tsx";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { type Edit, useEdit } from "../review/use-edit.tsx";
+import { admin, orNull } from "../server-connection.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { KindPhone } from "./kind-phone.tsx";
+import { LanguageBar } from "./language-bar.tsx";
+import { LanguageList } from "./language-list.tsx";
+import { MessageCell } from "./message-cell.tsx";
+import { emptyForm, formOf, type Kind, kinds, lacksFirst, languagesOf, type MessageForm, sentForm } from "./message-form.ts";
+import { policiesOf } from "./message-list.ts";
+import { messageTexts } from "./message-texts.ts";
+import classes from "./messages.module.css";
+import { messagesRoute } from "./messages-route.ts";
+import { PhoneChoice } from "./phone-choice.tsx";
+import { usePhoneContext } from "./phone-context.ts";
+import { WindowTexts } from "./window-texts.tsx";
+
+export interface MessageEditorProps {
+  readonly head: Project;
+  readonly etag: string;
+  readonly policies: readonly Policy[];
+  readonly instances: readonly Instance[];
+  readonly windows: readonly MaintenanceWindow[];
+}
+
+export function MessageEditor({ head, etag, policies, instances, windows }: MessageEditorProps) {
+  const texts = useTexts(messageTexts);
+  const sayOutcome = useSayOutcome();
+  const project = head.id;
+  const isReadOnly = !isAtLeast(useRole(project), "editor");
+  const edit = useMessageEdit(head, etag);
+  const { form, change, problemAt } = edit;
+  const published = useMemo(() => formOf(head), [head]);
+  const known = useMemo(() => policiesOf(policies), [policies]);
+  const { shown, isOne, show } = useShownLanguages(form);
+  const [typedIn, setTypedIn] = useState<string | null>(null);
+  const [isManaging, { toggle }] = useDisclosure(false);
+  const spoken = typedIn !== null && shown.includes(typedIn) ? typedIn : (shown[0] ?? "en");
+  const context = usePhoneContext({ head, policies, instances, windows, typedIn: spoken });
+  const fields = kinds.flatMap((kind) => shown.map((language) => `messages.${kind}.${language}`));
+  return (
+    <Stack gap="md">
+      <EditForm
+        edit={edit}
+        fields={isManaging ? [...fields, "languages"] : fields}
+        isReadOnly={isReadOnly}
+        onDone={(outcome) => {
+          sayOutcome(texts.review, outcome);
+          if (outcome.kind === "proposed") edit.discard();
+        }}
+      >
+        <Group justify="space-between" align="flex-end">
+          <LanguageBar form={form} policies={known} shown={shown} isOne={isOne} onShow={show} />
+          {!isReadOnly && (
+            <Button variant="default" aria-expanded={isManaging} onClick={toggle}>
+              {texts.manage}
+            </Button>
+          )}
+        </Group>
+        {isManaging && (
+          <LanguageList
+            form={form}
+            problem={problemAt("languages")}
+            onChange={change}
+            onAdded={(language) => show([...(isOne ? [] : shown), language])}
+          />
+        )}
+        <PhoneChoice form={form} context={context} isReadOnly={isReadOnly} />
+        {kinds.map((kind) => (
+          <KindSection key={kind} kind={kind} form={form}>
+            <div className={classes.cells}>
+              {shown.map((language) => (
+                <MessageCell
+                  key={language}
+                  form={form}
+                  published={published}
+                  kind={kind}
+                  language={language}
+                  policies={known}
+                  problem={problemAt(`messages.${kind}.${language}`)}
+                  isReadOnly={isReadOnly}
+                  onChange={change}
+                  onFocus={() => setTypedIn(language)}
+                />
+              ))}
+            </div>
+            <KindPhone project={project} kind={kind} form={form} published={published} context={context} />
+          </KindSection>
+        ))}
+      </EditForm>
+      <WindowTexts project={project} windows={windows} languages={head.languages ?? []} />
+    </Stack>
+  );
+}
+
+function useMessageEdit(head: Project, etag: string): Edit<MessageForm> {
+  const texts = useTexts(messageTexts);
+  const present = useMemo(() => ({ form: formOf(head), etag }), [head, etag]);
+  return useEdit<MessageForm>({
+    project: head.id,
+    resource: "messages",
+    path: () => "",
+    title: () => texts.review,
+    present,
+    initial: emptyForm,
+    read: async () => {
+      const now = await orNull(admin.projects.get(head.id));
+      return now && { form: formOf(now.value), etag: now.etag };
+    },
+    send: (form, known, options) => admin.projects.put(head.id, sentForm(form), known, options),
+  });
+}
+
+/** Two unless others are chosen; on a phone there is room for one. */
+function useShownLanguages(form: MessageForm) {
+  const { languages: chosen = "" } = messagesRoute.useSearch();
+  const navigate = messagesRoute.useNavigate();
+  const isOne = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const known = languagesOf(form);
+  const wanted = known.filter((language) => chosen.split(",").includes(language));
+  const several = wanted.length > 0 ? wanted : known.slice(0, 2);
+  return {
+    isOne,
+    shown: isOne ? several.slice(0, 1) : several,
+    show: (languages: readonly string[]) =>
+      void navigate({
+        search: (search) => ({ ...search, languages: languages.join(",") || undefined }),
+        replace: true,
+        resetScroll: false,
+      }),
+  };
+}
+
+interface KindSectionProps {
+  readonly kind: Kind;
+  readonly form: MessageForm;
+  readonly children: React.ReactNode;
+}
+
+function KindSection({ kind, form, children }: KindSectionProps) {
+  const texts = useTexts(messageTexts);
+  const { languageName } = useFormats();
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={`kind-${kind}`} className={classes.kind}>
+      <Title order={2} size="h4" id={`kind-${kind}`}>
+        {texts.kinds[kind]}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {texts.kindHints[kind]}
+      </Text>
+      {lacksFirst(form, kind) && (
+        <Alert color="orange" mb="sm">
+          {texts.lacksFirst(languageName(form.languages[0] ?? ""))}
+        </Alert>
+      )}
+      <div className={classes.sides}>{children}</div>
+    </Paper>
+  );
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { mergeForms } from "../review/merge.ts";
+import {
+  formOf,
+  kinds,
+  lacksFirst,
+  languagesOf,
+  type MessageForm,
+  sentForm,
+  withFirst,
+  withLanguage,
+  withoutLanguage,
+  withText,
+  writtenIn,
+} from "./message-form.ts";
+
+const form: MessageForm = {
+  name: "Shop",
+  languages: ["en", "de"],
+  messages: { upgrade: { en: "Update", de: "Aktualisieren" }, maintenance: {}, default: { fr: "Bonjour" } },
+};
+const project = { id: "shop", revision: 7, name: "Shop", ttl: "PT30S", no_window: null } as const;
+const language = fc.constantFrom("en", "de", "it", "ar", "pt-BR");
+
+test("what is sent is the head as it was read, without kinds that have no text", () => {
+  const messages = { upgrade: { en: "Update" } };
+  assert.deepEqual(sentForm(formOf({ ...project, languages: ["en"], messages })), {
+    name: "Shop",
+    ttl: "PT30S",
+    no_window: null,
+    languages: ["en"],
+    messages,
+  });
+  assert.equal("messages" in sentForm(formOf({ ...project, languages: ["en"] })), false);
+});
+
+test("a text that is changed keeps its place, and one that is taken away is gone", () => {
+  assert.deepEqual(Object.keys(withText(form, "upgrade", "en", "Please update").messages.upgrade), ["en", "de"]);
+  assert.deepEqual(withText(form, "upgrade", "en", undefined).messages.upgrade, { de: "Aktualisieren" });
+  assert.deepEqual(withText(form, "default", "en", "").messages.default, { fr: "Bonjour", en: "" });
+});
+
+test("a language that only a text knows is shown after those of the project", () => {
+  assert.deepEqual(languagesOf(form), ["en", "de", "fr"]);
+});
+
+test("a language that goes takes its texts with it, and no other", () => {
+  const without = withoutLanguage(form, "de");
+  assert.deepEqual(without.languages, ["en"]);
+  assert.deepEqual(without.messages.upgrade, { en: "Update" });
+  assert.deepEqual(without.messages.default, form.messages.default);
+  fc.assert(
+    fc.property(language, language, (added, removed) => {
+      const left = withoutLanguage(withLanguage(form, added), removed);
+      assert.equal(languagesOf(left).includes(removed), false);
+      assert.deepEqual(writtenIn(left, removed), []);
+    }),
+  );
+});
+
+test("another language becomes the first, and the others keep their order", () => {
+  assert.deepEqual(withFirst({ ...form, languages: ["en", "de", "it"] }, "it").languages, ["it", "en", "de"]);
+});
+
+test("a message without a text in the first language is told, and one without any text is not", () => {
+  assert.deepEqual(
+    kinds.filter((kind) => lacksFirst(form, kind)),
+    ["default"],
+  );
+  assert.equal(lacksFirst({ ...form, languages: ["de-AT"] }, "upgrade"), false, "German is found for Austrian German");
+});
+
+test("two people who write in two languages both keep what they wrote", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...kinds), fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (kind, mine, theirs) => {
+      const merged = mergeForms(form, withText(form, kind, "it", mine), withText(form, kind, "ar", theirs));
+      assert.deepEqual(merged.conflicts, []);
+      assert.deepEqual([merged.form.messages[kind].it, merged.form.messages[kind].ar], [mine, theirs]);
+    }),
+  );
+});

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { QueryState } from "../elements/query-state.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { instanceListQuery } from "../instances/instance-list.ts";
+import { projectHeadQuery } from "../projects/project-head.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
+import { MessageEditor } from "./message-editor.tsx";
+import { windowListQuery } from "./message-list.ts";
+import { messageTexts } from "./message-texts.ts";
+import { messagesRoute } from "./messages-route.ts";
+
+export function MessagesScreen() {
+  const { project } = messagesRoute.useParams();
+  const texts = useTexts(messageTexts);
+  const { screens } = useSharedTexts();
+  const head = useQuery(projectHeadQuery(project));
+  const policies = useQuery(policyListQuery(project));
+  const instances = useQuery(instanceListQuery(project));
+  const windows = useQuery(windowListQuery(project));
+  return (
+    <Screen title={screens.messages} meaning={texts.meaning} project={project}>
+      <QueryState query={head}>
+        {({ value, etag }) => (
+          <QueryState query={policies}>
+            {(list) => (
+              <MessageEditor
+                key={project}
+                head={value}
+                etag={etag}
+                policies={list}
+                instances={instances.data ?? []}
+                windows={windows.data ?? []}
+              />
+            )}
+          </QueryState>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}

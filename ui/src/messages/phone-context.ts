@@ -1,0 +1,142 @@
+/** Whose phone it is and when: what the three of them have in common, and what the server answers it by what is published. */
+import { useComputedColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import type { Instance, MaintenanceWindow, Policy, Project, Simulation } from "drawbridge-client/wire";
+import type { Placeholder } from "../../../server/src/domain/message.ts";
+import { everyProjectHas } from "../../../server/src/domain/platform.ts";
+import { timeText } from "../../../server/src/domain/time-text.ts";
+import { useNow } from "../elements/use-now.ts";
+import type { Kind, MessageForm } from "./message-form.ts";
+import { configAnswerQuery, maintenanceAnswerQuery, occurrencesQuery } from "./message-list.ts";
+import { messagesRoute } from "./messages-route.ts";
+import { type Reminder, reminderOf } from "./reminder.ts";
+import { type Situation, situationAt } from "./situation.ts";
+import { type FilledText, filled, type ToldText, toldIn } from "./told-text.ts";
+
+/** Milliseconds without a key before the server is asked. */
+const pause = 400;
+const someVersion = "1.0.0";
+
+export interface PhoneContext {
+  readonly platforms: readonly string[];
+  readonly instances: readonly Instance[];
+  readonly platform: string;
+  readonly version: string;
+  /** Id; null: the project has none. */
+  readonly instance: string | null;
+  readonly lang: string;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly isPublished: boolean;
+  readonly isDark: boolean;
+  /** Null: not known yet. */
+  readonly situation: Situation | null;
+  /** That the maintenance ends with, if it has a text of its own. */
+  readonly ownText: MaintenanceWindow | null;
+  readonly policy: Policy | null;
+  /** Undefined, both: not known yet. */
+  readonly config: Simulation | undefined;
+  readonly maintenance: Simulation | undefined;
+  /** Of the next maintenance of the instance, also where one is on; null: none is planned, or it is not known. */
+  readonly next: Reminder | null;
+}
+
+export interface PhoneSources {
+  readonly head: Project;
+  readonly policies: readonly Policy[];
+  readonly instances: readonly Instance[];
+  readonly windows: readonly MaintenanceWindow[];
+  /** In which somebody types. */
+  readonly typedIn: string;
+}
+
+export function usePhoneContext({ head, policies, instances, windows, typedIn }: PhoneSources): PhoneContext {
+  const search = messagesRoute.useSearch();
+  const { at, published = false } = search;
+  const scheme = useComputedColorScheme("light");
+  const platforms = [...new Set([...everyProjectHas, ...policies.map(({ id }) => id)])];
+  const platform = platforms.find((id) => id === search.platform) ?? platforms[0] ?? "";
+  const instance = (instances.find(({ id }) => id === search.instance) ?? instances[0])?.id ?? null;
+  const [version] = useDebouncedValue((search.version ?? someVersion).trim(), pause);
+  const lang = search.lang ?? typedIn;
+  const clock = useNow();
+  const now = at === undefined ? clock : Date.parse(at);
+  const { data } = useQuery(occurrencesQuery(head.id, at));
+  const situation = data ? situationAt(data.occurrences, platform, instance, now) : null;
+  const config = useQuery(configAnswerQuery(head.id, { platform, version, lang, at }));
+  const maintenance = useQuery(maintenanceAnswerQuery(head.id, instance, lang, at));
+  const told = reminderOf(maintenance.data, now);
+  const isOn = told?.state === "in_force";
+  const afterwards = new Date(told?.end ?? 0).toISOString();
+  const after = useQuery(maintenanceAnswerQuery(head.id, isOn ? instance : null, lang, afterwards));
+  const next = isOn ? reminderOf(after.data, told.end) : told;
+  return {
+    platforms,
+    instances,
+    platform,
+    version,
+    instance,
+    lang,
+    now,
+    isPublished: published,
+    isDark: (search.look ?? scheme) === "dark",
+    situation,
+    ownText: windows.find(({ id, message }) => message !== undefined && id === situation?.window) ?? null,
+    policy: policies.find(({ id }) => id === platform) ?? null,
+    config: config.data,
+    maintenance: maintenance.data,
+    next: next?.state === "later" || next?.state === "announced" ? next : null,
+  };
+}
+
+/** What `/config` says of an app; null: not known, or no answer of that form. */
+export function configBody({ config }: PhoneContext) {
+  if (config?.status !== 200) return null;
+  const { force_upgrade, maintenance_active, message, android_source, apple_source } = config.body;
+  return {
+    isForced: force_upgrade === true,
+    isMaintenance: maintenance_active === true,
+    message: String(message),
+    android: String(android_source),
+    apple: String(apple_source),
+  };
+}
+
+export interface PhoneText extends FilledText {
+  readonly source: ToldText["source"];
+  /** The server has said so itself, and it was not made here. */
+  readonly isExact: boolean;
+}
+
+/** @param form what is typed, or what is published */
+export function phoneText(kind: Kind, form: MessageForm, context: PhoneContext): PhoneText {
+  const told = toldIn(form, kind, context.lang);
+  const answer = context.isPublished && isShownNow(kind, context) ? configBody(context) : null;
+  const language = context.config?.headers["content-language"] ?? "";
+  if (answer) return { text: answer.message, language, source: told.source, isWrong: false, isExact: true };
+  const made = filled(told, (placeholder, spoken) => valueFor(placeholder, spoken, form.name ?? "", context));
+  return { ...made, source: told.source, isExact: false };
+}
+
+/** Whether the app shows this message at that instant, and no other one. */
+export function isShownNow(kind: Kind, context: PhoneContext): boolean {
+  const answer = configBody(context);
+  if (!answer) return false;
+  const shown = answer.isForced ? "upgrade" : answer.isMaintenance ? "maintenance" : "default";
+  return shown === kind && !(kind === "maintenance" && context.ownText !== null);
+}
+
+function valueFor(placeholder: Placeholder, language: string, projectName: string, context: PhoneContext): string {
+  const { policy, version, situation } = context;
+  const time = (at: number | undefined) => (at === undefined ? "" : timeText(at, language, situation?.zone ?? "UTC"));
+  const values: Partial<Record<Placeholder, string>> = {
+    minimum_version: policy?.minimum ?? "",
+    recommended_version: policy?.recommended ?? "",
+    current_version: version,
+    project_name: projectName,
+    start_time: time(situation?.start),
+    end_time: time(situation?.end),
+  };
+  return values[placeholder] ?? "";
+}

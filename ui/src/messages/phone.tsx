@@ -1,0 +1,75 @@
+import { Badge, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { messageTexts } from "./message-texts.ts";
+import classes from "./phone.module.css";
+import type { PhoneText } from "./phone-context.ts";
+
+export interface PhoneProps {
+  /** What a screen reader calls it. */
+  readonly name: string;
+  readonly appName: string;
+  readonly isDark: boolean;
+  /** What it shows differs from what apps get now. */
+  readonly isDraft: boolean;
+  /** What there is to know about it. */
+  readonly notes: readonly ReactNode[];
+  readonly isApp?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A phone with an app in it, and what there is to say about that. Both stand in a grid. */
+export function Phone({ name, appName, isDark, isDraft, notes, isApp = false, children }: PhoneProps) {
+  const texts = useTexts(messageTexts);
+  return (
+    <>
+      <figure className={classes.figure} aria-label={name}>
+        <Badge
+          variant="light"
+          mb="xs"
+          color={isDraft ? "blue" : "gray"}
+          title={isDraft ? texts.isDraftMeaning : texts.isPublishedMeaning}
+        >
+          {isDraft ? texts.isDraft : texts.isPublished}
+        </Badge>
+        <div className={`${classes.phone} ${isDark ? classes.dark : classes.light}`}>
+          <div className={classes.bar}>{appName}</div>
+          <div className={`${classes.screen} ${isApp ? classes.app : ""}`}>{children}</div>
+        </div>
+      </figure>
+      <Stack gap={4} className={classes.notes}>
+        <Text size="xs" fw={600}>
+          {texts.onPhone}
+        </Text>
+        {notes.map((note, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: each note has its place
+          <Text key={index} component="div" size="xs" c="dimmed">
+            {note}
+          </Text>
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+export function PhoneMessage({ told: { text, language } }: { readonly told: PhoneText }) {
+  return (
+    <p className={classes.message} lang={language} dir="auto">
+      {text}
+    </p>
+  );
+}
+
+/** In which language it is, whose words they are, and whether it can stay so. */
+export function useTextNotes(told: PhoneText): readonly string[] {
+  const texts = useTexts(messageTexts);
+  const { languageName } = useFormats();
+  const { source, language, isWrong, isExact } = told;
+  const name = languageName(language);
+  return [
+    ...(isWrong ? [texts.isWrong] : []),
+    ...(source === "built_in" ? [texts.shownBuiltIn(name)] : source === "other" ? [texts.shownIn(name)] : []),
+    ...(isExact ? [texts.exact] : []),
+  ];
+}

@@ -1,0 +1,25 @@
+/** What `/maintenance` tells an app that it can announce. */
+import type { Simulation } from "drawbridge-client/wire";
+
+export interface Reminder {
+  /** `over`: what is told is past, or there is nothing at all. */
+  readonly state: "later" | "announced" | "in_force" | "over";
+  /** Of the instance. */
+  readonly name: string;
+  /** Epoch ms, each. */
+  readonly from: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @param now epoch ms; null: not known */
+export function reminderOf(answer: Simulation | undefined, now: number): Reminder | null {
+  if (answer?.status !== 200) return null;
+  const { instance_name, remainder_start, start_time, end_time, is_maintenance } = answer.body;
+  // Null, each, where the project wants it so: then nothing is to come.
+  const [from, start, end] = [remainder_start, start_time, end_time].map((time) => Date.parse(String(time ?? "1970-01-01")));
+  const times = { name: String(instance_name), from: from ?? 0, start: start ?? 0, end: end ?? 0 };
+  if (is_maintenance === true) return { ...times, state: "in_force" };
+  if (now >= times.start) return { ...times, state: "over" };
+  return { ...times, state: now < times.from ? "later" : "announced" };
+}

@@ -1,0 +1,67 @@
+/** The maintenance that the phones are shown in: what is in force at an instant, or else what comes next. */
+import type { ListedOccurrence } from "drawbridge-client/wire";
+import { interruptionAt } from "../../../server/src/domain/interruption.ts";
+import type { Occurrence } from "../../../server/src/domain/occurrence.ts";
+
+export interface Situation {
+  /** Epoch ms, both. */
+  readonly start: number;
+  readonly end: number;
+  /** In which times are written in messages. */
+  readonly zone: string;
+  /** Whose text is shown, if it has one; null: nothing is planned, and these times are an example. */
+  readonly window: string | null;
+}
+
+const exampleLead = 3_600_000;
+const exampleLength = 7_200_000;
+
+/** @param at epoch ms; @param instance null: there is none */
+export function situationAt(
+  occurrences: readonly ListedOccurrence[],
+  platform: string,
+  instance: string | null,
+  at: number,
+): Situation {
+  const askers = [covering(occurrences, "platforms", platform), covering(occurrences, "instances", instance)];
+  const reported = askers.map((own) => interruptionAt(own, at, 0)).filter((found) => found !== null && found.state !== "over");
+  const told = reported.find((found) => found?.state === "in_force") ?? reported[0];
+  if (!told) {
+    const start = Math.ceil((at + exampleLead) / exampleLead) * exampleLead;
+    return { start, end: start + exampleLength, zone: "UTC", window: null };
+  }
+  const { start, end, endsWith } = told.interruption;
+  return { start, end, zone: endsWith.zone, window: endsWith.window };
+}
+
+function covering(list: readonly ListedOccurrence[], noun: "platforms" | "instances", id: string | null): Occurrence[] {
+  const isCovered = (item: ListedOccurrence) =>
+    (item.platforms === null && item.instances === null) || (id !== null && item[noun]?.includes(id) === true);
+  return list.filter((item) => item.state !== "cancelled" && isCovered(item)).map(occurrenceOf);
+}
+
+/** The end in the list is the one in force. */
+function occurrenceOf({
+  occurrence,
+  window,
+  planned_start,
+  planned_end,
+  start,
+  end,
+  zone,
+  origin,
+}: ListedOccurrence): Occurrence {
+  return {
+    window,
+    name: occurrence,
+    plannedStart: Date.parse(planned_start),
+    plannedEnd: Date.parse(planned_end),
+    start: Date.parse(start),
+    end: Date.parse(end),
+    hold: false,
+    holdLimit: Date.parse(end),
+    byHand: origin === "hand",
+    lead: null,
+    zone,
+  };
+}

@@ -1,0 +1,30 @@
+/** What is wrong with a text that is being typed: by the rules of the server, with the places. */
+import { allowedIn, type TextFault, textFaults } from "../../../server/src/domain/message.ts";
+import { type Policies, platformsWithout } from "../../../server/src/domain/placeholder-values.ts";
+import type { Kind } from "./message-form.ts";
+import { braces } from "./text-marks.ts";
+
+/** A placeholder that is right, and would leave a hole in the sentence where the platforms have no value for it. */
+export interface ValueFault {
+  readonly kind: "no_value_on";
+  readonly from: number;
+  readonly to: number;
+  readonly platforms: readonly string[];
+}
+
+export type Fault = TextFault | ValueFault;
+
+/** @param text undefined: there is none, and nothing is wrong with that */
+export function faultsIn(text: string | undefined, kind: Kind, policies: Policies): readonly Fault[] {
+  if (text === undefined) return [];
+  const faults = textFaults(text, kind);
+  return faults.length > 0 ? faults : valueFaults(text, kind, policies);
+}
+
+function valueFaults(text: string, kind: Kind, policies: Policies): ValueFault[] {
+  return [...braces(text)].flatMap(({ from, to }) => {
+    const placeholder = allowedIn[kind].find((known) => `{${known}}` === text.slice(from, to ?? from));
+    const platforms = placeholder === undefined ? [] : platformsWithout(placeholder, kind, policies);
+    return platforms.length === 0 ? [] : [{ kind: "no_value_on", from, to: to ?? from, platforms }];
+  });
+}

@@ -1,0 +1,92 @@
+/** Where placeholders are in a text that is being typed. */
+import type { Placeholder } from "../../../server/src/domain/message.ts";
+import type { Fault } from "./text-fault.ts";
+
+export interface Brace {
+  readonly from: number;
+  /** After its `}`; null: it has none. */
+  readonly to: number | null;
+}
+
+/** Each `{` that opens something: of `{{` neither does. As the server reads them. */
+export function* braces(text: string): Generator<Brace> {
+  let at = 0;
+  for (let from = text.indexOf("{"); from >= 0; from = text.indexOf("{", at)) {
+    if (text[from + 1] === "{") {
+      at = from + 2;
+      continue;
+    }
+    const close = text.indexOf("}", from);
+    yield { from, to: close < 0 ? null : close + 1 };
+    if (close < 0) return;
+    at = close + 1;
+  }
+}
+
+export interface BegunPlaceholder {
+  /** Of its `{`. */
+  readonly from: number;
+  /** After the `{`, up to the caret. */
+  readonly typed: string;
+}
+
+/** What is being typed at the caret; null: no placeholder. */
+export function begunAt(text: string, caret: number): BegunPlaceholder | null {
+  // Only what is before the caret has been begun: what comes behind may close another one.
+  for (const { from, to } of braces(text.slice(0, caret))) {
+    if (to !== null) continue;
+    const last = text.lastIndexOf("{", caret - 1);
+    const typed = text.slice(last + 1, caret);
+    return (last === from || text[last - 1] !== "{") && /^[a-z_]*$/i.test(typed) ? { from: last, typed } : null;
+  }
+  return null;
+}
+
+export interface Inserted {
+  readonly text: string;
+  readonly caret: number;
+}
+
+/** The rest of a placeholder that was there goes with what was typed of it. */
+export function withPlaceholder(text: string, from: number, caret: number, placeholder: Placeholder): Inserted {
+  const rest = text.slice(caret).replace(/^[a-z_]*\}/, "");
+  const before = `${text.slice(0, from)}{${placeholder}}`;
+  return { text: before + rest, caret: before.length };
+}
+
+export interface TextPart {
+  readonly from: number;
+  readonly text: string;
+  readonly mark: "placeholder" | "fault" | null;
+}
+
+/** The whole text in pieces, for what is drawn behind it. Faults of the text as a whole have no place of their own. */
+export function markedParts(text: string, faults: readonly Fault[]): readonly TextPart[] {
+  const wrong = faults.filter(({ kind }) => kind !== "too_long" && kind !== "empty");
+  const right = [...braces(text)].flatMap(({ from, to }) =>
+    to === null || wrong.some((fault) => fault.from < to && from < fault.to) ? [] : [{ from, to, mark: "placeholder" as const }],
+  );
+  const marks = [...wrong.map(({ from, to }) => ({ from, to, mark: "fault" as const })), ...right].sort(
+    (a, b) => a.from - b.from,
+  );
+  const parts: TextPart[] = [];
+  let at = 0;
+  for (const { from, to, mark } of marks) {
+    if (from < at) continue;
+    if (from > at) parts.push({ from: at, text: text.slice(at, from), mark: null });
+    parts.push({ from, text: text.slice(from, to), mark });
+    at = to;
+  }
+  return at < text.length ? [...parts, { from: at, text: text.slice(at), mark: null }] : parts;
+}
+
+/** 1-based, both. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export function placeOf(text: string, at: number): Place {
+  const before = text.slice(0, at);
+  return { line: before.split("\n").length, column: [...before.slice(before.lastIndexOf("\n") + 1)].length + 1 };
+}

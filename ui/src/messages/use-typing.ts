@@ -1,0 +1,76 @@
+/** The caret of a text with placeholders: what is begun at it, and where it goes after one was put in. */
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import type { Placeholder } from "../../../server/src/domain/message.ts";
+import { type BegunPlaceholder, begunAt, withPlaceholder } from "./text-marks.ts";
+
+export interface Typing {
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+  /** Null: nothing is suggested. */
+  readonly begun: BegunPlaceholder | null;
+  /** Of `placeholders`, those that it may become. */
+  readonly suggested: readonly Placeholder[];
+  readonly active: number;
+  readonly activate: (index: number) => void;
+  readonly typed: (text: string) => void;
+  /** The caret was put somewhere else. */
+  readonly moved: () => void;
+  readonly close: () => void;
+  /** Suggests at the caret, without anything typed. */
+  readonly open: () => void;
+  readonly choose: (placeholder: Placeholder) => void;
+  /** Shows a part of the text. */
+  readonly select: (from: number, to: number) => void;
+  readonly replace: (from: number, to: number, text: string) => void;
+}
+
+export function useTyping(value: string, placeholders: readonly Placeholder[], onChange: (text: string) => void): Typing {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const caret = useRef<number | null>(null);
+  const [begun, setBegun] = useState<BegunPlaceholder | null>(null);
+  const [active, setActive] = useState(0);
+  useLayoutEffect(() => {
+    if (caret.current !== null) area.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+  const begin = (next: BegunPlaceholder | null) => {
+    setBegun(next);
+    setActive(0);
+  };
+  const put = (text: string, at: number) => {
+    caret.current = at;
+    area.current?.focus();
+    onChange(text);
+    begin(null);
+  };
+  const atCaret = () => area.current?.selectionStart ?? value.length;
+  const { from, typed = "" } = begun ?? {};
+  return {
+    area,
+    begun,
+    suggested: begun ? placeholders.filter((placeholder) => placeholder.startsWith(typed.toLowerCase())) : [],
+    active,
+    activate: setActive,
+    typed: (text) => {
+      onChange(text);
+      begin(begunAt(text, atCaret()));
+    },
+    moved: () => {
+      const end = from === undefined ? 0 : from + typed.length;
+      if (begun && atCaret() !== end && atCaret() !== end + 1) begin(null);
+    },
+    close: () => begin(null),
+    open: () => {
+      area.current?.focus();
+      begin({ from: atCaret(), typed: "" });
+    },
+    choose: (placeholder) => {
+      const { text, caret: after } = withPlaceholder(value, from ?? atCaret(), atCaret(), placeholder);
+      put(text, after);
+    },
+    select: (start, end) => {
+      area.current?.focus();
+      area.current?.setSelectionRange(start, end);
+    },
+    replace: (start, end, text) => put(value.slice(0, start) + text + value.slice(end), start + text.length),
+  };
+}

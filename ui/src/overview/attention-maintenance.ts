@@ -1,0 +1,24 @@
+/** Maintenance that is past its planned end: nobody has said that it is over, or it took longer than planned. */
+import { isPastPlan } from "../maintenance-now/listed-clock.ts";
+import type { AttentionSource } from "./attention.ts";
+import { attentionTexts } from "./attention-texts.ts";
+
+export const overdueMaintenance: AttentionSource<true> = {
+  // What is on is read in any case.
+  read: async () => true,
+  find: (_, { maintenance, now, formats, say }) => {
+    const texts = say(attentionTexts);
+    return maintenance.occurrences
+      .filter((occurrence) => isPastPlan(occurrence, now))
+      .map(({ occurrence, window, planned_end, end, overrun }) => {
+        const past = formats.relative(planned_end, now);
+        const until = formats.instant(end);
+        return {
+          key: occurrence,
+          urgency: "now",
+          text: overrun === "hold" ? texts.held(window, past, until) : texts.extended(window, past, until),
+          to: "/projects/$project/maintenance",
+        };
+      });
+  },
+};

@@ -1,0 +1,47 @@
+/** Proposals that wait for whoever looks: to be approved by them, or to be published. */
+import type { Proposal, ProposalState, WhoAmI } from "drawbridge-client/wire";
+import { admin } from "../server-connection.ts";
+import { isAtLeast, roleIn } from "../session/session.ts";
+import type { AttentionItem, AttentionSource } from "./attention.ts";
+import { attentionTexts } from "./attention-texts.ts";
+
+const atLeast = "operator";
+
+export const waitingProposals: AttentionSource<readonly Proposal[]> = {
+  read: async (project, me) => {
+    // Nobody else has anything to do about one.
+    if (!isAtLeast(roleIn(me, project), atLeast)) return [];
+    return (await Promise.all([all(project, "open"), all(project, "approved")])).flat();
+  },
+  find: (proposals, { project, me, locale, say }) => {
+    const texts = say(attentionTexts);
+    const role = roleIn(me, project);
+    const mine = proposals.filter((proposal) => isAtLeast(role, proposal.role));
+    const toApprove = mine.filter((proposal) => proposal.state === "open" && !isOwn(proposal, me)).length;
+    const toPublish = mine.filter(({ state }) => state === "approved").length;
+    return [
+      ...(toApprove > 0 ? [item("approve", texts.toApprove(toApprove, locale))] : []),
+      ...(toPublish > 0 ? [item("publish", texts.toPublish(toPublish, locale))] : []),
+    ];
+  },
+};
+
+function item(key: string, text: string): AttentionItem {
+  return { key, urgency: "soon", text, to: "/projects/$project/proposals" };
+}
+
+/** Nobody approves what they proposed. */
+function isOwn({ author }: Proposal, { actor, person }: WhoAmI): boolean {
+  return author.actor === actor || (person !== null && author.person === person.id);
+}
+
+/** Whatever a page holds. */
+async function all(project: string, state: ProposalState): Promise<Proposal[]> {
+  const found: Proposal[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await admin.proposals.list(project, { state, ...(after === undefined ? {} : { after }) });
+    found.push(...page.proposals);
+    after = page.next;
+  }
+  return found;
+}

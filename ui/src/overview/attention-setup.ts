@@ -1,0 +1,14 @@
+/** What a project may lack that was only just made. */
+import { admin } from "../server-connection.ts";
+import type { AttentionSource } from "./attention.ts";
+import { attentionTexts } from "./attention-texts.ts";
+
+/** Whether it has an instance. */
+export const unfinishedSetup: AttentionSource<boolean> = {
+  read: async (project) => (await admin.instances.page(project, { limit: 1 })).instances.length > 0,
+  find: (hasInstances, { say }) => {
+    if (hasInstances) return [];
+    const text = say(attentionTexts).noInstances;
+    return [{ key: "instances", urgency: "hint", text, to: "/projects/$project/instances" }];
+  },
+};

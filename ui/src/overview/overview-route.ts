@@ -1,0 +1,22 @@
+import { createRoute } from "@tanstack/react-router";
+import { textIn, wordIn } from "../search-values.ts";
+import { lazyScreen } from "../shell/lazy-screen.ts";
+import { rootRoute } from "../shell/root-route.ts";
+import { type Show, shows } from "./show.ts";
+
+export interface OverviewSearch {
+  readonly query?: string | undefined;
+  /** All of them unless said. */
+  readonly show?: Show | undefined;
+}
+
+export const overviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  validateSearch: (search: Record<string, unknown>): OverviewSearch => ({
+    query: textIn(search, "query"),
+    show: wordIn(search, "show", shows),
+  }),
+  staticData: { screen: "overview" },
+  component: lazyScreen(() => import("./overview-screen.tsx"), "OverviewScreen"),
+});

@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { EmptyState } from "../elements/empty-state.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { newProjectTexts } from "../projects/new-project-texts.ts";
+import { projectListQuery } from "../projects/project-list.ts";
+import { useSession } from "../session/session.ts";
+import { ownZone } from "../texts/formats.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { RefusedAnywhereNotice } from "../usage/refused-notice.tsx";
+import { overviewTexts } from "./overview-texts.ts";
+import { ProjectRows } from "./project-rows.tsx";
+
+export function OverviewScreen() {
+  const texts = useTexts(overviewTexts);
+  const { screens } = useSharedTexts();
+  const projects = useQuery(projectListQuery);
+  const { administrator } = useSession();
+  return (
+    <Screen
+      title={screens.overview}
+      meaning={texts.meaning(ownZone)}
+      actions={administrator && projects.data && projects.data.length > 0 && <NewProjectButton variant="default" />}
+    >
+      <RefusedAnywhereNotice />
+      <QueryState query={projects}>{(list) => (list.length === 0 ? <NoProjects /> : <ProjectRows projects={list} />)}</QueryState>
+    </Screen>
+  );
+}
+
+/** An empty server, or nothing on it for whoever looks. */
+function NoProjects() {
+  const texts = useTexts(overviewTexts);
+  const { administrator } = useSession();
+  return (
+    <EmptyState
+      title={administrator ? texts.emptyTitle : texts.noneTitle}
+      action={administrator && <NewProjectButton variant="filled" />}
+    >
+      {administrator ? texts.empty : texts.none}
+    </EmptyState>
+  );
+}
+
+function NewProjectButton({ variant }: { readonly variant: "default" | "filled" }) {
+  const { create } = useTexts(newProjectTexts);
+  return (
+    <Button
+      variant={variant}
+      leftSection={<Icon name="plus" size={1} />}
+      renderRoot={(props) => <Link {...props} to="/projects/new" />}
+    >
+      {create}
+    </Button>
+  );
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const DAY = 86_400_000;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+async function ask(method: string, path: string, body?: object, headers?: Readonly<Record<string, string>>) {
+  const { status, body: answer } = await running.program.admin(method, `/admin/v1/projects/${path}`, body, headers);
+  assert.ok(status < 300, JSON.stringify(answer));
+  return answer;
+}
+const creating = { "if-none-match": "*" };
+
+test("each project says what is on, and what begins elsewhere shows by itself, in every browser at once", async () => {
+  const { page, calm, accessible } = await running.open();
+  const other = await running.open({ role: "viewer" });
+  for (const each of [page, other.page])
+    await each
+      .getByRole("row", { name: /Acme Shop/ })
+      .getByText("warehouse-move")
+      .waitFor();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await ask("POST", `${shop}/maintenance/start`, { name: "quick-fix", for: "PT20M" });
+  await page.getByText("quick-fix", { exact: true }).waitFor();
+  await other.page.getByText("quick-fix", { exact: true }).waitFor();
+  // What is asked again and again where no events come is the status.
+  assert.deepEqual(
+    asked.filter((url) => url.endsWith("/admin/v1/status")),
+    [],
+    "told by an event",
+  );
+  await accessible();
+  await ask("POST", `${shop}/maintenance/complete`, { window: "quick-fix" });
+  await page.getByText("quick-fix", { exact: true }).waitFor({ state: "detached" });
+  await other.page.getByText("quick-fix", { exact: true }).waitFor({ state: "detached" });
+  calm();
+  other.calm();
+});
+
+test("a key that is about to expire needs attention, and its sentence leads to it with the keyboard", async () => {
+  const { id } = await ask("POST", `${shop}/keys`, {
+    name: "old app",
+    expires_at: new Date(Date.now() + 3.5 * DAY).toISOString(),
+  });
+  const rotated = await ask("POST", `${shop}/keys/${(await ask("POST", `${shop}/keys`, { name: "rotated" })).id}/rotate`, {
+    overlap: "P20D",
+  });
+  assert.ok(rotated.key);
+  const { page, calm, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
+  await page.getByText("The old key rotated expires").waitFor();
+  await accessible();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.getByRole("link", { name: /^The key old app expires in 3 days/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Keys" }).waitFor();
+  assert.match(page.url(), new RegExp(`edit=${id}`));
+  calm();
+});
+
+test("what nobody has finished is said, each where it is mended, and is gone when it is", async () => {
+  const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
+  await ask("PUT", "news", { name: payload }, creating);
+  await ask("PUT", "news/policies/ios?override=store_link&reason=x", { minimum: "2" }, creating);
+  await ask("POST", "news/maintenance/start", { name: "forgotten", for: "PT1S", overrun: "hold" });
+  const { page, calm, accessible } = await running.open({ colorScheme: "dark" });
+  const row = page.getByRole("row", { name: payload });
+  await row.getByRole("link", { name: /^Versions of ios are blocked/ }).waitFor();
+  await row.getByRole("link", { name: /^No key opens this project/ }).waitFor();
+  await row.getByRole("link", { name: /^No instances yet/ }).waitFor();
+  await row.getByRole("link", { name: /^forgotten should have ended/ }).waitFor();
+  assert.equal(await page.getByRole("rowheader").first().textContent(), payload, "what needs people is first");
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  await accessible();
+  await row.getByRole("link", { name: /^Versions of ios are blocked/ }).click();
+  await page.getByRole("dialog", { name: "Platform ios" }).waitFor();
+  await page.goBack();
+  await ask("POST", "news/maintenance/complete", { window: "forgotten" });
+  await ask("POST", "news/keys", { name: "app" });
+  await ask("PUT", "news/instances/eu-1", { name: "Europe" }, creating);
+  await ask("PATCH", "news", { stores: { apple: "https://apps.apple.com/app/id1" } }, { "if-match": "*" });
+  await row.getByText("Nothing", { exact: true }).waitFor();
+  calm();
+});
+
+test("proposals wait for whoever may approve them, and for nobody else", async () => {
+  const address = "news/protection";
+  await ask("PUT", address, { four_eyes: true, reason_required: false }, { "if-match": "*" });
+  await ask("PATCH", "news?propose=true&reason=x", { ttl: "PT40S" }, { "if-match": "*" });
+  const { page, calm } = await running.open();
+  const viewer = await running.open({ role: "viewer" });
+  await page.getByRole("link", { name: "1 proposal waits for you to look at it" }).waitFor();
+  await viewer.page
+    .getByRole("row", { name: /Acme Shop/ })
+    .getByText("warehouse-move")
+    .waitFor();
+  assert.equal(await viewer.page.getByText(/proposal/).count(), 0);
+  calm();
+  viewer.calm();
+});
+
+test("whoever may operate starts maintenance from here, in two steps; whoever may look is not offered it", async () => {
+  const { page, calm, accessible } = await running.open({ role: "operator" });
+  await page.getByRole("link", { name: "Start maintenance of Acme Shop…" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Start maintenance now" }).waitFor();
+  assert.match(page.url(), /maintenance\?start=true/);
+  await accessible();
+  calm();
+  const viewer = await running.open({ role: "viewer" });
+  await viewer.page.getByRole("row", { name: /Acme Shop/ }).waitFor();
+  assert.equal(await viewer.page.getByRole("link", { name: /^Start maintenance/ }).count(), 0);
+  viewer.calm();
+});
+
+test("among a hundred projects one is found, and what needs people is first", async () => {
+  const names = Array.from({ length: 100 }, (_, n) => `p-${String(n).padStart(3, "0")}`);
+  const platforms = { ios: {} };
+  for (const project of names) {
+    const manifest = {
+      apiVersion: "drawbridge/v1",
+      project,
+      name: `Product ${project}`,
+      platforms,
+      instances: { a: { name: "A" } },
+    };
+    await ask("PUT", `${project}/manifest`, manifest, creating);
+    if (project !== "p-077") await ask("POST", `${project}/keys`, { name: "app" });
+  }
+  const { page, calm, accessible } = await running.open();
+  await page.getByText(/^102 projects · 1 in maintenance · \d needs? somebody/).waitFor();
+  const first = await page.getByRole("rowheader").allTextContents();
+  assert.ok(first.indexOf("Product p-077") < 3, first.slice(0, 5).join());
+  await page.getByRole("searchbox").fill("p-05");
+  await page.getByRole("row", { name: /p-060/ }).waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("rowheader").count(), 10);
+  assert.match(page.url(), /query=p-05/);
+  await page.getByRole("searchbox").fill("");
+  await page.getByText("Need attention", { exact: true }).click();
+  await page.getByRole("row", { name: /p-060/ }).waitFor({ state: "detached" });
+  await page.getByRole("row", { name: /p-077/ }).waitFor();
+  assert.match(page.url(), /show=attention/);
+  await accessible();
+  calm();
+});

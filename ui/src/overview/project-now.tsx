@@ -1,0 +1,150 @@
+/** What is on in one project, what comes next and what needs somebody: a cell each. */
+import { Anchor, Badge, List, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ListedOccurrence } from "drawbridge-client/wire";
+import { Icon } from "../elements/icon.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
+import { ShowMore } from "../elements/show-more.tsx";
+import { ownZone, useFormats } from "../texts/formats.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import type { AttentionItem } from "./attention.ts";
+import { overviewTexts } from "./overview-texts.ts";
+import type { ProjectRow } from "./project-overview.ts";
+
+interface CellProps {
+  readonly row: ProjectRow;
+}
+
+export function OnNow({ row }: CellProps) {
+  const texts = useTexts(overviewTexts);
+  if (!row.seen) return <Unknown row={row} />;
+  if (row.running.length === 0) return <Quiet>{texts.nothingOn}</Quiet>;
+  return (
+    <Stack gap={6} align="flex-start">
+      <ShowMore items={row.running} first={3} keyOf={({ occurrence }) => occurrence}>
+        {(occurrence) => <Running occurrence={occurrence} />}
+      </ShowMore>
+    </Stack>
+  );
+}
+
+function Running({
+  occurrence: { window, end, zone, overrun, instances, platforms },
+}: {
+  readonly occurrence: ListedOccurrence;
+}) {
+  const texts = useTexts(overviewTexts);
+  const { list } = useFormats();
+  const covered = [...(platforms ?? []), ...(instances ?? [])];
+  return (
+    <div>
+      <Badge
+        variant="light"
+        color="red"
+        tt="none"
+        h="auto"
+        styles={{ label: { whiteSpace: "normal", overflowWrap: "anywhere" } }}
+      >
+        {window}
+      </Badge>
+      <Text component="div" size="sm">
+        {overrun === "hold" ? texts.heldUntil : texts.until} <InstantText at={end} />
+        <OnItsClock at={end} zone={zone} />
+      </Text>
+      <Quiet>{covered.length === 0 ? texts.whole : list(covered)}</Quiet>
+    </div>
+  );
+}
+
+export function ComesNext({ row }: CellProps) {
+  const texts = useTexts(overviewTexts);
+  if (!row.seen) return <Unknown row={row} />;
+  if (!row.next) return <Quiet>{texts.nothingNext}</Quiet>;
+  const { window, start, zone } = row.next;
+  return (
+    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
+      {window}
+      <br />
+      <InstantText at={start} />
+      <OnItsClock at={start} zone={zone} />
+    </Text>
+  );
+}
+
+/** The same moment on the clock that the window was planned by, where that is another one. */
+function OnItsClock({ at, zone }: { readonly at: string; readonly zone: string }) {
+  const { instant } = useFormats();
+  if (zone === ownZone || instant(at, zone) === instant(at)) return null;
+  return (
+    <>
+      <br />
+      <Quiet>{`${instant(at, zone)} ${zone}`}</Quiet>
+    </>
+  );
+}
+
+export function NeedsAttention({ row }: CellProps) {
+  const texts = useTexts(overviewTexts);
+  if (!row.seen) return <Unknown row={row} />;
+  return (
+    <>
+      {row.needs.length > 0 && (
+        <List size="sm" listStyleType="none" spacing={4} role={listRole}>
+          <ShowMore items={row.needs} first={4} keyOf={({ key }) => key}>
+            {(item) => (
+              <List.Item>
+                <Need project={row.project.id} item={item} />
+              </List.Item>
+            )}
+          </ShowMore>
+        </List>
+      )}
+      {row.isFailed && <Quiet>{texts.notRead}</Quiet>}
+      {row.needs.length === 0 && !row.isFailed && <Quiet>{texts.nothingToDo}</Quiet>}
+    </>
+  );
+}
+
+/** Without bullets, a list is none to some screen readers unless it is said. */
+const listRole = "list";
+
+/** The whole sentence leads to where it is mended. */
+function Need({ project, item: { urgency, text, to, search } }: { readonly project: string; readonly item: AttentionItem }) {
+  const texts = useTexts(overviewTexts);
+  const isNow = urgency === "now";
+  return (
+    <>
+      {isNow && (
+        <Text span c="var(--mantine-color-error)">
+          <Icon name="warning" size={0.95} />
+          <VisuallyHidden>{texts.urgent}</VisuallyHidden>{" "}
+        </Text>
+      )}
+      <Anchor
+        fz="sm"
+        c={isNow ? "var(--mantine-color-error)" : urgency === "hint" ? "dimmed" : "var(--mantine-color-anchor)"}
+        td="underline"
+        renderRoot={(props) => (
+          // Each source knows the addresses of its own screen.
+          <Link {...props} to={to as "/projects/$project/keys"} params={{ project }} search={(search ?? {}) as { edit?: string }}>
+            {text}
+          </Link>
+        )}
+      />
+    </>
+  );
+}
+
+function Unknown({ row: { isFailed } }: CellProps) {
+  const texts = useTexts(overviewTexts);
+  const { states } = useSharedTexts();
+  return <Quiet>{isFailed ? texts.notRead : states.loading}</Quiet>;
+}
+
+function Quiet({ children }: { readonly children: string }) {
+  return (
+    <Text span size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}

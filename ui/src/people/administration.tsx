@@ -1,0 +1,80 @@
+import { Button, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ListedPerson } from "drawbridge-client/wire";
+import { Meanwhile } from "../review/meanwhile.tsx";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { useReview } from "../review/use-review.tsx";
+import { admin } from "../server-connection.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { peopleTexts } from "./people-texts.ts";
+import { administratorListQuery, isLastAdministrator } from "./person-list.ts";
+import { VerbPart } from "./person-verbs.tsx";
+
+export interface AdministrationProps {
+  readonly person: ListedPerson;
+  readonly people: readonly ListedPerson[];
+}
+
+/** Whether somebody may everything on this server. */
+export function Administration({ person, people }: AdministrationProps) {
+  const texts = useTexts(peopleTexts);
+  if (!person.administrator)
+    return (
+      <VerbPart title={texts.administration} meaning={texts.makeMeaning}>
+        <MakeAdministrator person={person} />
+      </VerbPart>
+    );
+  return (
+    <VerbPart title={texts.administration} meaning={texts.unmakeMeaning}>
+      {isLastAdministrator(person, people) ? <Text size="sm">{texts.last}</Text> : <UnmakeAdministrator person={person} />}
+    </VerbPart>
+  );
+}
+
+/** Reviews of the installation: it is no project, and what it holds is not proposed. */
+const ofServer = { project: "", isProposable: false } as const;
+
+function MakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "person">) {
+  const texts = useTexts(peopleTexts);
+  const review = useReview();
+  const sayOutcome = useSayOutcome();
+  const make = async () => {
+    const title = texts.reviewMake(name);
+    const request = (options: object) => admin.administrators.put(id, null, options);
+    sayOutcome(title, await review({ ...ofServer, title, request }));
+  };
+  return (
+    <Button variant="default" onClick={() => void make()}>
+      {texts.makeDo}
+    </Button>
+  );
+}
+
+function UnmakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "person">) {
+  const texts = useTexts(peopleTexts);
+  const { review: reviewTexts } = useSharedTexts();
+  const administrators = useQuery(administratorListQuery).data;
+  const etag = administrators?.find(({ person }) => person === id)?.etag;
+  const review = useReview();
+  const sayOutcome = useSayOutcome();
+  const unmake = async (looked: string) => {
+    let known = looked;
+    const title = texts.reviewUnmake(name);
+    const outcome = await review({
+      ...ofServer,
+      title,
+      isDanger: true,
+      request: (options) => admin.administrators.delete(id, known, options),
+      onStale: async (since) => {
+        known = (await admin.administrators.list()).find(({ person }) => person === id)?.etag ?? known;
+        return { kind: "again", notice: <Meanwhile since={since} text={reviewTexts.lookAgain} /> };
+      },
+    });
+    sayOutcome(title, outcome);
+  };
+  return (
+    <Button variant="default" disabled={etag === undefined} onClick={() => void unmake(etag ?? "")}>
+      {texts.unmakeDo}
+    </Button>
+  );
+}

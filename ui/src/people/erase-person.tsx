@@ -1,0 +1,52 @@
+import { Alert, Button, Text } from "@mantine/core";
+import type { ListedPerson } from "drawbridge-client/wire";
+import { useState } from "react";
+import { useSayDone } from "../credentials/use-say-done.ts";
+import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
+import { admin } from "../server-connection.ts";
+import { useSession } from "../session/session.ts";
+import { useTexts } from "../texts/language.tsx";
+import { useVerb } from "../verbs/use-verb.ts";
+import { LeftTokens } from "./left-tokens.tsx";
+import { peopleTexts } from "./people-texts.ts";
+import { isLastAdministrator } from "./person-list.ts";
+import { VerbPart } from "./person-verbs.tsx";
+
+export interface ErasePersonProps {
+  readonly person: ListedPerson;
+  readonly people: readonly ListedPerson[];
+  readonly onDone: () => void;
+}
+
+export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
+  const { id, login } = person;
+  const texts = useTexts(peopleTexts);
+  const { person: self } = useSession();
+  const say = useSayDone();
+  const [isOpen, setIsOpen] = useState(false);
+  const verb = useVerb(null, (wanted: string) => admin.people.erase(wanted));
+  const send = async () => {
+    if (verb.isBusy || !(await verb.run(id))) return;
+    say(texts.erased);
+    onDone();
+  };
+  return (
+    <VerbPart title={texts.erase} meaning={texts.eraseMeaning} verb={verb}>
+      {isLastAdministrator(person, people) && <Text size="sm">{texts.last}</Text>}
+      {!isLastAdministrator(person, people) && !isOpen && (
+        <Button variant="light" color="red" onClick={() => setIsOpen(true)}>
+          {`${texts.erase} …`}
+        </Button>
+      )}
+      {!isLastAdministrator(person, people) && isOpen && (
+        <>
+          {self?.id === id && <Alert color="yellow">{texts.self}</Alert>}
+          <LeftTokens person={id}>
+            <Text size="sm">{texts.eraseStays(id)}</Text>
+          </LeftTokens>
+          <ConfirmByTyping text={login} button={texts.eraseDo} onConfirm={() => void send()} />
+        </>
+      )}
+    </VerbPart>
+  );
+}

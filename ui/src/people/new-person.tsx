@@ -1,0 +1,77 @@
+import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
+import { isAdminError, isUnreachable } from "drawbridge-client/admin";
+import type { InvitedPerson, PersonRequest } from "drawbridge-client/wire";
+import { useState } from "react";
+import { useKeptForm } from "../credentials/use-kept-form.ts";
+import { VerbError } from "../credentials/verb-error.tsx";
+import { admin } from "../server-connection.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useVerb } from "../verbs/use-verb.ts";
+import { AccountLinkShown } from "./account-link-shown.tsx";
+import { peopleTexts } from "./people-texts.ts";
+
+const fields = ["name", "login"];
+const empty: PersonRequest = { name: "", login: "" };
+
+/** An account, and the link by which its owner comes in. */
+export function NewPerson({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts(peopleTexts);
+  const { actions } = useSharedTexts();
+  const { form, change, drop } = useKeptForm<PersonRequest>("/people/create", empty);
+  const [made, setMade] = useState<InvitedPerson | null>(null);
+  const verb = useVerb(null, (request: PersonRequest) => admin.people.create(request));
+  // That somebody has the login is the one conflict there can be.
+  const isTaken = isAdminError(verb.error) && verb.error.code === "conflict";
+  const send = async () => {
+    const answer = await verb.run(form);
+    if (!answer) return;
+    drop();
+    setMade(answer);
+  };
+  if (made) return <AccountLinkShown title={texts.invited(made.name)} name={made.name} link={made.link} isNew onDone={onClose} />;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!verb.isBusy) void send();
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          required
+          data-autofocus
+          autoComplete="off"
+          maxLength={100}
+          value={form.name}
+          error={verb.problemAt("name")}
+          onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
+        />
+        <TextInput
+          label={texts.login}
+          description={texts.loginHint}
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+          value={form.login}
+          error={verb.problemAt("login") ?? (isTaken ? verb.error?.message : undefined)}
+          onChange={({ currentTarget: { value } }) => change({ ...form, login: value })}
+        />
+        {verb.error && isUnreachable(verb.error) && <Alert color="yellow">{texts.mayHave}</Alert>}
+        {!isTaken && <VerbError verb={verb} fields={fields} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {actions.cancel}
+          </Button>
+          <Button type="submit" loading={verb.isBusy}>
+            {texts.inviteDo}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { invite, makeAccount, openAs, password } from "../../test/account.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const base = "/admin/v1/people";
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const textbox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test("somebody is invited with the keyboard alone, comes in by the link in another browser, and is active at once", async () => {
+  const { page, calm, accessible } = await running.open({ path: "people" });
+  await page.keyboard.press("c");
+  await page.locator("input:focus").and(textbox(page, "Name")).waitFor();
+  await accessible();
+  await page.keyboard.type("Grace");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("grace@example.com");
+  await page.keyboard.press("Enter");
+  await page.getByText("Give it to Grace yourself").waitFor();
+  await accessible();
+  const url = (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
+  await button(page, "I have copied it").press("Enter");
+  await page.getByRole("row", { name: /Grace grace@example.com nothing yet not yet.* invited not signed in/ }).waitFor();
+  assert.equal(await page.getByText(url).count(), 0);
+
+  const { page: hers } = await running.open({ role: "viewer" });
+  await hers.goto("about:blank");
+  await hers.context().clearCookies();
+  await hers.goto(url);
+  await textbox(hers, "Password").fill(password);
+  await hers.keyboard.press("Enter");
+  await hers.waitForURL(/\/console\//);
+  await page.getByRole("row", { name: /Grace grace@example.com nothing yet password active/ }).waitFor();
+  calm();
+});
+
+test("what is wrong with an account is said at its field", async () => {
+  await invite(running.program, "taken@example.com", "Taken");
+  const { page, calm, accessible } = await running.open({ path: "people?create=true" });
+  await textbox(page, "Login").fill("two words");
+  await button(page, "Make the account").click();
+  await page.locator('[aria-invalid="true"]').nth(1).waitFor();
+  await accessible();
+  await textbox(page, "Name").fill("Somebody else");
+  await textbox(page, "Login").fill("TAKEN@example.com");
+  await button(page, "Make the account").click();
+  await page.locator('[aria-invalid="true"]').nth(1).waitFor({ state: "detached" });
+  await page.locator('[aria-invalid="true"]').waitFor();
+  assert.equal(await textbox(page, "Login").getAttribute("aria-invalid"), "true");
+  assert.equal(await textbox(page, "Name").inputValue(), "Somebody else");
+  calm();
+});
+
+test("disabling somebody says what ends, and their open page knows at once", async () => {
+  const id = await makeAccount(running.program, "leaver@example.com", "Lea Leaver", "editor");
+  const { page: theirs } = await openAs(running, "leaver@example.com", { path: `projects/${shop}/instances` });
+  await theirs.getByRole("link", { name: "Acme Europe" }).waitFor();
+  const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
+  await button(page, "Disable…").press("Enter");
+  await page.getByText(`The role Editor in ${shop} ends.`).waitFor();
+  await page.getByText("No access token: this person has made none that still works.").waitFor();
+  await accessible();
+  await button(page, "Disable now").press("Enter");
+  await page.getByText("The account of Lea Leaver is disabled").waitFor();
+  await theirs.waitForURL(/\/sign-in/);
+  await page.getByText("Cannot sign in, and has no roles.").waitFor();
+  await accessible();
+  await button(page, "Enable").click();
+  await page.getByText("The account of Lea Leaver is enabled").waitFor();
+  await page.getByText("nothing yet", { exact: true }).first().waitFor();
+  calm();
+});
+
+test("what somebody was typing when they were disabled stays on their page, which says so", async () => {
+  const id = await makeAccount(running.program, "typist@example.com", "Tai Typist", "editor");
+  const { page: theirs } = await openAs(running, "typist@example.com", { path: `projects/${shop}/instances?edit=eu-1` });
+  await theirs.getByRole("textbox", { name: "Name", exact: true }).fill("Half a name");
+  await running.program.admin("POST", `${base}/${id}/disable`, {});
+  await theirs.getByText("Your session has ended").waitFor();
+});
+
+test("somebody is signed out everywhere, and gets a new link", async () => {
+  const id = await makeAccount(running.program, "lost@example.com", "Lo Lost");
+  const { page: theirs } = await openAs(running, "lost@example.com", { path: "" });
+  const { page, calm } = await running.open({ path: `people?open=${id}` });
+  await page.getByText(/\d open session/).waitFor();
+  await button(page, "Sign out everywhere").click();
+  await page.getByText("Lo Lost is signed out everywhere").waitFor();
+  await theirs.reload();
+  await theirs.waitForURL(/\/sign-in/);
+  await button(page, "Make a new link").click();
+  await page.getByText("Give it to Lo Lost yourself").waitFor();
+  const url = (await page.getByRole("dialog").locator("code", { hasText: "#link=" }).textContent()) ?? "";
+  assert.match(url, /#link=dbl_/);
+  await button(page, "I have copied it").click();
+  await button(page, "Make a new link").waitFor();
+  calm();
+});
+
+test("an administrator is made and unmade through a review, and the last one stays", async () => {
+  const id = await makeAccount(running.program, "second@example.com", "Sia Second");
+  const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
+  await button(page, "Make an administrator").click();
+  await page.getByText("What changes").waitFor();
+  await accessible();
+  assert.equal(await button(page, "Propose").count(), 0);
+  await button(page, "Publish").click();
+  await page.getByText("The roles in projects stay.").waitFor();
+  await page.getByRole("row", { name: /Sia Second .*everything: administrator/ }).waitFor();
+  await button(page, "Make an administrator no longer").click();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Back to other work");
+  await button(page, "Publish").click();
+  await page.getByText("Administrators own every project").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("link", { name: "Ada" }).click();
+  await page.getByText("This is the last administrator who can sign in").first().waitFor();
+  assert.equal(await button(page, "Disable…").count(), 0);
+  calm();
+});
+
+test("erasing takes the login to be typed, names the tokens that go on, and leaves an id", async () => {
+  const id = await makeAccount(running.program, "gone@example.com", "Gil Gone", "owner");
+  const { page: theirs } = await openAs(running, "gone@example.com", { path: "" });
+  await theirs.evaluate(
+    `fetch("/admin/v1/projects/${shop}/tokens", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "left behind", role: "viewer" }) })`,
+  );
+  const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
+  await page.getByRole("button", { name: /^Erase the person/ }).click();
+  await page.getByText(`left behind (${shop})`).waitFor();
+  const erase = button(page, "Erase for good");
+  assert.ok(await erase.isDisabled());
+  await accessible();
+  await page.getByRole("textbox", { name: "Type gone@example.com to confirm" }).fill("gone@example.com");
+  await page.keyboard.press("Enter");
+  await page.getByText("The person is erased").waitFor();
+  await page.getByRole("link", { name: "Gil Gone" }).waitFor({ state: "detached" });
+  assert.equal((await running.program.admin("GET", `${base}/${id}`)).status, 404);
+  calm();
+});
+
+test("people are found, by an address that can be shared, on a phone and in the dark", async () => {
+  await invite(running.program, "found@example.com", "Fin Found");
+  const viewport = { width: 390, height: 780 };
+  const { page, calm, accessible } = await running.open({
+    path: "people?query=fin&state=invited",
+    viewport,
+    colorScheme: "dark",
+  });
+  await page.getByText("1 person", { exact: true }).waitFor();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  await page.getByRole("link", { name: "Fin Found" }).click();
+  await page.getByText("Has a link to set a password").waitFor();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  calm();
+});
+
+test("whoever is no administrator is told so", async () => {
+  const { page, calm, accessible } = await running.open({ path: "people", role: "owner" });
+  await page.getByText("This takes the role Administrator.").waitFor();
+  assert.equal(await page.getByRole("table").count(), 0);
+  await accessible();
+  calm();
+});
+
+test("a name with markup in it is text wherever it is shown", async () => {
+  const payload = `<img src=x onerror="alert(1)">"><script>`;
+  const { id } = await invite(running.program, "payload@example.com", payload);
+  const { page, calm } = await running.open({ path: `people?open=${id}` });
+  await page.getByText(payload).nth(1).waitFor();
+  await button(page, "Disable…").click();
+  await page.getByText(`Disable the account of ${payload}?`).waitFor();
+  await button(page, "Cancel").click();
+  await button(page, "Make a new link").click();
+  await page.getByText(`Give it to ${payload} yourself`).waitFor();
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  calm();
+});

@@ -1,0 +1,80 @@
+import { Code, Stack, Text } from "@mantine/core";
+import type { AccountLink, ListedPerson } from "drawbridge-client/wire";
+import { type ReactNode, useState } from "react";
+import { InstantText } from "../elements/instant-text.tsx";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import { AccountLinkShown } from "./account-link-shown.tsx";
+import { Administration } from "./administration.tsx";
+import { DisableAccount } from "./disable-account.tsx";
+import { ErasePerson } from "./erase-person.tsx";
+import { peopleTexts } from "./people-texts.ts";
+import { stateOf } from "./person-list.ts";
+import { Roles, Seen, StateBadge, Ways } from "./person-table.tsx";
+import { Enable, MakeLink, SignOut } from "./person-verbs.tsx";
+
+export interface PersonDetailsProps {
+  readonly person: ListedPerson;
+  readonly people: readonly ListedPerson[];
+  readonly onClose: () => void;
+}
+
+export function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
+  const texts = useTexts(peopleTexts);
+  const [link, setLink] = useState<AccountLink | null>(null);
+  if (link)
+    return <AccountLinkShown title={texts.linkMade(person.name)} name={person.name} link={link} onDone={() => setLink(null)} />;
+  const isDisabled = stateOf(person) === "disabled";
+  return (
+    <Stack gap="md">
+      <Facts person={person} />
+      {!isDisabled && <MakeLink person={person} onMade={setLink} />}
+      {person.sessions > 0 && <SignOut person={person} />}
+      {!isDisabled && <Administration person={person} people={people} />}
+      {isDisabled ? <Enable person={person} /> : <DisableAccount person={person} people={people} />}
+      <ErasePerson person={person} people={people} onDone={onClose} />
+    </Stack>
+  );
+}
+
+function Facts({ person }: { readonly person: ListedPerson }) {
+  const texts = useTexts(peopleTexts);
+  const { locale } = useLanguage();
+  return (
+    <Stack gap={4}>
+      <Fact name={texts.columns.state}>
+        <StateBadge person={person} /> {texts.statesMeaning[stateOf(person)]}
+      </Fact>
+      <Fact name={texts.columns.login}>{person.login}</Fact>
+      <Fact name={texts.columns.roles}>
+        <Roles person={person} />
+      </Fact>
+      <Fact name={texts.columns.ways}>
+        <Ways person={person} />
+      </Fact>
+      <Fact name={texts.columns.seen}>
+        <Seen person={person} />
+        {person.sessions > 0 && `, ${texts.sessions(person.sessions, locale)}`}
+      </Fact>
+      <Fact name={texts.made}>
+        <InstantText at={person.created_at} />
+      </Fact>
+      {person.disabled_at !== null && (
+        <Fact name={texts.disabledSince}>
+          <InstantText at={person.disabled_at} />
+        </Fact>
+      )}
+      <Fact name={texts.id}>
+        <Code>{person.id}</Code>
+      </Fact>
+    </Stack>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
+      <Text span size="sm" c="dimmed">{`${name}: `}</Text>
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,61 @@
+/** People with an account, and what is known of each. */
+import { queryOptions } from "@tanstack/react-query";
+import type { ListedAccessToken, ListedPerson } from "drawbridge-client/wire";
+import { serverKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import type { PersonState } from "./people-route.ts";
+
+/** Milliseconds. Accounts are not in the log, so that no event tells of them: they are asked for while somebody looks. */
+const again = 5000;
+
+export const personListQuery = queryOptions({
+  queryKey: serverKey("people"),
+  queryFn: () => admin.people.list(),
+  refetchInterval: again,
+});
+
+/** With the ETags by which somebody ceases to be one. */
+export const administratorListQuery = queryOptions({
+  queryKey: serverKey("administrators"),
+  queryFn: () => admin.administrators.list(),
+});
+
+export function stateOf({ disabled_at: disabled, has_password: password, has_identity: identity }: ListedPerson): PersonState {
+  if (disabled !== null) return "disabled";
+  return password || identity ? "active" : "invited";
+}
+
+/** Whether nobody else is an administrator who can come in: the server lets no such one go. */
+export function isLastAdministrator(person: ListedPerson, people: readonly ListedPerson[]): boolean {
+  if (!person.administrator) return false;
+  const others = people.filter(({ id, administrator }) => administrator && id !== person.id);
+  return others.length === 0 || (stateOf(person) === "active" && !others.some((other) => stateOf(other) === "active"));
+}
+
+export function isFound({ login, name, id }: ListedPerson, query: string): boolean {
+  const wanted = query.trim().toLowerCase();
+  return [login, name, id].some((text) => text.toLowerCase().includes(wanted));
+}
+
+export interface LeftToken extends Pick<ListedAccessToken, "id" | "name"> {
+  /** Null: of the installation. */
+  readonly project: string | null;
+}
+
+/** Access tokens that somebody made and that go on without them. */
+export function leftTokenQuery(person: string) {
+  return queryOptions({ queryKey: serverKey("people", person, "tokens"), queryFn: () => readLeftTokens(person) });
+}
+
+async function readLeftTokens(person: string): Promise<readonly LeftToken[]> {
+  const projects = await admin.projects.list();
+  const found: LeftToken[] = [];
+  // One after the other: there may be hundreds, and nobody waits for it.
+  for (const project of [null, ...projects.map(({ id }) => id)]) {
+    const query = { state: "active" } as const;
+    const tokens = project === null ? await admin.tokens.list(query) : await admin.projectTokens.list(project, query);
+    const made = tokens.filter(({ made_by: maker }) => maker === person);
+    found.push(...made.map(({ id, name }) => ({ id, name, project })));
+  }
+  return found;
+}

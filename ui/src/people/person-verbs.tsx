@@ -1,0 +1,82 @@
+import { Button, Fieldset, Stack, Text } from "@mantine/core";
+import type { AccountLink, ListedPerson } from "drawbridge-client/wire";
+import type { ReactNode } from "react";
+import { useSayDone } from "../credentials/use-say-done.ts";
+import { VerbError } from "../credentials/verb-error.tsx";
+import { admin } from "../server-connection.ts";
+import { useTexts } from "../texts/language.tsx";
+import { useVerb, type Verb } from "../verbs/use-verb.ts";
+import { peopleTexts } from "./people-texts.ts";
+import { stateOf } from "./person-list.ts";
+
+export interface PersonVerbProps {
+  readonly person: ListedPerson;
+}
+
+export function MakeLink({ person, onMade }: PersonVerbProps & { readonly onMade: (link: AccountLink) => void }) {
+  const texts = useTexts(peopleTexts);
+  const verb = useVerb(null, (id: string) => admin.people.link(id));
+  const send = async () => {
+    const link = await verb.run(person.id);
+    if (link) onMade(link);
+  };
+  return (
+    <VerbPart title={texts.link} meaning={stateOf(person) === "invited" ? texts.linkInvited : texts.linkReset} verb={verb}>
+      <Button variant="default" loading={verb.isBusy} onClick={() => void send()}>
+        {texts.linkDo}
+      </Button>
+    </VerbPart>
+  );
+}
+
+export function SignOut({ person: { id, name } }: PersonVerbProps) {
+  const texts = useTexts(peopleTexts);
+  const say = useSayDone();
+  const verb = useVerb(null, (person: string) => admin.people.signOut(person));
+  const send = async () => {
+    if (await verb.run(id)) say(texts.signedOut(name));
+  };
+  return (
+    <VerbPart title={texts.signOut} meaning={texts.signOutMeaning} verb={verb}>
+      <Button variant="default" loading={verb.isBusy} onClick={() => void send()}>
+        {texts.signOut}
+      </Button>
+    </VerbPart>
+  );
+}
+
+export function Enable({ person: { id, name } }: PersonVerbProps) {
+  const texts = useTexts(peopleTexts);
+  const say = useSayDone();
+  const verb = useVerb(null, (person: string) => admin.people.enable(person));
+  const send = async () => {
+    if (await verb.run(id)) say(texts.enabled(name));
+  };
+  return (
+    <VerbPart title={texts.enable} meaning={texts.enableMeaning} verb={verb}>
+      <Button variant="default" loading={verb.isBusy} onClick={() => void send()}>
+        {texts.enableDo}
+      </Button>
+    </VerbPart>
+  );
+}
+
+interface VerbPartProps {
+  readonly title: string;
+  readonly meaning: string;
+  readonly verb?: Pick<Verb<never, unknown>, "error" | "problemsBeside">;
+  readonly children: ReactNode;
+}
+
+/** One thing that can be done, what it means, and why it was not done. */
+export function VerbPart({ title, meaning, verb, children }: VerbPartProps) {
+  return (
+    <Fieldset legend={title}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{meaning}</Text>
+        {children}
+        {verb && <VerbError verb={verb} />}
+      </Stack>
+    </Fieldset>
+  );
+}

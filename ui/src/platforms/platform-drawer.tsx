@@ -1,0 +1,130 @@
+import { Alert, Drawer, Fieldset, Input, Stack, Text, TextInput } from "@mantine/core";
+import type { Policy, PolicyForm, Project } from "drawbridge-client/wire";
+import { useMemo, useRef, useState } from "react";
+import { EditForm } from "../review/edit-form.tsx";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { useEdit } from "../review/use-edit.tsx";
+import { admin, orNull } from "../server-connection.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { StoreLinkFields, storeLinkFields } from "../settings/store-link-fields.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { DeleteVersionPolicy } from "../version-policies/delete-version-policy.tsx";
+import { platformTexts } from "./platform-texts.ts";
+import { StoreChoice } from "./store-choice.tsx";
+import { UpdateLinkText } from "./update-link-text.tsx";
+
+export interface PlatformDrawerProps {
+  readonly head: Project;
+  /** Null: one is to be made. */
+  readonly id: string | null;
+  /** Null: there is none with the id. */
+  readonly policy: Policy | null;
+  readonly onClose: () => void;
+}
+
+export function PlatformDrawer(props: PlatformDrawerProps) {
+  const { id, policy, onClose } = props;
+  const texts = useTexts(platformTexts);
+  const { actions } = useSharedTexts();
+  // Whoever has it open while it is deleted keeps what they typed.
+  const [wasThere] = useState(policy !== null);
+  const isThere = id === null || wasThere || policy !== null;
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={id === null ? texts.create : texts.titleEdit(id)}
+      closeButtonProps={{ "aria-label": actions.close }}
+    >
+      {isThere ? <PlatformEditor {...props} /> : <Alert color="gray">{texts.gone(id)}</Alert>}
+    </Drawer>
+  );
+}
+
+/** With the name, which one that is to be made does not have yet. Which versions may run goes along as it is. */
+interface NamedForm extends PolicyForm {
+  readonly id: string;
+}
+
+const initial: NamedForm = { id: "" };
+const fields = ["", "id", "store", ...storeLinkFields];
+
+function PlatformEditor({ head, id, policy, onClose }: PlatformDrawerProps) {
+  const texts = useTexts(platformTexts);
+  const { id: project } = head;
+  const sayOutcome = useSayOutcome();
+  const mayEdit = isAtLeast(useRole(project), "editor");
+  const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
+  // A new one has its name in the form, and is asked for by it.
+  const typedId = useRef("");
+  const edit = useEdit<NamedForm>({
+    project,
+    resource: `platforms/${id ?? ""}`,
+    path: (form) => `platforms.${form.id}`,
+    title: (form) => titleOf(form.id),
+    present: useMemo(() => presentOf(policy), [policy]),
+    initial,
+    read: async () => presentOf(await orNull(admin.policies.get(project, id ?? typedId.current))),
+    send: ({ id: sentId, ...form }, etag, options) => admin.policies.put(project, sentId, form, etag, options),
+  });
+  const { form, change, problemAt } = edit;
+  typedId.current = form.id;
+  const { stores: _, ...withoutStores } = form;
+  return (
+    <EditForm
+      edit={edit}
+      fields={fields}
+      isReadOnly={!mayEdit}
+      onCancel={onClose}
+      onDone={(outcome) => {
+        sayOutcome(titleOf(form.id), outcome);
+        onClose();
+      }}
+      extraAction={policy && mayEdit && <DeleteVersionPolicy project={project} policy={policy} onDone={onClose} />}
+    >
+      <Fieldset disabled={!mayEdit} variant="unstyled">
+        <Stack gap="md">
+          {id === null && (
+            <TextInput
+              label={texts.id}
+              description={texts.idHint}
+              required
+              data-autofocus
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={32}
+              value={form.id}
+              error={problemAt("id") ?? problemAt("")}
+              onChange={({ currentTarget: { value } }) => change({ ...form, id: value })}
+            />
+          )}
+          <StoreChoice
+            platform={form.id}
+            form={form}
+            problem={problemAt("store")}
+            onChange={(next) => change({ ...next, id: form.id })}
+          />
+          {form.store !== "none" && (
+            <Fieldset legend={texts.ownLinks} disabled={!mayEdit}>
+              <Input.Description mb="xs">{texts.ownLinksHint}</Input.Description>
+              <StoreLinkFields
+                stores={form.stores}
+                problemAt={problemAt}
+                onChange={(stores) => change(stores ? { ...form, stores } : withoutStores)}
+              />
+            </Fieldset>
+          )}
+          <Text size="sm" component="div">
+            {texts.opens} <UpdateLinkText platform={form.id} policy={form} stores={head.stores} />
+          </Text>
+        </Stack>
+      </Fieldset>
+    </EditForm>
+  );
+}
+
+function presentOf(policy: Policy | null) {
+  if (!policy) return null;
+  const { revision: _revision, etag, ...form } = policy;
+  return { form, etag };
+}

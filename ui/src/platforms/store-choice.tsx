@@ -1,0 +1,41 @@
+import { NativeSelect } from "@mantine/core";
+import type { PolicyForm } from "drawbridge-client/wire";
+import { useTexts } from "../texts/language.tsx";
+import { platformTexts } from "./platform-texts.ts";
+import { usualStore } from "./update-link.ts";
+
+export interface StoreChoiceProps<Form> {
+  readonly platform: string;
+  readonly form: Form;
+  readonly problem: string | undefined;
+  readonly onChange: (form: Form) => void;
+}
+
+const stores = ["android", "apple", "none"] as const;
+
+/** Which store somebody on this platform gets an update from. */
+export function StoreChoice<Form extends { readonly store?: PolicyForm["store"] }>({
+  platform,
+  form,
+  problem,
+  onChange,
+}: StoreChoiceProps<Form>) {
+  const texts = useTexts(platformTexts);
+  const usual = usualStore(platform);
+  const { store, ...others } = form;
+  const first = usual === null ? texts.chooseStore : texts.usual(texts.storeOf[usual]);
+  return (
+    <NativeSelect
+      label={texts.store}
+      description={texts.storeHint}
+      required={usual === null}
+      value={store ?? ""}
+      error={problem}
+      onChange={({ currentTarget: { value } }) =>
+        // The compiler does not see that only the store is gone.
+        onChange((value === "" ? others : { ...form, store: value }) as Form)
+      }
+      data={[{ value: "", label: first }, ...stores.map((value) => ({ value, label: texts.storeOf[value] }))]}
+    />
+  );
+}

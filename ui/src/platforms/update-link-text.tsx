@@ -1,0 +1,40 @@
+import { Text } from "@mantine/core";
+import type { PolicyForm, StoreLinks } from "drawbridge-client/wire";
+import { Icon } from "../elements/icon.tsx";
+import { useTexts } from "../texts/language.tsx";
+import { platformTexts } from "./platform-texts.ts";
+import { blocksSome, updateLink } from "./update-link.ts";
+
+export interface UpdateLinkTextProps {
+  readonly platform: string;
+  readonly policy: PolicyForm;
+  readonly stores: StoreLinks | undefined;
+}
+
+/** The link that a blocked app opens, as text: it is of the app's people, and not for whoever looks at it here. */
+export function UpdateLinkText({ platform, policy, stores }: UpdateLinkTextProps) {
+  const texts = useTexts(platformTexts);
+  const found = updateLink(platform, policy, stores);
+  if (found.kind === "not_needed") return <Quiet>{texts.notNeeded}</Quiet>;
+  if (found.kind === "missing") {
+    const isDeadEnd = blocksSome(policy);
+    return (
+      <Text span size="sm" c={isDeadEnd ? "var(--mantine-color-error)" : "dimmed"}>
+        {isDeadEnd && <Icon name="warning" size={1} />} {isDeadEnd ? texts.deadEnd(found.store) : texts.missing(found.store)}
+      </Text>
+    );
+  }
+  return (
+    <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
+      {found.link} <Quiet>{found.kind === "own" ? texts.own : texts.ofProject}</Quiet>
+    </Text>
+  );
+}
+
+function Quiet({ children }: { readonly children: string }) {
+  return (
+    <Text span size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,29 @@
+/** What an app asks, as a line to paste into a terminal. */
+
+export interface ConfigQuestion {
+  readonly platform: string;
+  readonly version: string;
+}
+
+/** @param url where it is asked, without a path */
+export function configLine(url: string, key: string, { platform, version }: ConfigQuestion): string {
+  return line(`${url}/api/v1/config?platform=${encoded(platform)}&current_version=${encoded(version)}`, key);
+}
+
+export function maintenanceLine(url: string, key: string, instance: string): string {
+  return line(`${url}/api/v1/maintenance?instanceId=${encoded(instance)}`, key);
+}
+
+function line(address: string, key: string): string {
+  return `curl -H ${quoted(`x-api-key: ${key}`)} ${quoted(address)}`;
+}
+
+/** For a shell: nothing in it does anything. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** An apostrophe may stand in an address, and would end the quotes. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", "%27");
+}

@@ -1,0 +1,79 @@
+import { Alert, List, Paper, Stack, Text, Title } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import type { Role } from "drawbridge-client/wire";
+import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
+import { Meanwhile } from "../review/meanwhile.tsx";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { useReview } from "../review/use-review.tsx";
+import { admin } from "../server-connection.ts";
+import { MayEdit } from "../session/may-edit.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { deleteProjectTexts } from "./delete-project-texts.ts";
+
+const deleter: Role = "owner";
+
+/** The end of a project: what is lost, and what an administrator could bring back. */
+export function DeleteProject({ project }: { readonly project: string }) {
+  const texts = useTexts(deleteProjectTexts);
+  return (
+    <Paper withBorder p="md" maw="46rem">
+      <Stack gap="md">
+        <Title order={2} size="h4">
+          {texts.title(project)}
+        </Title>
+        <Alert color="red" title={texts.atOnce}>
+          <Text size="sm">{texts.apps}</Text>
+        </Alert>
+        <Losses title={texts.lost} lines={[texts.lostKeys, texts.lostTokens, texts.lostMembers]} />
+        <Losses title={texts.kept} lines={[texts.keptHistory, texts.keptConfiguration]} />
+        <MayEdit project={project} role={deleter} otherwise={<Text size="sm">{texts.readOnly}</Text>}>
+          <Confirm project={project} />
+        </MayEdit>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Losses({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  return (
+    <section>
+      <Title order={3} size="h5" mb={4}>
+        {title}
+      </Title>
+      <List size="sm" spacing={4}>
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+function Confirm({ project }: { readonly project: string }) {
+  const texts = useTexts(deleteProjectTexts);
+  const { review: reviewTexts } = useSharedTexts();
+  const review = useReview();
+  const sayOutcome = useSayOutcome();
+  const navigate = useNavigate();
+  const remove = async () => {
+    let etag: string | null = null;
+    const title = texts.title(project);
+    const outcome = await review({
+      project,
+      title,
+      isDanger: true,
+      request: async (options) => {
+        etag ??= (await admin.projects.get(project)).etag;
+        return admin.projects.delete(project, etag, options);
+      },
+      onStale: async (since) => {
+        etag = (await admin.projects.get(project)).etag;
+        return { kind: "again", notice: <Meanwhile since={since} text={reviewTexts.lookAgain} /> };
+      },
+    });
+    if (outcome.kind === "closed") return;
+    sayOutcome(title, outcome);
+    if (outcome.kind === "published") void navigate({ to: "/" });
+  };
+  return <ConfirmByTyping text={project} button={texts.button} onConfirm={() => void remove()} />;
+}

@@ -1,0 +1,85 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { credentialTexts } from "../credentials/credential-texts.ts";
+import { VerbError } from "../credentials/verb-error.tsx";
+import { CopyText } from "../elements/copy-text.tsx";
+import { useFocusOnShow } from "../elements/use-focus-on-show.ts";
+import { readKeyListQuery } from "../read-keys/read-key-list.ts";
+import { admin } from "../server-connection.ts";
+import { useTexts } from "../texts/language.tsx";
+import { useVerb } from "../verbs/use-verb.ts";
+import { firstStepsTexts } from "./first-steps-texts.ts";
+
+export interface FirstKeyProps {
+  readonly project: string;
+  /** Its text; null: not made here. */
+  readonly made: string | null;
+  readonly onMade: (key: string) => void;
+}
+
+/** The key that apps ask with, made where it is needed first. */
+export function FirstKey({ project, made, onMade }: FirstKeyProps) {
+  const texts = useTexts(firstStepsTexts);
+  const keys = useQuery(readKeyListQuery(project)).data ?? [];
+  if (made !== null) return <MadeKey text={made} />;
+  const active = keys.filter(({ state }) => state === "active");
+  return (
+    <>
+      <Text size="sm">{active.length > 0 ? texts.hasKeys(active.length) : texts.keyMeaning}</Text>
+      <MakeKey project={project} onMade={onMade} />
+    </>
+  );
+}
+
+function MadeKey({ text }: { readonly text: string }) {
+  const texts = useTexts(firstStepsTexts);
+  const { onlyNow } = useTexts(credentialTexts);
+  const first = useFocusOnShow<HTMLDivElement>();
+  return (
+    <>
+      <Alert ref={first} tabIndex={-1} color="yellow" role="alert" title={texts.keyMade}>
+        <Text size="sm">{onlyNow}</Text>
+      </Alert>
+      <CopyText text={text} name={texts.theKey} />
+    </>
+  );
+}
+
+function MakeKey({ project, onMade }: Omit<FirstKeyProps, "made">) {
+  const texts = useTexts(firstStepsTexts);
+  const [name, setName] = useState(texts.keyName);
+  const verb = useVerb(project, (request: { readonly name: string }, idempotencyKey) =>
+    admin.keys.create(project, request, { idempotencyKey }),
+  );
+  const make = async () => {
+    const answer = await verb.run({ name });
+    if (answer) onMade(answer.key);
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!verb.isBusy) void make();
+      }}
+    >
+      <Stack gap="sm">
+        <Group gap="sm" align="flex-end">
+          <TextInput
+            label={texts.keyNameLabel}
+            maxLength={200}
+            autoComplete="off"
+            value={name}
+            error={verb.problemAt("name")}
+            onChange={({ currentTarget: { value } }) => setName(value)}
+          />
+          <Button type="submit" loading={verb.isBusy}>
+            {texts.makeKey}
+          </Button>
+        </Group>
+        <VerbError verb={verb} fields={["name"]} />
+      </Stack>
+    </form>
+  );
+}

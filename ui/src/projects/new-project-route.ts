@@ -1,0 +1,16 @@
+import { createRoute } from "@tanstack/react-router";
+import { textIn } from "../search-values.ts";
+import { lazyScreen } from "../shell/lazy-screen.ts";
+import { rootRoute } from "../shell/root-route.ts";
+
+export interface NewProjectSearch {
+  /** Of the project that was made: what to do next with it is shown. */
+  readonly made?: string | undefined;
+}
+
+export const newProjectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/projects/new",
+  validateSearch: (search: Record<string, unknown>): NewProjectSearch => ({ made: textIn(search, "made") }),
+  component: lazyScreen(() => import("./new-project-screen.tsx"), "NewProjectScreen"),
+});

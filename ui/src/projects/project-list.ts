@@ -1,0 +1,14 @@
+/** The projects that somebody may see. */
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { serverKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+
+export const projectListQuery = queryOptions({
+  queryKey: serverKey("projects"),
+  queryFn: () => admin.projects.list(),
+});
+
+/** Its id until the name is known. */
+export function useProjectName(project: string): string {
+  return useQuery(projectListQuery).data?.find(({ id }) => id === project)?.name || project;
+}

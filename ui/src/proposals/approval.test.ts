@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Member, ProposalDetail } from "drawbridge-client/wire";
+import { type Asker, approvalHindrance, publicationHindrance, whoText } from "./approval.ts";
+import { closed, waiting } from "./proposal-order.ts";
+
+const proposal: ProposalDetail = {
+  id: "p_1",
+  state: "open",
+  hash: "h",
+  author: { actor: "u_ada", person: "u_ada" },
+  role: "editor",
+  reason: "",
+  override: [],
+  edits: [],
+  created_at: "2026-11-21T12:00:00.000+00:00",
+  approval: null,
+  closed: null,
+  revision: 1,
+  names: { u_ada: "Ada", u_bob: "Bob", t_1: "deploy script" },
+  plan: null,
+  moved_on: [],
+};
+const approval = { actor: "u_bob", person: "u_bob", at: "2026-11-21T12:00:00.000+00:00", hash: "h" };
+const approved: ProposalDetail = { ...proposal, state: "approved", approval };
+const of = (person: string, actor = person): Asker => ({ actor, person: { id: person, login: person, name: person } });
+
+test("another person approves, whoever's token the author used", () => {
+  assert.equal(approvalHindrance(proposal, of("u_bob"), "editor"), null);
+  assert.equal(approvalHindrance(proposal, of("u_ada"), "owner")?.kind, "author");
+  assert.equal(approvalHindrance(proposal, of("u_ada", "t_1"), "owner")?.kind, "author");
+  assert.equal(approvalHindrance(proposal, { actor: "environment", person: null }, "owner")?.kind, "nobody");
+});
+
+test("whoever may not make such a change may not approve it", () => {
+  for (const role of [null, "viewer", "operator"] as const)
+    assert.deepEqual(approvalHindrance(proposal, of("u_bob"), role), { kind: "role", role: "editor" });
+});
+
+test("an approval is given once, and another one takes its place", () => {
+  assert.equal(approvalHindrance(approved, of("u_bob"), "editor")?.kind, "approved");
+  assert.equal(approvalHindrance(approved, of("u_cy"), "editor"), null);
+});
+
+test("what is approved is published, unless something came in between", () => {
+  const plan = { refusals: [{ path: "", detail: "", guard: "store_link" }], problems: [] } as never;
+  const fourEyes = { refusals: [{ path: "", detail: "", guard: "four_eyes" }], problems: [] } as never;
+  const kinds = [
+    approved,
+    proposal,
+    { ...approved, moved_on: [{ kind: "instance", id: "eu-1", revision: 2 }] },
+    { ...approved, plan },
+    { ...approved, plan, override: ["store_link"] as const },
+    { ...approved, plan: fourEyes },
+    { ...approved, names: { u_ada: "Ada" } },
+  ].map((each) => publicationHindrance(each, "editor", [])?.kind ?? null);
+  assert.deepEqual(kinds, [null, "unapproved", "moved", "wrong", null, null, "approver"]);
+  const away = [{ person: "u_bob", disabled: true }] as unknown as readonly Member[];
+  assert.equal(publicationHindrance(approved, "editor", away)?.kind, "approver");
+});
+
+test("a token is named beside the person whom it counts as", () => {
+  assert.equal(whoText({ actor: "u_ada", person: "u_ada" }, proposal.names), "Ada");
+  assert.equal(whoText({ actor: "t_1", person: "u_ada" }, proposal.names), "Ada (deploy script)");
+  assert.equal(whoText({ actor: "u_gone", person: "u_gone" }, proposal.names), "u_gone");
+  assert.equal(whoText({ actor: "environment", person: null }, proposal.names), "environment");
+});
+
+test("what waits longest stands first, and what was closed last", () => {
+  const at = (minute: number) => `2026-11-21T12:0${minute}:00.000+00:00`;
+  const done = (id: string, minute: number) => ({
+    ...proposal,
+    id,
+    state: "rejected" as const,
+    closed: { actor: "u_bob", person: "u_bob", at: at(minute), reason: "" },
+  });
+  const all = [
+    done("a", 3),
+    { ...proposal, id: "b", created_at: at(2) },
+    done("c", 4),
+    { ...approved, id: "d", created_at: at(1) },
+  ];
+  assert.deepEqual(
+    waiting(all).map(({ id }) => id),
+    ["d", "b"],
+  );
+  assert.deepEqual(
+    closed(all).map(({ id }) => id),
+    ["c", "a"],
+  );
+});

@@ -1,0 +1,66 @@
+/** Who may do what with a proposal, and why not: as the server decides it, so that nobody is offered what it refuses. */
+import type { ActorNames, Guard, Member, Proposal, ProposalDetail, Role, WhoAmI } from "drawbridge-client/wire";
+import { isAtLeast } from "../session/role-rank.ts";
+
+export type Hindrance =
+  | { readonly kind: "role"; readonly role: Role }
+  /** Whoever proposed it does not approve it. */
+  | { readonly kind: "author" }
+  /** A token that counts as nobody. */
+  | { readonly kind: "nobody" }
+  | { readonly kind: "approved" }
+  | { readonly kind: "unapproved" }
+  /** Whoever approved it has left. */
+  | { readonly kind: "approver" }
+  | { readonly kind: "moved" }
+  | { readonly kind: "wrong" };
+
+export type Asker = Pick<WhoAmI, "actor" | "person">;
+
+export function isAuthor({ author }: Pick<Proposal, "author">, { actor, person }: Asker): boolean {
+  return author.actor === actor || (author.person !== null && author.person === person?.id);
+}
+
+/** Null: they may. @param role of whoever asks, in the project */
+export function approvalHindrance(proposal: Proposal, asker: Asker, role: Role | null): Hindrance | null {
+  if (!isAtLeast(role, proposal.role)) return { kind: "role", role: proposal.role };
+  if (isAuthor(proposal, asker)) return { kind: "author" };
+  if (asker.person === null) return { kind: "nobody" };
+  const isTheirs = proposal.state === "approved" && proposal.approval?.person === asker.person.id;
+  return isTheirs ? { kind: "approved" } : null;
+}
+
+/** Null: they may. @param members of the project; undefined: not known yet */
+export function publicationHindrance(
+  proposal: ProposalDetail,
+  role: Role | null,
+  members: readonly Member[] | undefined,
+): Hindrance | null {
+  if (!isAtLeast(role, proposal.role)) return { kind: "role", role: proposal.role };
+  if (proposal.moved_on.length > 0) return { kind: "moved" };
+  if (proposal.state !== "approved") return { kind: "unapproved" };
+  if (mayNoMore(proposal, members)) return { kind: "approver" };
+  if (blockers(proposal).length > 0 || (proposal.plan?.problems.length ?? 0) > 0) return { kind: "wrong" };
+  return null;
+}
+
+/** Guards that came to speak against it since it was proposed. */
+export function blockers({ plan, override }: ProposalDetail): readonly Guard[] {
+  const guards = plan?.refusals.flatMap(({ guard }) => guard ?? []) ?? [];
+  return [...new Set(guards)].filter((guard) => guard !== "four_eyes" && !override.includes(guard));
+}
+
+/** Erased, or disabled. Whether their role is enough the server alone knows: an administrator may have a lower one besides. */
+function mayNoMore({ approval, names }: ProposalDetail, members: readonly Member[] | undefined): boolean {
+  const person = approval?.person;
+  if (person === null || person === undefined) return false;
+  return !Object.hasOwn(names, person) || members?.find((other) => other.person === person)?.disabled === true;
+}
+
+export function whoText(
+  { actor, person }: { readonly actor: string; readonly person: string | null },
+  names: ActorNames,
+): string {
+  const name = names[person ?? actor] ?? person ?? actor;
+  return person === null || person === actor ? name : `${name} (${names[actor] ?? actor})`;
+}

@@ -1,0 +1,101 @@
+import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useKeptForm } from "../credentials/use-kept-form.ts";
+import { useSayDone } from "../credentials/use-say-done.ts";
+import { VerbError } from "../credentials/verb-error.tsx";
+import { admin } from "../server-connection.ts";
+import { useTexts } from "../texts/language.tsx";
+import { useVerb, type Verb } from "../verbs/use-verb.ts";
+import { proposalTexts } from "./proposal-texts.ts";
+import type { ProposalVerbsProps } from "./proposal-verbs.tsx";
+
+export interface ProposalEndProps extends ProposalVerbsProps {
+  readonly onClose: () => void;
+}
+
+/** No, and why. */
+export function RejectProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
+  const texts = useTexts(proposalTexts);
+  const say = useSayDone();
+  const { form, change, drop } = useKeptForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });
+  const verb = useVerb(project, (why: string, idempotencyKey) => admin.proposals.reject(project, id, why, { idempotencyKey }));
+  const why = form.why.trim();
+  const send = async () => {
+    if (why === "" || !(await verb.run(why))) return;
+    drop();
+    say(texts.rejected);
+    onClose();
+  };
+  return (
+    <End
+      title={texts.reject}
+      meaning={texts.rejectMeaning}
+      verb={verb}
+      isReady={why !== ""}
+      onSend={() => void send()}
+      onBack={onClose}
+    >
+      <Textarea
+        label={texts.why}
+        description={texts.whyHint}
+        required
+        data-autofocus
+        ref={(field) => field?.focus()}
+        maxLength={500}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={form.why}
+        error={verb.problemAt("reason")}
+        onChange={({ currentTarget: { value } }) => change({ why: value })}
+      />
+    </End>
+  );
+}
+
+export function WithdrawProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
+  const texts = useTexts(proposalTexts);
+  const say = useSayDone();
+  const verb = useVerb(project, (wanted: string, idempotencyKey) =>
+    admin.proposals.withdraw(project, wanted, { idempotencyKey }),
+  );
+  const send = async () => {
+    if (!(await verb.run(id))) return;
+    say(texts.withdrawn);
+    onClose();
+  };
+  return (
+    <End title={texts.withdraw} meaning={texts.withdrawMeaning} verb={verb} isReady onSend={() => void send()} onBack={onClose} />
+  );
+}
+
+interface EndProps {
+  readonly title: string;
+  readonly meaning: string;
+  readonly verb: Pick<Verb<never, unknown>, "isBusy" | "error" | "problemsBeside">;
+  readonly isReady: boolean;
+  readonly onSend: () => void;
+  readonly onBack: () => void;
+  readonly children?: ReactNode;
+}
+
+function End({ title, meaning, verb, isReady, onSend, onBack, children }: EndProps) {
+  const texts = useTexts(proposalTexts);
+  return (
+    <Fieldset legend={title}>
+      <Stack gap="sm">
+        <Text size="sm">{meaning}</Text>
+        {children}
+        <VerbError verb={verb} fields={["reason"]} />
+        <Group gap="sm">
+          <Button variant="default" onClick={onBack}>
+            {texts.back}
+          </Button>
+          <Button color="red" disabled={!isReady} loading={verb.isBusy} onClick={onSend}>
+            {title}
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,22 @@
+/** Which proposals wait, which are closed, and in what order they are shown. */
+import type { Proposal } from "drawbridge-client/wire";
+
+export function isOpen({ state }: Pick<Proposal, "state">): boolean {
+  return state === "open" || state === "approved";
+}
+
+/** Those that wait, oldest first: whoever proposed them waits too. */
+export function waiting(proposals: readonly Proposal[]): Proposal[] {
+  return proposals.filter(isOpen).toSorted((a, b) => compare(a.created_at, b.created_at));
+}
+
+/** Last closed first. */
+export function closed(proposals: readonly Proposal[]): Proposal[] {
+  return proposals
+    .filter((proposal) => !isOpen(proposal))
+    .toSorted((a, b) => compare(b.closed?.at ?? b.created_at, a.closed?.at ?? a.created_at));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,59 @@
+import { Text, Timeline } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Commit, ProposalState } from "drawbridge-client/wire";
+import { InstantText } from "../elements/instant-text.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { useTexts } from "../texts/language.tsx";
+import { proposalStoryQuery } from "./proposal-list.ts";
+import { Part } from "./proposal-part.tsx";
+import { proposalTexts } from "./proposal-texts.ts";
+
+export interface ProposalStoryProps {
+  readonly project: string;
+  readonly id: string;
+}
+
+/** What was done to it, by whom and why, as the history has it. */
+export function ProposalStory({ project, id }: ProposalStoryProps) {
+  const texts = useTexts(proposalTexts);
+  const story = useQuery(proposalStoryQuery(project, id));
+  return (
+    <Part title={texts.story}>
+      <QueryState query={story}>{({ commits }) => <Steps commits={commits} />}</QueryState>
+    </Part>
+  );
+}
+
+type Deed = keyof (typeof proposalTexts)["en"]["did"];
+
+function Steps({ commits }: { readonly commits: readonly Commit[] }) {
+  const { did } = useTexts(proposalTexts);
+  const steps = commits.toReversed().flatMap((commit) => {
+    const deed = deedOf(commit);
+    return deed ? [{ commit, deed }] : [];
+  });
+  return (
+    <Timeline bulletSize={12} lineWidth={2} active={steps.length}>
+      {steps.map(({ commit: { revision, actor, actor_name: name, at, reason }, deed }) => (
+        <Timeline.Item key={revision}>
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {did[deed](name ?? actor)}
+            {reason === "" ? "" : `: ${reason}`}
+          </Text>
+          <Text size="xs" c="dimmed">
+            <InstantText at={at} />
+          </Text>
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}
+
+/** Null: it went after 30 days. */
+function deedOf({ changes: [change] }: Commit): Deed | null {
+  if (!change?.after) return null;
+  const after = change.after.state as ProposalState;
+  if (after !== "open") return after;
+  if (!change.before) return "proposed";
+  return change.before.state === "approved" ? "amendedApproved" : "amended";
+}

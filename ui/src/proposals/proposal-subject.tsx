@@ -1,0 +1,59 @@
+import { Badge, Text } from "@mantine/core";
+import type { Proposal, ProposalState, ProposedEdit } from "drawbridge-client/wire";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import { proposalTexts } from "./proposal-texts.ts";
+
+/** What is named, before only their number is. */
+const mostNamed = 3;
+
+/** What a proposal touches, in words: `instance eu-1, platform ios (deleted)`. */
+export function useSubject(): (edits: readonly Pick<ProposedEdit, "kind" | "id" | "deletes">[]) => string {
+  const texts = useTexts(proposalTexts);
+  const { locale } = useLanguage();
+  const resource = useResource();
+  return (edits) => {
+    const named = edits.length > mostNamed + 1 ? edits.slice(0, mostNamed) : edits;
+    const words = named.map(({ kind, id, deletes }) => {
+      const what = resource(kind, id);
+      return deletes ? texts.deleted(what) : what;
+    });
+    const rest = edits.length - named.length;
+    return [...words, ...(rest > 0 ? [texts.more(rest, locale)] : [])].join(", ");
+  };
+}
+
+/** `instance eu-1` */
+export function useResource(): (kind: string, id: string) => string {
+  const { kinds } = useTexts(proposalTexts);
+  return (kind, id) => {
+    const name = (kinds as Readonly<Record<string, string>>)[kind] ?? kind;
+    return id === "" ? name : `${name} ${id}`;
+  };
+}
+
+const colors: Readonly<Record<ProposalState, string>> = {
+  open: "blue",
+  approved: "green",
+  published: "gray",
+  rejected: "orange",
+  withdrawn: "gray",
+};
+
+export function ProposalStateBadge({ state }: { readonly state: ProposalState }) {
+  const { states } = useTexts(proposalTexts);
+  return (
+    <Badge variant="light" color={colors[state]} tt="none" miw="max-content">
+      {states[state]}
+    </Badge>
+  );
+}
+
+export function ProposalReason({ reason }: Pick<Proposal, "reason">) {
+  const { noReason } = useTexts(proposalTexts);
+  if (reason !== "") return <span style={{ overflowWrap: "anywhere" }}>{reason}</span>;
+  return (
+    <Text span size="sm" c="dimmed">
+      {noReason}
+    </Text>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Proposal, ProposalDetail } from "drawbridge-client/wire";
+import { useState } from "react";
+import { useKeptForm } from "../credentials/use-kept-form.ts";
+import { useSayDone } from "../credentials/use-say-done.ts";
+import { VerbError } from "../credentials/verb-error.tsx";
+import { memberListQuery } from "../members/member-list.ts";
+import { admin } from "../server-connection.ts";
+import { isAtLeast, useRole, useSession } from "../session/session.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useVerb } from "../verbs/use-verb.ts";
+import { approvalHindrance, type Hindrance, isAuthor, publicationHindrance } from "./approval.ts";
+import { RejectProposal, WithdrawProposal } from "./proposal-end.tsx";
+import { proposalTexts } from "./proposal-texts.ts";
+
+export interface ProposalVerbsProps {
+  readonly project: string;
+  /** What is looked at: with another hash, the component needs another `key` too. */
+  readonly proposal: ProposalDetail;
+}
+
+type End = "reject" | "withdraw";
+
+/** What whoever looks may do with it, and why not. */
+export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
+  const texts = useTexts(proposalTexts);
+  const session = useSession();
+  const role = useRole(project);
+  const [end, setEnd] = useState<End | null>(null);
+  const isOwn = isAuthor(proposal, session);
+  const mayEnd = isAtLeast(role, proposal.role);
+  const props = { project, proposal, onClose: () => setEnd(null) };
+  if (end === "reject") return <RejectProposal {...props} />;
+  if (end === "withdraw") return <WithdrawProposal {...props} />;
+  return (
+    <>
+      <Approve project={project} proposal={proposal} />
+      <Publish project={project} proposal={proposal} />
+      <Group gap="sm">
+        {isOwn && isAtLeast(role, "operator") && (
+          <Button variant="subtle" color="red" onClick={() => setEnd("withdraw")}>
+            {texts.withdraw}
+          </Button>
+        )}
+        {mayEnd && !isOwn && (
+          <Button variant="subtle" color="red" onClick={() => setEnd("reject")}>
+            {texts.reject}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function Approve({ project, proposal }: ProposalVerbsProps) {
+  const { id, hash } = proposal;
+  const texts = useTexts(proposalTexts);
+  const say = useSayDone();
+  const hindrance = approvalHindrance(proposal, useSession(), useRole(project));
+  const { form, change, drop } = useKeptForm<{ readonly note: string }>(`${project}/proposals/${id}/note`, { note: "" });
+  const verb = useVerb(project, (reason: string, idempotencyKey) =>
+    admin.proposals.approve(project, id, hash, { idempotencyKey, ...(reason === "" ? {} : { reason }) }),
+  );
+  const send = async () => {
+    if (!(await verb.run(form.note.trim()))) return;
+    drop();
+    say(texts.approved);
+  };
+  if (proposal.moved_on.length > 0) return null;
+  return (
+    <Fieldset legend={texts.approve}>
+      {hindrance ? (
+        <HindranceText hindrance={hindrance} />
+      ) : (
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm">{texts.approveMeaning}</Text>
+          <Textarea
+            w="100%"
+            label={texts.note}
+            description={texts.noteHint}
+            maxLength={500}
+            autosize
+            minRows={1}
+            maxRows={4}
+            value={form.note}
+            onChange={({ currentTarget: { value } }) => change({ note: value })}
+          />
+          <VerbError verb={verb} />
+          <Button
+            {...(proposal.state === "approved" ? { variant: "default" } : {})}
+            loading={verb.isBusy}
+            onClick={() => void send()}
+          >
+            {texts.approve}
+          </Button>
+        </Stack>
+      )}
+    </Fieldset>
+  );
+}
+
+function Publish({ project, proposal }: ProposalVerbsProps) {
+  const { id, hash } = proposal;
+  const texts = useTexts(proposalTexts);
+  const say = useSayDone();
+  const role = useRole(project);
+  const members = useQuery(memberListQuery(project)).data;
+  const hindrance = publicationHindrance(proposal, role, members);
+  const verb = useVerb(project, (looked: string, idempotencyKey) =>
+    admin.proposals.publish(project, id, looked, { idempotencyKey }),
+  );
+  const send = async () => {
+    const done: Proposal | null = await verb.run(hash);
+    if (done) say(texts.published);
+  };
+  // Whoever lacks the role has been told so above, and so has everybody what it touches and was changed.
+  if (hindrance?.kind === "role" || hindrance?.kind === "moved") return null;
+  return (
+    <Fieldset legend={texts.publish}>
+      {hindrance ? (
+        <HindranceText hindrance={hindrance} />
+      ) : (
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm">{texts.publishMeaning}</Text>
+          <VerbError verb={verb} />
+          <Button loading={verb.isBusy} onClick={() => void send()}>
+            {texts.publish}
+          </Button>
+        </Stack>
+      )}
+    </Fieldset>
+  );
+}
+
+function HindranceText({ hindrance }: { readonly hindrance: Hindrance }) {
+  const texts = useTexts(proposalTexts);
+  const { roles } = useSharedTexts();
+  return (
+    <Text size="sm">{hindrance.kind === "role" ? texts.needsRole(roles[hindrance.role]) : texts.hindrance[hindrance.kind]}</Text>
+  );
+}

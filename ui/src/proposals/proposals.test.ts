@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { makeAccount, openAs, sessionCookie } from "../../test/account.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/proposals`;
+const base = `/admin/v1/projects/${shop}`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+  await makeAccount(running.program, "ann@example.com", "Ann Author", "editor");
+  await makeAccount(running.program, "ben@example.com", "Ben Second", "editor");
+  const { etag } = await running.program.admin("GET", `${base}/protection`);
+  const form = { four_eyes: true, reason_required: false };
+  assert.equal((await running.program.admin("PUT", `${base}/protection`, form, { "if-match": etag })).status, 200);
+});
+after(() => running.close());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const badge = (page: Page, text: string) => page.getByRole("dialog").getByText(text, { exact: true });
+
+/** As somebody who has signed in would send it. */
+async function send(
+  login: string,
+  method: string,
+  address: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const url = running.program.urls.admin;
+  const answer = await fetch(`${url}${base}/${address}`, {
+    method,
+    headers: { cookie: await sessionCookie(running.program, login), origin: url, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  const json = (await answer.json()) as { readonly proposal: { readonly id: string; readonly hash: string } };
+  assert.ok(answer.ok, JSON.stringify(json));
+  return json;
+}
+
+/** An instance, made past the second person. */
+async function instance(id: string, name: string): Promise<void> {
+  const address = `${base}/instances/${id}?override=four_eyes&reason=test`;
+  const { status, body } = await running.program.admin("PUT", address, { name }, { "if-none-match": "*" });
+  assert.equal(status, 201, JSON.stringify(body));
+}
+
+/** Ann proposes another name. @param instead id of what it takes the place of */
+async function proposeName(id: string, name: string, reason = "It moved", instead = "true") {
+  const { etag } = await running.program.admin("GET", `${base}/instances/${id}`);
+  const address = `instances/${id}?propose=${instead}&reason=${encodeURIComponent(reason)}`;
+  return (await send("ann@example.com", "PUT", address, { name }, { "if-match": etag })).proposal;
+}
+
+async function nameOf(id: string): Promise<unknown> {
+  return (await running.program.admin("GET", `${base}/instances/${id}`)).body.name;
+}
+
+test("a change takes a second person: proposed in one browser, approved and published in another, by the keyboard alone", async () => {
+  await instance("four-1", "Before");
+  const ben = await openAs(running, "ben@example.com", { path });
+  const ann = await openAs(running, "ann@example.com", { path: `projects/${shop}/instances?edit=four-1` });
+  await ann.page.getByRole("textbox", { name: "Name", exact: true }).fill("After");
+  await button(ann.page, "Review and publish").click();
+  await ann.page.getByText("Changes of this project take a second person.").waitFor();
+  assert.ok(await button(ann.page, "Publish").isDisabled());
+  await ann.page.getByRole("textbox", { name: "Reason" }).fill("The region was renamed");
+  await button(ann.page, "Propose").click();
+  await ann.page.getByText("Proposed", { exact: true }).first().waitFor();
+
+  const row = ben.page.getByRole("row", { name: /instance four-1 waits for approval Ann Author .*The region was renamed/ });
+  await row.waitFor();
+  await ben.accessible();
+  const id = await row.getByRole("link").getAttribute("href");
+  await ann.page.goto(`${new URL(id ?? "", running.program.urls.admin)}`);
+  await ann.page.getByText("You proposed it: it takes the approval of another person.").waitFor();
+  assert.equal(await button(ann.page, "Approve").count(), 0);
+  await ann.accessible();
+
+  await row.getByRole("link").press("Enter");
+  await ben.page.getByText("What would come of it now").waitFor();
+  await ben.page.getByText("It is published once another person has approved it.").waitFor();
+  await ben.accessible();
+  await ben.page.getByRole("textbox", { name: "Note" }).focus();
+  await ben.page.keyboard.type("Looks right");
+  await button(ben.page, "Approve").press("Enter");
+  await badge(ben.page, "approved, not published").waitFor();
+  await badge(ann.page, "approved, not published").waitFor();
+  await ben.page.getByText("Ben Second approved it: Looks right").waitFor();
+  assert.equal(await nameOf("four-1"), "Before");
+  await ben.accessible();
+  await button(ben.page, "Publish").press("Enter");
+  await badge(ben.page, "published").waitFor();
+  await ann.page.getByText("Ben Second published it").waitFor();
+  assert.equal(await nameOf("four-1"), "After");
+  await ben.accessible();
+  ben.calm();
+  ann.calm();
+});
+
+test("what was changed while somebody looked at it is not approved before they have looked again", async () => {
+  await instance("amended", "Before");
+  const { id } = await proposeName("amended", "First");
+  const { page, calm, accessible } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
+  await button(page, "Approve").click();
+  await badge(page, "approved, not published").waitFor();
+  await proposeName("amended", "Second", "Better so", id);
+  await page.getByText("Its author changed it after it was approved.").waitFor();
+  await page.locator("ins").getByText("Second").waitFor();
+  assert.equal(await page.getByRole("button", { name: /^(Approve|Publish)$/ }).count(), 0);
+  await page.getByText("Ann Author changed it: the approval of before does not count any more: Better so").waitFor();
+  await accessible();
+  await button(page, "I have looked at it again").click();
+  await button(page, "Approve").click();
+  await badge(page, "approved, not published").waitFor();
+  await button(page, "Publish").click();
+  await badge(page, "published").waitFor();
+  assert.equal(await nameOf("amended"), "Second");
+  calm();
+});
+
+test("where what it touches was changed, it says so and what there is to do, and cannot be published", async () => {
+  await instance("moved", "Before");
+  const { id } = await proposeName("moved", "Proposed");
+  const ben = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
+  await button(ben.page, "Approve").waitFor();
+  const { etag } = await running.program.admin("GET", `${base}/instances/moved`);
+  const urgent = `${base}/instances/moved?override=four_eyes&reason=urgent`;
+  await running.program.admin("PUT", urgent, { name: "Changed by somebody else" }, { "if-match": etag });
+  await ben.page.getByText("It cannot be published any more").waitFor();
+  await ben.page.getByText("Ann Author has to look at it again and propose it anew.").waitFor();
+  assert.equal(await ben.page.getByRole("button", { name: /^(Approve|Publish)$/ }).count(), 0);
+  await ben.accessible();
+  await button(ben.page, "Reject").press("Enter");
+  await ben.page
+    .locator("textarea:focus")
+    .and(ben.page.getByRole("textbox", { name: "Why" }))
+    .waitFor();
+  assert.ok(await button(ben.page, "Reject").isDisabled());
+  await ben.page.keyboard.type("Overtaken");
+  await ben.page.reload();
+  await button(ben.page, "Reject").click();
+  assert.equal(await ben.page.getByRole("textbox", { name: "Why" }).inputValue(), "Overtaken");
+  await ben.accessible();
+  await button(ben.page, "Reject").click();
+  await ben.page.getByText("Ben Second rejected it: Overtaken").waitFor();
+  await ben.page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await ben.page
+    .getByRole("table", { name: /^Closed/ })
+    .getByRole("row", { name: /moved rejected .*Overtaken/ })
+    .waitFor();
+  ben.calm();
+});
+
+test("its author withdraws a proposal, and is led to what has changed", async () => {
+  await instance("own", "Before");
+  const { id } = await proposeName("own", "Proposed");
+  const { etag } = await running.program.admin("GET", `${base}/instances/own`);
+  const urgent = `${base}/instances/own?override=four_eyes&reason=urgent`;
+  await running.program.admin("PUT", urgent, { name: "Changed" }, { "if-match": etag });
+  const { page, calm } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
+  await page.getByText("You proposed it: look at how it is now").waitFor();
+  assert.match(
+    (await page.getByRole("link", { name: "Look at instance own" }).getAttribute("href")) ?? "",
+    /instances\?edit=own/,
+  );
+  await button(page, "Withdraw").click();
+  await button(page, "Back").click();
+  await button(page, "Withdraw").click();
+  await page.getByText("Ends your proposal.").waitFor();
+  await button(page, "Withdraw").click();
+  await badge(page, "withdrawn").waitFor();
+  calm();
+});
+
+test("whoever lacks the role is told which it takes, on a phone and in the dark", async () => {
+  await instance("looked", "Before");
+  const { id } = await proposeName("looked", "After");
+  const viewport = { width: 390, height: 780 };
+  const options = { path: `${path}?open=${id}`, viewport, colorScheme: "dark" } as const;
+  const { page, calm, accessible } = await running.open({ ...options, role: "operator" });
+  await page.getByText("This takes the role Editor in the project.").waitFor();
+  assert.equal(await page.getByRole("button", { name: /^(Approve|Publish|Reject|Withdraw)$/ }).count(), 0);
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("row", { name: /looked/ }).waitFor();
+  await accessible();
+  calm();
+});
+
+test("an approver who was erased does not count any more", async () => {
+  const eve = await makeAccount(running.program, "eve@example.com", "Eve Erased", "editor");
+  await instance("erased", "Before");
+  const { id, hash } = await proposeName("erased", "After");
+  await send("eve@example.com", "POST", `proposals/${id}/approve`, { hash });
+  const { page, calm } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
+  await button(page, "Publish").waitFor();
+  await running.program.admin("POST", `/admin/v1/people/${eve}/disable`, {});
+  await button(page, "Publish").click();
+  await page.getByText("Whoever approved it may not do so any more").waitFor();
+  await running.program.admin("POST", `/admin/v1/people/${eve}/erase`, {});
+  await page.reload();
+  await page.getByText("Whoever approved it cannot sign in any more").waitFor();
+  await button(page, "Approve").click();
+  await button(page, "Publish").click();
+  await badge(page, "published").waitFor();
+  calm();
+});
+
+test("markup in a reason and in what is proposed is text wherever it is shown", async () => {
+  const payload = `<img src=x onerror="alert(1)">"><script>`;
+  await instance("payload", "Before");
+  const { id } = await proposeName("payload", payload, payload);
+  const { page, calm } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
+  await page.getByRole("dialog").getByText(payload).nth(2).waitFor();
+  await page.getByRole("textbox", { name: "Note" }).fill(payload);
+  await button(page, "Approve").click();
+  await page.getByText(`Ben Second approved it: ${payload}`).waitFor();
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  calm();
+});
+
+test("a project without proposals says what they are for", async () => {
+  await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
+  const { page, calm, accessible } = await running.open({ path: "projects/empty/proposals?open=p_none" });
+  await page.getByText("There is no such proposal.").waitFor();
+  await accessible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "No proposals yet" }).waitFor();
+  await page.getByText("This project does not ask for a second person.").waitFor();
+  await accessible();
+  calm();
+});

@@ -1,0 +1,110 @@
+import { Alert, Fieldset, List, Stack, Switch, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Protection, ProtectionForm } from "drawbridge-client/wire";
+import { useMemo } from "react";
+import { QueryState } from "../elements/query-state.tsx";
+import { EditForm } from "../review/edit-form.tsx";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { useEdit } from "../review/use-edit.tsx";
+import { admin } from "../server-connection.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useTexts } from "../texts/language.tsx";
+import { protectionQuery } from "./protection.ts";
+import { protectionTexts } from "./protection-texts.ts";
+
+/** Whether changes take a second person, or a reason. */
+export function ProjectProtection({ project }: { readonly project: string }) {
+  const protection = useQuery(protectionQuery(project));
+  return (
+    <QueryState query={protection}>
+      {(found) => (
+        <Stack gap="md" maw="46rem">
+          <ProtectionEditor key={project} project={project} protection={found} />
+          <Meaning />
+        </Stack>
+      )}
+    </QueryState>
+  );
+}
+
+const initial: ProtectionForm = { four_eyes: false, reason_required: false };
+
+function ProtectionEditor({ project, protection }: { readonly project: string; readonly protection: Protection }) {
+  const texts = useTexts(protectionTexts);
+  const sayOutcome = useSayOutcome();
+  const isOwner = isAtLeast(useRole(project), "owner");
+  const edit = useEdit<ProtectionForm>({
+    project,
+    resource: "settings/protection",
+    path: () => "",
+    title: () => texts.review(project),
+    present: useMemo(() => presentOf(protection), [protection]),
+    initial,
+    read: async () => presentOf(await admin.protection.get(project)),
+    send: (form, etag, options) => admin.protection.put(project, form, etag ?? "", options),
+  });
+  const { form, change } = edit;
+  return (
+    <div>
+      <EditForm
+        edit={edit}
+        fields={[]}
+        isReadOnly={!isOwner}
+        onDone={(outcome) => {
+          sayOutcome(texts.review(project), outcome);
+          if (outcome.kind === "proposed") edit.discard();
+        }}
+      >
+        {!isOwner && (
+          <Text size="sm" c="dimmed">
+            {texts.readOnly}
+          </Text>
+        )}
+        <Fieldset disabled={!isOwner} variant="unstyled">
+          <Stack gap="lg">
+            <Switch
+              label={texts.fourEyes}
+              description={texts.fourEyesHint}
+              checked={form.four_eyes}
+              onChange={({ currentTarget: { checked } }) => change({ ...form, four_eyes: checked })}
+            />
+            <Switch
+              label={texts.reasonRequired}
+              description={texts.reasonRequiredHint}
+              checked={form.reason_required}
+              onChange={({ currentTarget: { checked } }) => change({ ...form, reason_required: checked })}
+            />
+          </Stack>
+        </Fieldset>
+        {form.four_eyes && !protection.four_eyes && <Alert color="yellow">{texts.beforeOn}</Alert>}
+        {!form.four_eyes && protection.four_eyes && <Alert color="yellow">{texts.beforeOff}</Alert>}
+      </EditForm>
+    </div>
+  );
+}
+
+/** Who has to do what, once a second person is asked for. */
+function Meaning() {
+  const texts = useTexts(protectionTexts);
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {texts.meaningTitle}
+      </Title>
+      <List size="sm" spacing="xs">
+        {(["editor", "second", "publisher", "maintenance", "keys", "owner"] as const).map((who) => (
+          <List.Item key={who}>
+            <Text span size="sm" fw={600}>
+              {texts.who[who]}
+            </Text>{" "}
+            {texts.does[who]}
+          </List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+function presentOf({ four_eyes, reason_required, etag }: Protection) {
+  return { form: { four_eyes, reason_required }, etag };
+}

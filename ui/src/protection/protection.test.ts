@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/settings?section=protection`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const twoPeople = (page: Page) => page.getByRole("switch", { name: "Changes take a second person" });
+const review = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
+
+test("a second person is asked for, from another browser at once, and no more, with the keyboard alone", async () => {
+  const other = await running.open({ path });
+  const { page, calm, accessible } = await running.open({ path });
+  await twoPeople(page).focus();
+  await page.keyboard.press("Space");
+  await page.getByText("From then on nobody can publish a change alone.").waitFor();
+  await accessible();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Publish", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Published", { exact: true }).first().waitFor();
+  await other.page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
+  await twoPeople(page).focus();
+  await page.keyboard.press("Space");
+  await page.getByText("Switching it off is a change too").waitFor();
+  await review(page);
+  await page.getByText("Changes of this project take a second person.").waitFor();
+  await accessible();
+  const publish = page.getByRole("button", { name: "Publish", exact: true });
+  assert.ok(await publish.isDisabled());
+  await page.getByRole("checkbox", { name: /Publish without the second person/ }).check();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Nobody else is awake");
+  await publish.click();
+  await publish.waitFor({ state: "detached" });
+  const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/protection`);
+  assert.equal(body.four_eyes, false);
+  calm();
+  other.calm();
+});
+
+test("where a reason is asked for, the review asks for it", async () => {
+  const { page, calm } = await running.open({ path });
+  await page.getByRole("switch", { name: "Changes take a reason" }).check();
+  await review(page);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("Published", { exact: true }).first().waitFor();
+  await page.getByRole("switch", { name: "Changes take a reason" }).uncheck();
+  await review(page);
+  const publish = page.getByRole("button", { name: "Publish", exact: true });
+  await publish.waitFor();
+  assert.ok(await publish.isDisabled());
+  await page.getByRole("textbox", { name: "Reason" }).fill(`<script>alert(1)</script>`);
+  await publish.click();
+  await publish.waitFor({ state: "detached" });
+  const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/protection`);
+  assert.equal(body.reason_required, false);
+  calm();
+});
+
+test("what is proposed shows as it still is", async () => {
+  const headers = { "if-match": "*" };
+  const address = `/admin/v1/projects/${shop}/protection`;
+  await running.program.admin("PUT", address, { four_eyes: true, reason_required: false }, headers);
+  const { page, calm } = await running.open({ path });
+  await twoPeople(page).uncheck();
+  await review(page);
+  await page.getByRole("button", { name: "Propose" }).click();
+  await page.getByText("Proposed", { exact: true }).waitFor();
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
+  calm();
+});

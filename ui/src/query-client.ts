@@ -1,0 +1,25 @@
+/** What was read, kept for as long as it is true: live updates say when it is not, so nothing is read again by a timer. */
+import { QueryClient } from "@tanstack/react-query";
+import { isAdminError } from "drawbridge-client/admin";
+import { connection } from "./server-connection.ts";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A server on this machine answers also where there is no network.
+      networkMode: "always",
+      staleTime: 60_000,
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      retryDelay: (failures) => Math.min(500 * 2 ** failures, 5000),
+    },
+    // Whether a change has arrived is for people to see, never for a loop to try again.
+    mutations: { networkMode: "always", retry: false },
+  },
+});
+
+connection.onReturn(() => void queryClient.invalidateQueries());
+
+/** Whether the same question may be answered in a moment. */
+function isPassing(error: Error): boolean {
+  return !isAdminError(error) || error.status >= 500 || error.status === 429;
+}

@@ -1,0 +1,187 @@
+import { Alert, Anchor, Button, Code, Fieldset, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { Link } from "@tanstack/react-router";
+import type { ListedReadKey, RotatedReadKey } from "drawbridge-client/wire";
+import { type ReactNode, useState } from "react";
+import { CredentialStateBadge } from "../credentials/credential-state.tsx";
+import { credentialTexts } from "../credentials/credential-texts.ts";
+import { ShownOnce } from "../credentials/shown-once.tsx";
+import { VerbError } from "../credentials/verb-error.tsx";
+import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
+import { DurationField } from "../elements/duration-field.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
+import { admin } from "../server-connection.ts";
+import { MayEdit } from "../session/may-edit.tsx";
+import { useFormats } from "../texts/formats.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
+import { KeyUsageSection } from "../usage/key-usage-section.tsx";
+import { useVerb } from "../verbs/use-verb.ts";
+import { keeper } from "./read-key-list.ts";
+import { ReadKeyScope } from "./read-key-scope.tsx";
+import { readKeyTexts } from "./read-key-texts.ts";
+import { readKeysRoute } from "./read-keys-route.ts";
+
+export interface ReadKeyDetailsProps {
+  readonly project: string;
+  readonly value: ListedReadKey;
+  readonly onClose: () => void;
+}
+
+export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps) {
+  const texts = useTexts(readKeyTexts);
+  const { instant } = useFormats();
+  const [rotated, setRotated] = useState<RotatedReadKey | null>(null);
+  if (rotated) {
+    const { expires_at: until } = rotated.replaces;
+    return (
+      <ShownOnce title={texts.created} text={rotated.key} name={texts.theKey} onDone={onClose}>
+        {until !== null && <Text size="sm">{texts.rotated(instant(until))}</Text>}
+      </ShownOnce>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <Facts value={value} />
+      {isEnding(value) && <KeyAdviceAlert value={value} />}
+      <KeyUsageSection project={project} id={value.id} />
+      {value.state !== "revoked" && (
+        <MayEdit project={project} role={keeper}>
+          {value.state === "active" && value.replaced_by === null && (
+            <Rotate project={project} value={value} onDone={setRotated} />
+          )}
+          <Revoke project={project} value={value} onClose={onClose} />
+        </MayEdit>
+      )}
+    </Stack>
+  );
+}
+
+/** Or has ended. Of any other key, whether it may end is said where it is ended. */
+function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey): boolean {
+  return state !== "active" || (rehearsal === null && (expires_at !== null || replaced_by !== null));
+}
+
+function Facts({ value }: { readonly value: ListedReadKey }) {
+  const texts = useTexts(readKeyTexts);
+  const { never } = useTexts(credentialTexts);
+  const { instant } = useFormats();
+  const { rehearsal, expires_at: expires, revoked_at: revoked, replaced_by: replaced, last_used_at: lastUsed } = value;
+  return (
+    <Stack gap={4}>
+      <Fact name={texts.columns.state}>
+        <CredentialStateBadge state={value.state} />
+      </Fact>
+      <Fact name={texts.id}>
+        <Code>{value.id}</Code>
+      </Fact>
+      <Fact name={texts.last4}>
+        <Code>{value.last4}</Code>
+      </Fact>
+      <Fact name={texts.columns.scope}>
+        <ReadKeyScope value={value} />
+      </Fact>
+      <Fact name={texts.made}>
+        <InstantText at={value.created_at} />
+      </Fact>
+      <Fact name={texts.columns.expiry}>{expires === null ? never : <InstantText at={expires} />}</Fact>
+      <Fact name={texts.columns.use}>{lastUsed === null ? never : <InstantText at={lastUsed} />}</Fact>
+      {revoked !== null && (
+        <Fact name={texts.ended}>
+          <InstantText at={revoked} />
+        </Fact>
+      )}
+      {replaced !== null && (
+        <Fact name={texts.replaced}>
+          <Anchor
+            fz="sm"
+            renderRoot={(props) => (
+              <Link {...props} from={readKeysRoute.fullPath} search={(search) => ({ ...search, edit: replaced })}>
+                <Code c="inherit">{replaced}</Code>
+              </Link>
+            )}
+          />
+        </Fact>
+      )}
+      {rehearsal && (
+        <Alert color="blue" mt="xs">
+          {"at" in rehearsal ? texts.rehearsedUntil(instant(rehearsal.at)) : texts.rehearsedOpen}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
+      <Text span size="sm" c="dimmed">{`${name}: `}</Text>
+      {children}
+    </Text>
+  );
+}
+
+interface RotateProps extends Omit<ReadKeyDetailsProps, "onClose"> {
+  readonly onDone: (key: RotatedReadKey) => void;
+}
+
+function Rotate({ project, value: { id }, onDone }: RotateProps) {
+  const texts = useTexts(readKeyTexts);
+  const [overlap, setOverlap] = useState("P30D");
+  const verb = useVerb(project, (wanted: string, idempotencyKey) =>
+    admin.keys.rotate(project, id, { overlap: wanted }, { idempotencyKey }),
+  );
+  const send = async () => {
+    const answer = await verb.run(overlap);
+    if (answer) onDone(answer);
+  };
+  return (
+    <Fieldset legend={texts.rotate}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!verb.isBusy) void send();
+        }}
+      >
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm">{texts.rotateMeaning}</Text>
+          <DurationField
+            label={texts.overlap}
+            description={texts.overlapHint}
+            value={overlap}
+            error={verb.problemAt("overlap")}
+            onChange={setOverlap}
+          />
+          <VerbError verb={verb} fields={["overlap"]} />
+          <Button type="submit" loading={verb.isBusy}>
+            {texts.rotateDo}
+          </Button>
+        </Stack>
+      </form>
+    </Fieldset>
+  );
+}
+
+function Revoke({ project, value, onClose }: ReadKeyDetailsProps) {
+  const { id, name } = value;
+  const texts = useTexts(readKeyTexts);
+  const { actions } = useSharedTexts();
+  const verb = useVerb(project, (key: string, idempotencyKey) => admin.keys.revoke(project, key, { idempotencyKey }));
+  const send = async () => {
+    if (verb.isBusy || !(await verb.run(id))) return;
+    const closeButtonProps = { "aria-label": actions.close };
+    notifications.show({ color: "green", message: texts.revoked(name || id), closeButtonProps });
+    onClose();
+  };
+  return (
+    <Fieldset legend={texts.revoke}>
+      <Stack gap="sm">
+        <Text size="sm">{texts.revokeMeaning}</Text>
+        {!isEnding(value) && value.rehearsal === null && <KeyAdviceAlert value={value} />}
+        <ConfirmByTyping text={name || id} button={texts.revoke} onConfirm={() => void send()} />
+        <VerbError verb={verb} />
+      </Stack>
+    </Fieldset>
+  );
+}

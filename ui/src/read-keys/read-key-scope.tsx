@@ -1,0 +1,41 @@
+import { Badge, Group, Text } from "@mantine/core";
+import type { ReadKey } from "drawbridge-client/wire";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { readKeyTexts } from "./read-key-texts.ts";
+
+/** What a key opens, in a line. */
+export function ReadKeyScope({ value }: { readonly value: ReadKey }) {
+  const texts = useTexts(readKeyTexts);
+  const { list } = useFormats();
+  const { endpoints, platforms, instances } = value;
+  const parts = [endpoints?.map((endpoint) => texts.endpointsOf[endpoint]), platforms, instances].flatMap((part) =>
+    part ? [list(part)] : [],
+  );
+  return parts.length === 0 ? (
+    <Text span size="sm" c="dimmed">
+      {texts.everything}
+    </Text>
+  ) : (
+    parts.join(" · ")
+  );
+}
+
+/** What is unusual about a key. */
+export function ReadKeyMarks({ value: { rehearsal, imported } }: { readonly value: ReadKey }) {
+  const texts = useTexts(readKeyTexts);
+  return (
+    <Group component="span" gap={4} display="inline-flex">
+      {rehearsal && (
+        <Badge component="span" size="sm" variant="light" color="blue" tt="none">
+          {texts.rehearses}
+        </Badge>
+      )}
+      {imported && (
+        <Badge component="span" size="sm" variant="light" color="gray" tt="none">
+          {texts.imported}
+        </Badge>
+      )}
+    </Group>
+  );
+}

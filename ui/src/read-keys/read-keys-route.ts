@@ -1,0 +1,28 @@
+import { createRoute } from "@tanstack/react-router";
+import type { CredentialState } from "drawbridge-client/wire";
+import { textIn, wordIn } from "../search-values.ts";
+import { lazyScreen } from "../shell/lazy-screen.ts";
+import { rootRoute } from "../shell/root-route.ts";
+
+export const credentialStates: readonly CredentialState[] = ["active", "expired", "revoked"];
+
+export interface ReadKeySearch {
+  readonly query?: string | undefined;
+  readonly state?: CredentialState | undefined;
+  /** The id of the one that is open. */
+  readonly edit?: string | undefined;
+  readonly add?: "create" | "import" | undefined;
+}
+
+export const readKeysRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/projects/$project/keys",
+  validateSearch: (search: Record<string, unknown>): ReadKeySearch => ({
+    query: textIn(search, "query"),
+    state: wordIn(search, "state", credentialStates),
+    edit: textIn(search, "edit"),
+    add: wordIn(search, "add", ["create", "import"]),
+  }),
+  staticData: { screen: "keys" },
+  component: lazyScreen(() => import("./read-keys-screen.tsx"), "ReadKeysScreen"),
+});

@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/keys`;
+const address = `/admin/v1/projects/${shop}/keys`;
+const question = "/api/v1/config?platform=ios&current_version=2.3.0";
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+const shownKey = async (page: Page) => {
+  await page.getByText("It is shown only now").waitFor();
+  return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
+};
+
+async function make(name: string): Promise<{ readonly id: string; readonly key: string }> {
+  const { status, body } = await running.program.admin("POST", address, { name });
+  assert.equal(status, 201, JSON.stringify(body));
+  return { id: String(body.id), key: String(body.key) };
+}
+
+test("a key is made with the keyboard alone, shown once, and opens what it says", async () => {
+  const { page, calm, accessible } = await running.open({ path });
+  await page.keyboard.press("c");
+  await page.locator("input:focus").and(nameField(page)).waitFor();
+  await accessible();
+  await page.keyboard.type("iOS app");
+  await page.keyboard.press("Enter");
+  const key = await shownKey(page);
+  await accessible();
+  assert.equal((await running.program.read(question, key)).status, 200);
+  await page.getByRole("button", { name: "I have copied it" }).press("Enter");
+  await page.getByRole("row", { name: /iOS app active everything never never/ }).waitFor();
+  assert.equal(await page.getByText(key).count(), 0);
+  calm();
+});
+
+test("a key is limited to a platform and rehearses, and what is wrong with it is said at its field", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?add=create` });
+  await nameField(page).fill("Testers");
+  await page.getByText("Without maintenance").click();
+  await page.getByRole("combobox", { name: "Platforms" }).click();
+  await page.getByRole("option", { name: "ios", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Create a key" }).last().click();
+  await page.locator('input[type="datetime-local"][aria-invalid="true"]').waitFor();
+  await accessible();
+  const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+  await page.getByLabel("Ends on its own").fill(soon);
+  await page.getByRole("button", { name: "Create a key" }).last().click();
+  const key = await shownKey(page);
+  assert.equal((await running.program.read(question.replace("ios", "android"), key)).status, 403);
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("row", { name: /Testers rehearses active ios/ }).waitFor();
+  calm();
+});
+
+test("a key that apps carry already is imported, and its text is kept nowhere in the tab", async () => {
+  const { page, calm } = await running.open({ path: `${path}?add=import` });
+  await nameField(page).fill("Apps of 2025");
+  await page.getByRole("textbox", { name: "Text of the key" }).fill("legacy-key-0123456789");
+  assert.ok(!((await page.evaluate("JSON.stringify(sessionStorage)")) as string).includes("legacy-key"));
+  await page.getByRole("button", { name: "Import a key" }).last().click();
+  await page.getByRole("row", { name: /Apps of 2025 imported/ }).waitFor();
+  assert.equal((await running.program.read(question, "legacy-key-0123456789")).status, 200);
+  calm();
+});
+
+test("a key is rotated, and the old one goes on for the overlap", async () => {
+  const { id, key } = await make("Gateway");
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=${id}` });
+  await page.getByRole("textbox", { name: "Overlap" }).fill("2 h");
+  await accessible();
+  await page.getByRole("button", { name: "Make the new key" }).click();
+  const next = await shownKey(page);
+  await page.getByText("The old key goes on until").waitFor();
+  assert.notEqual(next, key);
+  for (const text of [key, next]) assert.equal((await running.program.read(question, text)).status, 200);
+  calm();
+});
+
+test("the old key of a rotation says who still sends it and whether it may end, and so does the list", async () => {
+  const { id, key } = await make("Rotated app");
+  const ask = async (version: string, times: number) => {
+    for (let i = 0; i < times; i++)
+      assert.equal((await running.program.read(`/api/v1/config?platform=ios&current_version=${version}`, key)).status, 200);
+  };
+  await ask("2.3.0", 3);
+  await ask("2.4.0", 1);
+  const { status, body } = await running.program.admin("POST", `${address}/${id}/rotate`, { overlap: "P30D" });
+  assert.equal(status, 201, JSON.stringify(body));
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=${id}` });
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(/^Not yet safe to end: 4 requests came with it in the last 24 hours/).waitFor();
+  await dialog.getByText("4 requests were answered. In this hour so far: 4.").waitFor();
+  await dialog.getByRole("row", { name: "ios 2.3.0 3 75%" }).waitFor();
+  await dialog.getByRole("row", { name: "ios 2.4.0 1 25%" }).waitFor();
+  await dialog.getByText("By the hour", { exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("listitem").filter({ hasText: /: 4$/ }).waitFor();
+  await accessible();
+  await dialog.getByRole("link", { name: String(body.id) }).press("Enter");
+  await dialog.getByText("Nobody has sent it in this time.").waitFor();
+  await dialog.getByText("Nobody has ever sent this key. It can end without harm.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("row", { name: /Rotated app active everything .* (now|ago) · 4 requests/ }).waitFor();
+  calm();
+});
+
+test("apps that are refused are told with the key that they send, and to administrators also those without one", async () => {
+  const { id, key } = await make("Ended app");
+  await running.program.admin("POST", `${address}/${id}/revoke`);
+  for (let i = 0; i < 2; i++) assert.equal((await running.program.read(question, key)).status, 401);
+  assert.equal((await running.program.read(question, "nobody-has-this-key-0001")).status, 401);
+  const { page, calm, accessible, close } = await running.open({ path });
+  await page.getByText("Requests to this server that belong to no project").waitFor();
+  await page.getByText("1 request with a key that this server does not have was answered 401").waitFor();
+  await accessible();
+  const link = page.getByRole("link", {
+    name: "2 requests with the revoked key Ended app were answered 401 in the last 24 hours",
+  });
+  await link.press("Enter");
+  await page.getByText(/^Apps still send it: 2 requests were refused/).waitFor();
+  await page.getByText("2 requests were answered 401: the key was revoked.").waitFor();
+  await accessible();
+  calm();
+  await close();
+  const viewer = await running.open({ path, role: "viewer" });
+  await viewer.page.getByText("Apps are refused").waitFor();
+  assert.equal(await viewer.page.getByText("belong to no project").count(), 0);
+  viewer.calm();
+});
+
+test("an import whose text was mended after no answer came is another request", async () => {
+  const { page } = await running.open({ path: `${path}?add=import` });
+  const sent: string[] = [];
+  let isAway = true;
+  await page.route("**/keys/import", (route) => {
+    sent.push(route.request().headers()["idempotency-key"] ?? "");
+    return isAway ? route.abort() : route.continue();
+  });
+  const send = async (value: string) => {
+    await page.getByRole("textbox", { name: "Text of the key" }).fill(value);
+    await page.getByRole("button", { name: "Import a key" }).last().click();
+  };
+  await nameField(page).fill("Mended");
+  await send("first-text-0123456789");
+  await page.getByRole("dialog").getByText("The server does not answer.").waitFor();
+  isAway = false;
+  await send("second-text-0123456789");
+  await page.getByRole("row", { name: /Mended imported/ }).waitFor();
+  assert.notEqual(sent.at(-1), sent[0]);
+  assert.equal((await running.program.read(question, "second-text-0123456789")).status, 200);
+});
+
+test("a key is revoked by typing its name, and not by anything else", async () => {
+  const { id, key } = await make("Old app");
+  const { page, calm } = await running.open({ path: `${path}?edit=${id}` });
+  const button = page.getByRole("button", { name: "Revoke" });
+  assert.ok(await button.isDisabled());
+  await page.getByRole("textbox", { name: "Type Old app to confirm" }).fill("Old ap");
+  assert.ok(await button.isDisabled());
+  await page.getByRole("textbox", { name: "Type Old app to confirm" }).fill("Old app");
+  await page.keyboard.press("Enter");
+  await page.getByText("The key Old app is revoked").waitFor();
+  assert.equal((await running.program.read(question, key)).status, 401);
+  await page.getByRole("combobox", { name: "State" }).selectOption("revoked");
+  await page.getByText(/^[12] keys?$/).waitFor();
+  assert.match(page.url(), /state=revoked/);
+  calm();
+});
+
+test("whoever is no owner sees the keys and can change none", async () => {
+  const { id } = await make("Looked at");
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=${id}`, role: "editor" });
+  await page.getByText(id).waitFor();
+  assert.equal(await page.getByRole("button", { name: /Create|Import|Revoke|Make the new key/ }).count(), 0);
+  await accessible();
+  calm();
+});
+
+test("a project without keys says what they are for, on a phone and in the dark", async () => {
+  await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
+  const viewport = { width: 360, height: 740 };
+  const { page, calm, accessible } = await running.open({ path: "projects/empty/keys", colorScheme: "dark", viewport });
+  await page.getByRole("heading", { name: "No keys yet" }).waitFor();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  calm();
+});
+
+test("a name with markup in it is text wherever it is shown", async () => {
+  const payload = `<img src=x onerror="alert(1)">{{7*7}}`;
+  const { id } = await make(payload);
+  const { page, calm } = await running.open({ path: `${path}?edit=${id}` });
+  await page.getByText(`Key ${payload}`).waitFor();
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  calm();
+});

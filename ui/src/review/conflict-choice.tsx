@@ -1,0 +1,63 @@
+import { Alert, Button, Fieldset, Paper, Stack, Text } from "@mantine/core";
+import { useSharedTexts } from "../texts/language.tsx";
+import type { Conflict } from "./merge.ts";
+import { pathWords } from "./path-words.ts";
+import classes from "./review.module.css";
+import { valueText } from "./value-text.ts";
+
+export interface ConflictChoiceProps {
+  readonly conflicts: readonly Conflict[];
+  /** Undefined: the field goes. */
+  readonly onChoose: (conflict: Conflict, value: unknown) => void;
+}
+
+/** Where two people changed the same to something different: both side by side, until somebody has chosen. */
+export function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
+  const { review, paths } = useSharedTexts();
+  if (conflicts.length === 0) return null;
+  return (
+    <Alert color="orange" title={review.conflict} role="alert">
+      <Stack gap="md">
+        <Text size="sm">{review.conflictMeaning}</Text>
+        {conflicts.map((conflict) => {
+          const name = pathWords(conflict.path.join("."), paths);
+          return (
+            <Fieldset key={conflict.path.join("\0")} variant="unstyled" legend={name}>
+              <div className={classes.sides}>
+                <Side title={review.mine} value={conflict.mine} name={name} onUse={() => onChoose(conflict, conflict.mine)} />
+                <Side
+                  title={review.theirs}
+                  value={conflict.theirs}
+                  name={name}
+                  onUse={() => onChoose(conflict, conflict.theirs)}
+                />
+              </div>
+            </Fieldset>
+          );
+        })}
+      </Stack>
+    </Alert>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly onUse: () => void;
+}
+
+function Side({ title, name, value, onUse }: SideProps) {
+  const { review } = useSharedTexts();
+  return (
+    <Paper withBorder p="xs">
+      <Text size="xs">{title}</Text>
+      <Text size="sm" my="xs" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {value === undefined ? review.absent : valueText(value)}
+      </Text>
+      <Button size="xs" variant="default" onClick={onUse} aria-label={`${review.use}: ${title} (${name})`}>
+        {review.use}
+      </Button>
+    </Paper>
+  );
+}

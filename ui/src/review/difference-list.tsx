@@ -1,0 +1,45 @@
+import { Box, Text, VisuallyHidden } from "@mantine/core";
+import type { Difference } from "drawbridge-client/wire";
+import { ShowMore } from "../elements/show-more.tsx";
+import { useSharedTexts } from "../texts/language.tsx";
+import { pathWords } from "./path-words.ts";
+import classes from "./review.module.css";
+import { valueText } from "./value-text.ts";
+
+/** What becomes different, in the words of the manifest: what was there above what will be. */
+export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }) {
+  const { paths } = useSharedTexts();
+  return (
+    <ShowMore items={differences} first={20} keyOf={({ path }) => path}>
+      {(difference) => (
+        <Box className={classes.difference}>
+          <Text size="sm" fw={600} title={difference.path}>
+            {pathWords(difference.path, paths)}
+          </Text>
+          {difference.before !== undefined && <Before value={difference.before} />}
+          {difference.after !== undefined && <After value={difference.after} />}
+        </Box>
+      )}
+    </ShowMore>
+  );
+}
+
+function Before({ value }: { readonly value: unknown }) {
+  const { review } = useSharedTexts();
+  return (
+    <del className={`${classes.value} ${classes.before}`} data-sign="−">
+      <VisuallyHidden>{`${review.before}: `}</VisuallyHidden>
+      {valueText(value)}
+    </del>
+  );
+}
+
+function After({ value }: { readonly value: unknown }) {
+  const { review } = useSharedTexts();
+  return (
+    <ins className={`${classes.value} ${classes.after}`} data-sign="+">
+      <VisuallyHidden>{`${review.after}: `}</VisuallyHidden>
+      {valueText(value)}
+    </ins>
+  );
+}

@@ -1,0 +1,102 @@
+import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useFormats } from "../texts/formats.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+import { ConflictChoice } from "./conflict-choice.tsx";
+import classes from "./review.module.css";
+import type { ReviewOutcome } from "./reviewed-change.ts";
+import type { Edit } from "./use-edit.tsx";
+
+export interface EditFormProps<Form> {
+  readonly edit: Edit<Form>;
+  /** The fields that show their own problems; all others are listed above the buttons. */
+  readonly fields: readonly string[];
+  /** After it was published or proposed. */
+  readonly onDone: (outcome: ReviewOutcome) => void;
+  /** Absent: the form is the screen itself. There is nothing to close, and its buttons stay in sight. */
+  readonly onCancel?: () => void;
+  /** Beside the others, at the other end: to delete it. */
+  readonly extraAction?: ReactNode;
+  /** Somebody who may look and not touch. */
+  readonly isReadOnly?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A form with everything that goes on around one: what was restored, what others did, what is wrong, and the buttons. */
+export function EditForm<Form>({
+  edit,
+  fields,
+  onDone,
+  onCancel,
+  extraAction,
+  isReadOnly = false,
+  children,
+}: EditFormProps<Form>) {
+  const { actions } = useSharedTexts();
+  const beside = edit.problemsBeside(fields);
+  const review = async () => {
+    const outcome = await edit.review();
+    if (outcome.kind !== "closed") onDone(outcome);
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (edit.isDirty && edit.conflicts.length === 0) void review();
+      }}
+    >
+      <Stack gap="md">
+        <Notices edit={edit} />
+        <ConflictChoice conflicts={edit.conflicts} onChoose={edit.choose} />
+        {children}
+        {beside.length > 0 && (
+          <Alert color="red" role="alert">
+            <List size="sm">
+              {beside.map(({ path, detail }) => (
+                <List.Item key={`${path} ${detail}`}>{path === "" ? detail : `${path}: ${detail}`}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        <Group justify="space-between" {...(onCancel || !edit.isDirty ? {} : { className: classes.standing })}>
+          <div>{extraAction}</div>
+          <Group gap="sm">
+            {onCancel ? (
+              <Button variant="default" onClick={onCancel}>
+                {isReadOnly ? actions.close : actions.cancel}
+              </Button>
+            ) : (
+              edit.isDirty && (
+                <Button variant="default" onClick={edit.discard}>
+                  {actions.discard}
+                </Button>
+              )
+            )}
+            {!isReadOnly && (
+              <Button type="submit" disabled={!edit.isDirty || edit.conflicts.length > 0}>
+                {actions.save}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Notices<Form>({ edit }: { readonly edit: Edit<Form> }) {
+  const { actions, drafts, review } = useSharedTexts();
+  const { time } = useFormats();
+  if (edit.restoredAt === null && !edit.isGone) return null;
+  return (
+    <Alert color="blue">
+      <Group justify="space-between">
+        <Text size="sm">{edit.isGone ? review.gone : drafts.restored(time(edit.restoredAt ?? 0))}</Text>
+        <Button variant="default" size="xs" onClick={edit.discard}>
+          {actions.discard}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

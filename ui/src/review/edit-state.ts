@@ -1,0 +1,73 @@
+/** What is typed, and what it stands on: how the two stay together while others publish. */
+import type { ProblemItem } from "drawbridge-client/wire";
+import type { Draft } from "../drafts/draft.ts";
+import { type Conflict, isSame, mergeForms, withValueAt } from "./merge.ts";
+
+export interface Present<Form> {
+  readonly form: Form;
+  readonly etag: string;
+}
+
+export interface EditState<Form> {
+  readonly form: Form;
+  /** Null: it is to be made. */
+  readonly base: Present<Form> | null;
+  readonly conflicts: readonly Conflict[];
+  /** What the form stood on before there were conflicts: after a reload they are found again from it. */
+  readonly undecided: Present<Form> | null;
+  /** It was there when somebody began, and is not any more. */
+  readonly isGone: boolean;
+}
+
+export function beginEdit<Form>(draft: Draft<Form> | null, present: Present<Form> | null, initial: Form): EditState<Form> {
+  const clean = { form: present?.form ?? initial, base: present, conflicts: [], undecided: null, isGone: false };
+  return draft ? rebased({ ...clean, form: draft.form, base: draft.base }, present, initial) : clean;
+}
+
+/** What is typed, on top of what is there now. */
+export function rebased<Form>(state: EditState<Form>, present: Present<Form> | null, initial: Form): EditState<Form> {
+  const { form } = state;
+  const base = state.conflicts.length > 0 ? state.undecided : state.base;
+  if (!present) return { form, base: null, conflicts: [], undecided: null, isGone: state.isGone || base !== null };
+  if (present.etag === base?.etag) return { form, base: present, conflicts: [], undecided: null, isGone: false };
+  const merged = mergeForms(base?.form ?? initial, form, present.form);
+  return { ...merged, base: present, undecided: merged.conflicts.length > 0 ? base : null, isGone: false };
+}
+
+export function decided<Form>(state: EditState<Form>, conflict: Conflict, value: unknown): EditState<Form> {
+  const conflicts = state.conflicts.filter((other) => other !== conflict);
+  const form = withValueAt(state.form, conflict.path, value);
+  return { ...state, form, conflicts, undecided: conflicts.length > 0 ? state.undecided : null };
+}
+
+/** Whether two forms have the same there, `name.de`; a list is one value. */
+export function isSameAt<Form>(a: Form, b: Form, field: string): boolean {
+  let [one, other]: [unknown, unknown] = [a, b];
+  for (const key of field.split(".")) {
+    if (Array.isArray(one) || Array.isArray(other)) break;
+    one = (one as Readonly<Record<string, unknown>> | undefined)?.[key];
+    other = (other as Readonly<Record<string, unknown>> | undefined)?.[key];
+  }
+  return isSame(one, other);
+}
+
+/** Null: there is nothing to keep. @param at epoch ms */
+export function draftOf<Form>(state: EditState<Form>, initial: Form, at: number): Draft<Form> | null {
+  if (!isDirty(state, initial)) return null;
+  return { form: state.form, base: state.conflicts.length > 0 ? state.undecided : state.base, at };
+}
+
+/** Whether there is anything to publish. */
+export function isDirty<Form>({ form, base, conflicts, isGone }: EditState<Form>, initial: Form): boolean {
+  return isGone || conflicts.length > 0 || !isSame(form, base?.form ?? initial);
+}
+
+/**
+ * Which field of a form a problem is of: `instances.eu-1.name` → `name`, by the pointer (which is of the body), or by the path
+ * without what the form is of. @param own path in the manifest: `instances.eu-1`
+ */
+export function fieldOf({ path, pointer }: ProblemItem & { readonly pointer?: string }, own: string): string {
+  if (pointer?.startsWith("#/")) return pointer.slice(2).split("/").map(decodeURIComponent).join(".");
+  if (path === own) return "";
+  return own !== "" && path.startsWith(`${own}.`) ? path.slice(own.length + 1) : path;
+}

@@ -1,0 +1,123 @@
+/** What apps are told before and after: what a change is really about. */
+import { Stack, Table, Text } from "@mantine/core";
+import type { Effects, ShownText, ToldInterruption, VersionDecision } from "drawbridge-client/wire";
+import type { ReactNode } from "react";
+import { InstantText } from "../elements/instant-text.tsx";
+import { VersionText } from "../elements/version-text.tsx";
+import { useFormats } from "../texts/formats.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+
+export function EffectList({ effects }: { readonly effects: Effects }) {
+  const { review } = useSharedTexts();
+  const isEmpty = effects.versions.length + effects.texts.length + effects.maintenance.length === 0;
+  if (isEmpty) return <Text size="sm">{review.effectsNone}</Text>;
+  return (
+    <Stack gap="sm">
+      <EffectTable
+        caption={review.versions}
+        rows={effects.versions.map(({ platform, version, before, after }) => ({
+          what: <VersionText platform={platform} version={version} />,
+          before: <Decision decision={before} />,
+          after: <Decision decision={after} />,
+        }))}
+      />
+      <EffectTable
+        caption={review.texts}
+        rows={effects.texts.map(({ platform, version, before, after }) => ({
+          what: <VersionText platform={platform} version={version} />,
+          before: <Shown text={before} />,
+          after: <Shown text={after} />,
+        }))}
+      />
+      <EffectTable
+        caption={review.maintenance}
+        rows={effects.maintenance.map(({ platform, instance, before, after }) => ({
+          what: platform ?? instance ?? "",
+          before: <Told told={before} />,
+          after: <Told told={after} />,
+        }))}
+      />
+      {effects.more && <Text size="sm">{review.effectsMore}</Text>}
+    </Stack>
+  );
+}
+
+/** Where it is wider than the dialog, the arrow keys move it. */
+const focusable = { viewportProps: { tabIndex: 0 } };
+
+/** An address in one column does not push the other out of sight. */
+const anywhere = { overflowWrap: "anywhere" } as const;
+
+interface EffectRow {
+  readonly what: ReactNode;
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+}
+
+function EffectTable({ caption, rows }: { readonly caption: string; readonly rows: readonly EffectRow[] }) {
+  const { review } = useSharedTexts();
+  if (rows.length === 0) return null;
+  return (
+    <Table.ScrollContainer minWidth={320} scrollAreaProps={focusable}>
+      <Table fz="sm" captionSide="top">
+        <Table.Caption ta="start">{caption}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            <Table.Th>{review.before}</Table.Th>
+            <Table.Th>{review.after}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ what, before, after }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an answer never move
+            <Table.Tr key={index}>
+              <Table.Th scope="row">{what}</Table.Th>
+              <Table.Td style={anywhere}>{before}</Table.Td>
+              <Table.Td style={anywhere}>{after}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Decision({ decision }: { readonly decision: VersionDecision | null }) {
+  const { decided } = useSharedTexts().review;
+  if (!decision) return decided.none;
+  return (
+    <Text
+      component="span"
+      size="sm"
+      fw={decision.forced ? 600 : 400}
+      c={decision.forced ? "var(--mantine-color-error)" : "inherit"}
+    >
+      {decided[decision.rule]}
+    </Text>
+  );
+}
+
+function Told({ told }: { readonly told: ToldInterruption | null }) {
+  const texts = useSharedTexts().review.told;
+  const { instant } = useFormats();
+  if (!told) return texts.none;
+  return (
+    <span>
+      {texts[told.state](instant(told.start), instant(told.end))}
+      {told.state === "upcoming" && (
+        <>
+          {" · "}
+          <InstantText at={told.start} show="relative" />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Links in it are longer than a column is wide. */
+function Shown({ text }: { readonly text: ShownText | null }) {
+  if (!text) return "–";
+  const { message, android_source: android, apple_source: apple } = text;
+  return <span style={{ overflowWrap: "anywhere" }}>{[message, android, apple].filter((part) => part !== "").join(" · ")}</span>;
+}

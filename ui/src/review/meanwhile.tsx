@@ -1,0 +1,29 @@
+import { Alert, List, Stack, Text } from "@mantine/core";
+import type { Since } from "drawbridge-client/wire";
+import { useFormats } from "../texts/formats.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+import { DifferenceList } from "./difference-list.tsx";
+
+/** What others did while somebody was typing: who, when, why and what. */
+export function Meanwhile({ since, text }: { readonly since: Since | null; readonly text: string }) {
+  const { review } = useSharedTexts();
+  const { instant } = useFormats();
+  return (
+    <Alert color="blue" title={review.meanwhile}>
+      <Stack gap="xs">
+        <Text size="sm">{text}</Text>
+        {since && (
+          <List size="sm">
+            {since.commits.map(({ revision, actor, actor_name: name, at, reason }) => (
+              <List.Item key={revision}>
+                {review.meanwhileBy(name ?? actor, instant(at))}
+                {reason === "" ? "" : `: ${reason}`}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        {since?.differences && <DifferenceList differences={since.differences} />}
+      </Stack>
+    </Alert>
+  );
+}

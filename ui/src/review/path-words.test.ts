@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pathWords } from "./path-words.ts";
+
+const names = { platforms: "Platforms", instances: "Instances", name: "name", minimum: "minimum", project: "project" };
+
+test("a path is said in words", () => {
+  assert.equal(pathWords("platforms.ios.minimum", names), "Platforms › ios › minimum");
+  assert.equal(pathWords("name", names), "name");
+  assert.equal(pathWords("", names), "project");
+});
+
+test("what somebody called a thing is left as it is, also where it is one of our words", () => {
+  assert.equal(pathWords("instances.minimum.name", { ...names, minimum: "Minimum" }), "Instances › minimum › name");
+  assert.equal(pathWords("instances.constructor.toString", names), "Instances › constructor › toString");
+});

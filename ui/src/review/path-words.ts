@@ -1,0 +1,17 @@
+/** A path of the manifest in words: `platforms.ios.minimum` → `Platforms › ios › minimum`. */
+
+export function pathWords(path: string, names: Readonly<Record<string, string>>): string {
+  if (path === "") return names.project ?? path;
+  const segments = path.split(".");
+  const nouns = ["platforms", "instances", "windows", "messages", "stores"];
+  // The second is what somebody called their platform, instance or window, whatever that says.
+  return segments.map((text, index) => (isId(segments, index, nouns) ? text : wordOf(text, names))).join(" › ");
+}
+
+function isId(segments: readonly string[], index: number, nouns: readonly string[]): boolean {
+  return index === 1 && nouns.includes(segments[0] ?? "");
+}
+
+function wordOf(segment: string, names: Readonly<Record<string, string>>): string {
+  return Object.hasOwn(names, segment) ? (names[segment] ?? segment) : segment;
+}

@@ -1,0 +1,24 @@
+import { Alert, List } from "@mantine/core";
+import type { ProblemItem } from "drawbridge-client/wire";
+import { useSharedTexts } from "../texts/language.tsx";
+import { pathWords } from "./path-words.ts";
+
+export interface ProblemListProps {
+  readonly title: string;
+  readonly problems: readonly ProblemItem[];
+  readonly color: string;
+}
+
+/** What is wrong or worth knowing, each with its place. */
+export function ProblemList({ title, problems, color }: ProblemListProps) {
+  const { paths } = useSharedTexts();
+  return (
+    <Alert color={color} title={title}>
+      <List size="sm">
+        {problems.map(({ path, detail }) => (
+          <List.Item key={`${path} ${detail}`}>{path === "" ? detail : `${pathWords(path, paths)}: ${detail}`}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,48 @@
+import { Alert, Checkbox, Stack, Text } from "@mantine/core";
+import type { Guard, ProblemItem } from "drawbridge-client/wire";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+import { pathWords } from "./path-words.ts";
+
+export interface RefusalListProps {
+  readonly project: string;
+  readonly refusals: readonly ProblemItem[];
+  readonly override: readonly Guard[];
+  readonly onChange: (override: readonly Guard[]) => void;
+}
+
+/** What speaks against a change: each guard is passed by itself, and on purpose. */
+export function RefusalList({ project, refusals, override, onChange }: RefusalListProps) {
+  const { review, paths } = useSharedTexts();
+  const isOwner = isAtLeast(useRole(project), "owner");
+  const guards = [...new Set(refusals.flatMap(({ guard }) => guard ?? []))];
+  return (
+    <Stack gap="sm">
+      {guards.map((guard) => {
+        const isTwoPeople = (guard as string) === "four_eyes";
+        return (
+          <Alert key={guard} color="orange" title={review.guards[guard]}>
+            <Stack gap="xs">
+              {refusals
+                .filter((refusal) => refusal.guard === guard)
+                .map(({ path, detail }) => (
+                  <Text size="sm" key={`${path} ${detail}`}>
+                    {path === "" ? detail : `${pathWords(path, paths)}: ${detail}`}
+                  </Text>
+                ))}
+              {(!isTwoPeople || isOwner) && (
+                <Checkbox
+                  label={isTwoPeople ? review.breakTheGlass : review.anyway}
+                  checked={override.includes(guard)}
+                  onChange={({ currentTarget: { checked } }) =>
+                    onChange(checked ? [...override, guard] : override.filter((other) => other !== guard))
+                  }
+                />
+              )}
+            </Stack>
+          </Alert>
+        );
+      })}
+    </Stack>
+  );
+}

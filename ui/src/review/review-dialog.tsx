@@ -1,0 +1,197 @@
+/** What somebody sees before anything is changed: what becomes different, what apps are told, what speaks against it. */
+import { Alert, Button, Group, Loader, Modal, Stack, Text, Textarea, Title } from "@mantine/core";
+import type { ChangeAnswer, Guard } from "drawbridge-client/wire";
+import { type ReactNode, useState } from "react";
+import { useSharedTexts } from "../texts/language.tsx";
+import { DifferenceList } from "./difference-list.tsx";
+import { EffectList } from "./effect-list.tsx";
+import { LeftAloneList } from "./left-alone-list.tsx";
+import { Meanwhile } from "./meanwhile.tsx";
+import { ProblemList } from "./problem-list.tsx";
+import { RefusalList } from "./refusal-list.tsx";
+import type { Decision, ReviewStep } from "./review-run.ts";
+import type { ReviewedChange, ReviewOutcome } from "./reviewed-change.ts";
+import { useReviewRun } from "./use-review-run.ts";
+
+export interface ReviewDialogProps {
+  readonly change: ReviewedChange;
+  readonly onEnd: (outcome: ReviewOutcome) => void;
+}
+
+export default function ReviewDialog({ change, onEnd }: ReviewDialogProps) {
+  const { actions } = useSharedTexts();
+  const [run, step] = useReviewRun(change, onEnd);
+  const close = () => onEnd({ kind: "closed" });
+  const isPublishing = step.kind === "publishing";
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={change.title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={!isPublishing}
+      closeButtonProps={{ "aria-label": actions.close, disabled: isPublishing }}
+    >
+      <Stack gap="md">
+        {step.kind === "looking" || step.kind === "publishing" ? (
+          <Looking change={change} step={step} onPublish={(decision) => run.publish(decision)} onClose={close} />
+        ) : (
+          <Waiting step={step} onAgain={() => void run.again()} onClose={close} />
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Every step in which there is nothing to decide. */
+function Waiting({
+  step,
+  onAgain,
+  onClose,
+}: {
+  readonly step: ReviewStep;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}) {
+  const { actions, review, states } = useSharedTexts();
+  return (
+    <>
+      <div role="status">
+        {step.kind === "planning" && <Busy text={review.planning} />}
+        {step.kind === "away" && <Busy text={step.mayHaveChanged ? review.maybeSent : review.notSent} />}
+      </div>
+      {step.kind === "wrong" && <ProblemList title={review.problems} problems={step.problems} color="red" />}
+      {step.kind === "stale" && <Meanwhile since={step.since} text={review.lookAgain} />}
+      {step.kind === "failed" && (
+        <Alert color="red" title={review.failed}>
+          {step.error.message}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {actions.close}
+        </Button>
+        {(step.kind === "failed" || step.kind === "away") && <Button onClick={onAgain}>{states.again}</Button>}
+      </Group>
+    </>
+  );
+}
+
+function Busy({ text }: { readonly text: string }) {
+  return (
+    <Group wrap="nowrap">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm">{text}</Text>
+    </Group>
+  );
+}
+
+interface LookingProps {
+  readonly change: ReviewedChange;
+  readonly step: Extract<ReviewStep, { readonly kind: "looking" | "publishing" }>;
+  readonly onPublish: (decision: Decision) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function Looking({ change, step, onPublish, onClose }: LookingProps) {
+  const { actions, review } = useSharedTexts();
+  const [reason, setReason] = useState("");
+  const [override, setOverride] = useState<readonly Guard[]>([]);
+  const { answer } = step;
+  const guards = answer.refusals.flatMap(({ guard }) => guard ?? []);
+  const passed = override.filter((guard) => guards.includes(guard));
+  const needsReason = passed.length > 0 || answer.reason_required === true;
+  const blocked = guards.filter((guard) => !passed.includes(guard));
+  const hasReason = !needsReason || reason.trim() !== "";
+  const isPublishing = step.kind === "publishing";
+  const decide = (propose: boolean) => void onPublish({ reason: reason.trim(), override: passed, propose });
+  // Proposing is for what a second person may pass, and no other guard is passed by it.
+  const isProposable = change.isProposable !== false && answer.reviewed !== undefined;
+  const mayPropose = isProposable && blocked.every((guard) => (guard as string) === "four_eyes");
+  return (
+    <>
+      {step.kind === "looking" && step.notice}
+      <Findings project={change.project} answer={answer} override={passed} onOverride={setOverride} />
+      {answer.changed && (
+        <Textarea
+          label={review.reason}
+          description={review.reasonHint}
+          required={needsReason}
+          error={hasReason || reason === "" ? undefined : review.reasonNeeded}
+          value={reason}
+          maxLength={500}
+          autosize
+          minRows={1}
+          maxRows={4}
+          onChange={({ currentTarget: { value } }) => setReason(value)}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} disabled={isPublishing}>
+          {actions.cancel}
+        </Button>
+        {mayPropose && answer.changed && (
+          <Button
+            variant="default"
+            title={review.proposeMeaning}
+            disabled={!hasReason || isPublishing}
+            onClick={() => decide(true)}
+          >
+            {review.propose}
+          </Button>
+        )}
+        <Button
+          {...(change.isDanger ? { color: "red" } : {})}
+          loading={isPublishing}
+          disabled={!answer.changed || blocked.length > 0 || !hasReason}
+          onClick={() => decide(false)}
+        >
+          {review.publish}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface FindingsProps {
+  readonly project: string;
+  readonly answer: ChangeAnswer;
+  readonly override: readonly Guard[];
+  readonly onOverride: (override: readonly Guard[]) => void;
+}
+
+function Findings({ project, answer, override, onOverride }: FindingsProps) {
+  const { review } = useSharedTexts();
+  if (!answer.changed && answer.differences.length === 0) return <Text>{review.nothing}</Text>;
+  return (
+    <>
+      <Part title={review.differences}>
+        <DifferenceList differences={answer.differences} />
+      </Part>
+      {answer.effects && (
+        <Part title={review.effects}>
+          <EffectList effects={answer.effects} />
+        </Part>
+      )}
+      {answer.left_alone && answer.left_alone.length > 0 && <LeftAloneList project={project} left={answer.left_alone} />}
+      {answer.warnings.length > 0 && <ProblemList title={review.warnings} problems={answer.warnings} color="yellow" />}
+      {answer.refusals.length > 0 && (
+        <Part title={review.refusals}>
+          <RefusalList project={project} refusals={answer.refusals} override={override} onChange={onOverride} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <Title order={3} size="h5" mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+/**
+ * One review from its beginning to its end: look, publish what was looked at, look again when something moved, and wait where the
+ * server does not answer. Whether a change has arrived is found out, never guessed, and never by sending it again. What is proposed
+ * changes nothing by which it could be found out: it is sent again as the same proposal, of which the server makes one.
+ */
+import {
+  type ChangeOptions,
+  isAdminError,
+  isInvalid,
+  isNotFound,
+  isRefused,
+  isStale,
+  isUnauthorized,
+  isUnreachable,
+} from "drawbridge-client/admin";
+import type { ChangeAnswer, Guard, ProblemItem, Proposal, ProposedChange, Since } from "drawbridge-client/wire";
+import type { ReactNode } from "react";
+import { type ReviewedChange, type ReviewOutcome, sinceOf } from "./reviewed-change.ts";
+
+export type ReviewStep =
+  | { readonly kind: "planning" }
+  | { readonly kind: "looking"; readonly answer: ChangeAnswer; readonly notice: ReactNode }
+  | { readonly kind: "publishing"; readonly answer: ChangeAnswer }
+  | { readonly kind: "wrong"; readonly problems: readonly ProblemItem[] }
+  | { readonly kind: "stale"; readonly since: Since | null }
+  /** No answer. `mayHaveChanged`: it was being published. */
+  | { readonly kind: "away"; readonly mayHaveChanged: boolean }
+  | { readonly kind: "failed"; readonly error: Error };
+
+export interface Decision {
+  readonly reason: string;
+  readonly override: readonly Guard[];
+  readonly propose: boolean;
+}
+
+export interface ReviewRunOptions {
+  readonly change: ReviewedChange;
+  readonly onEnd: (outcome: ReviewOutcome) => void;
+  /** Calls once, when the server answers and somebody is signed in; gives a function that forgets it. */
+  readonly whenAnswering: (go: () => void) => () => void;
+}
+
+export class ReviewRun {
+  #step: ReviewStep = { kind: "planning" };
+  readonly #options: ReviewRunOptions;
+  readonly #watchers = new Set<() => void>();
+  /** It was sent, and nobody knows what became of it. */
+  #isOpen = false;
+  #stopWaiting: () => void = () => undefined;
+  /** What is to be done once the server answers. */
+  #next: () => Promise<void> = () => this.plan();
+
+  constructor(options: ReviewRunOptions) {
+    this.#options = options;
+  }
+
+  get step(): ReviewStep {
+    return this.#step;
+  }
+
+  readonly watch = (changed: () => void): (() => void) => {
+    this.#watchers.add(changed);
+    return () => this.#watchers.delete(changed);
+  };
+
+  /** Whoever closes it does not wait any more. */
+  stop(): void {
+    this.#stopWaiting();
+  }
+
+  /** Now, instead of when the server is found to answer. */
+  again(): Promise<void> {
+    this.#stopWaiting();
+    return this.#next();
+  }
+
+  /** @param notice what to say above what is found */
+  async plan(notice: ReactNode = null): Promise<void> {
+    this.#stopWaiting();
+    this.#next = () => this.plan();
+    this.#go({ kind: "planning" });
+    const { change, onEnd } = this.#options;
+    try {
+      const answer = await change.request({ dryRun: true });
+      if (this.#isOpen && !answer.changed) return onEnd({ kind: "published", answer });
+      this.#isOpen = false;
+      if (answer.problems.length > 0) return this.#wrong(answer.problems);
+      this.#go({ kind: "looking", answer, notice });
+    } catch (error) {
+      // What was to be deleted, and is.
+      if (this.#isOpen && isNotFound(error)) return onEnd({ kind: "published", answer: null });
+      await this.#failed(error);
+    }
+  }
+
+  /** Nothing, unless somebody is looking at what would be done. */
+  async publish(decision: Decision): Promise<void> {
+    if (this.#step.kind !== "looking") return;
+    const { answer } = this.#step;
+    await this.#send(answer, publishOptions(answer, decision));
+  }
+
+  async #send(answer: ChangeAnswer, options: ChangeOptions): Promise<void> {
+    this.#stopWaiting();
+    this.#go({ kind: "publishing", answer });
+    this.#isOpen = true;
+    try {
+      const done = await this.#options.change.request(options);
+      const proposal = proposalIn(done);
+      this.#options.onEnd(proposal ? { kind: "proposed", proposal: proposal.id } : { kind: "published", answer: done });
+    } catch (error) {
+      if ((isUnreachable(error) && error.mayHaveChanged) || isBehindGateway(error)) {
+        if (options.propose !== undefined) this.#next = () => this.#send(answer, options);
+        return this.#wait(true);
+      }
+      this.#next = () => this.plan();
+      this.#isOpen = false;
+      // A guard that was silent when it was looked at.
+      if (isRefused(error)) return this.plan();
+      await this.#failed(error);
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    if (isStale(error)) return this.#stale(sinceOf(error));
+    if (isInvalid(error) && error.errors.length > 0) return this.#wrong(error.errors);
+    // That the session has ended is said by a dialog above this one.
+    if (isUnauthorized(error) || isUnreachable(error) || isBehindGateway(error)) return this.#wait(this.#isOpen);
+    this.#go({ kind: "failed", error: error instanceof Error ? error : new Error(String(error)) });
+  }
+
+  async #stale(since: Since | null): Promise<void> {
+    const { change, onEnd } = this.#options;
+    if (!change.onStale) return this.#go({ kind: "stale", since });
+    try {
+      const stale = await change.onStale(since);
+      if (stale.kind === "left") onEnd({ kind: "closed" });
+      else await this.plan(stale.notice);
+    } catch (error) {
+      if (this.#isOpen && isNotFound(error)) return onEnd({ kind: "published", answer: null });
+      await this.#failed(error);
+    }
+  }
+
+  #wrong(problems: readonly ProblemItem[]): void {
+    const { change, onEnd } = this.#options;
+    if (change.onProblems) {
+      change.onProblems(problems);
+      onEnd({ kind: "closed" });
+    } else this.#go({ kind: "wrong", problems });
+  }
+
+  #wait(mayHaveChanged: boolean): void {
+    this.#go({ kind: "away", mayHaveChanged });
+    this.#stopWaiting = this.#options.whenAnswering(() => void this.again());
+  }
+
+  #go(step: ReviewStep): void {
+    this.#step = step;
+    for (const changed of [...this.#watchers]) changed();
+  }
+}
+
+function publishOptions({ reviewed }: ChangeAnswer, { reason, override, propose }: Decision): ChangeOptions {
+  return {
+    ...(reviewed === undefined ? {} : { reviewed }),
+    ...(reason === "" ? {} : { reason }),
+    ...(override.length === 0 ? {} : { override }),
+    ...(propose ? { propose: true, idempotencyKey: crypto.randomUUID() } : {}),
+  };
+}
+
+/** An edit that was proposed is answered with its proposal, by the same method; null: it was made. */
+function proposalIn(answer: ChangeAnswer): Proposal | null {
+  return "proposal" in answer ? (answer as unknown as ProposedChange).proposal : null;
+}
+
+function isBehindGateway(error: unknown): boolean {
+  return isAdminError(error) && [502, 503, 504].includes(error.status);
+}

@@ -1,0 +1,142 @@
+/**
+ * A form of something that others may change too: what is typed is kept in this tab, what they publish is put under it as it
+ * happens, and it is published through a review. Nothing that anybody typed is lost by any of it.
+ */
+import type { ChangeOptions } from "drawbridge-client/admin";
+import type { ChangeAnswer, ProblemItem, Since } from "drawbridge-client/wire";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
+import { useSession } from "../session/session.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+import { beginEdit, decided, draftOf, type EditState, fieldOf, isDirty, isSameAt, type Present, rebased } from "./edit-state.ts";
+import { Meanwhile } from "./meanwhile.tsx";
+import { type Conflict, isSame } from "./merge.ts";
+import type { ReviewOutcome, Stale } from "./reviewed-change.ts";
+import { useReview } from "./use-review.tsx";
+
+export type { Present } from "./edit-state.ts";
+
+export interface EditOptions<Form> {
+  readonly project: string;
+  /** What the draft is kept under: `instances/eu-1`. With another one, the component needs another `key` too. */
+  readonly resource: string;
+  /** Where it stands in the manifest: `instances.eu-1`; "" of the project itself. Problems are told by it. */
+  readonly path: (form: Form) => string;
+  /** Of the review. */
+  readonly title: (form: Form) => string;
+  /** False: it is no configuration, and cannot be proposed. True unless said. */
+  readonly isProposable?: boolean;
+  /** As it is, from a query that live updates keep fresh; null: it is to be made. */
+  readonly present: Present<Form> | null;
+  /** What one that is to be made begins with. The same object at each call. */
+  readonly initial: Form;
+  /** Whether one that is to be made can be published as it begins, before anything is typed. */
+  readonly isReady?: boolean;
+  /** As it is at this moment, asked of the server; null: it is not there. */
+  readonly read: () => Promise<Present<Form> | null>;
+  /** Hands `options` on as they are. @param etag null: it is to be made */
+  readonly send: (form: Form, etag: string | null, options: ChangeOptions) => Promise<ChangeAnswer>;
+}
+
+export interface Edit<Form> {
+  readonly form: Form;
+  readonly change: (form: Form) => void;
+  /** Whether there is anything to publish. */
+  readonly isDirty: boolean;
+  /** Epoch ms at which what was restored had been typed; null: nothing was. */
+  readonly restoredAt: number | null;
+  /** Somebody has deleted it; publishing makes it anew. */
+  readonly isGone: boolean;
+  /** Have to be decided before it can be reviewed. */
+  readonly conflicts: readonly Conflict[];
+  readonly choose: (conflict: Conflict, value: unknown) => void;
+  /** What the server said is wrong with a field of the form: `name.de`; `id` of one that is to be made. */
+  readonly problemAt: (field: string) => string | undefined;
+  /** What is wrong, and with none of these: of the form as a whole it is "". */
+  readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
+  readonly discard: () => void;
+  /** Opens the review. `closed`: nothing was done, and the form is as it was. */
+  readonly review: () => Promise<ReviewOutcome>;
+}
+
+export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
+  const { project, resource, path, title, isProposable = true, present, initial, isReady = false, read, send } = options;
+  const openReview = useReview();
+  const { review: texts } = useSharedTexts();
+  const key = draftKey(useSession().actor, `${project}/${resource}`);
+  const [restored] = useState(() => readDraft<Form>(key));
+  const [restoredAt, setRestoredAt] = useState(restored?.at ?? null);
+  const [state, setState] = useState(() => beginEdit(restored, present, initial));
+  const [problems, setProblems] = useState<readonly ProblemItem[]>([]);
+  // An answer comes back to what has been typed since it was asked for.
+  const latest = useRef(state);
+
+  const settle = useCallback(
+    (next: EditState<Form>) => {
+      latest.current = next;
+      setState(next);
+      const draft = draftOf(next, initial, Date.now());
+      if (draft) keepDraft(key, draft);
+      else dropDraft(key);
+    },
+    [key, initial],
+  );
+
+  useEffect(() => {
+    if (present?.etag !== latest.current.base?.etag) settle(rebased(latest.current, present, initial));
+  }, [present, settle, initial]);
+
+  const onStale = async (since: Since | null): Promise<Stale> => {
+    const now = await read();
+    if (!latest.current.base && now && !latest.current.isGone && !isSame(now.form, latest.current.form)) {
+      setProblems([{ path: "id", detail: texts.madeMeanwhile }]);
+      return { kind: "left" };
+    }
+    settle(rebased(latest.current, now, initial));
+    if (latest.current.conflicts.length > 0) return { kind: "left" };
+    return { kind: "again", notice: <Meanwhile since={since} text={texts.onTop} /> };
+  };
+
+  const review = async (): Promise<ReviewOutcome> => {
+    setProblems([]);
+    const outcome = await openReview({
+      project,
+      title: title(latest.current.form),
+      isProposable,
+      request: (asked) => send(latest.current.form, latest.current.base?.etag ?? null, asked),
+      onProblems: setProblems,
+      onStale,
+    });
+    if (outcome.kind !== "closed") {
+      dropDraft(key);
+      setRestoredAt(null);
+    }
+    return outcome;
+  };
+
+  const fieldIn = (problem: ProblemItem) => fieldOf(problem, path(state.form));
+
+  return {
+    form: state.form,
+    isDirty: isDirty(state, initial) || (isReady && state.base === null),
+    restoredAt,
+    isGone: state.isGone,
+    conflicts: state.conflicts,
+    change: (form) => {
+      // What was wrong with a field is not said of what stands there since.
+      const own = path(latest.current.form);
+      const before = latest.current.form;
+      setProblems((said) => said.filter((problem) => isSameAt(before, form, fieldOf(problem, own))));
+      settle({ ...latest.current, form });
+    },
+    choose: (conflict, value) => settle(decided(latest.current, conflict, value)),
+    problemAt: (field) => problems.find((problem) => fieldIn(problem) === field)?.detail,
+    problemsBeside: (fields) => problems.filter((problem) => !fields.includes(fieldIn(problem))),
+    discard: () => {
+      setProblems([]);
+      setRestoredAt(null);
+      settle(beginEdit(null, present, initial));
+    },
+    review,
+  };
+}

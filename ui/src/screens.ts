@@ -1,0 +1,16 @@
+/** Every screen, one line each. What is here is in the navigation and has an address; what is not is not. */
+export { accessTokensRoute } from "./access-tokens/access-tokens-route.ts";
+export { accountRoute } from "./account/account-route.ts";
+export { historyRoute, serverHistoryRoute } from "./history/history-route.ts";
+export { instancesRoute } from "./instances/instances-route.ts";
+export { maintenanceNowRoute } from "./maintenance-now/maintenance-now-route.ts";
+export { messagesRoute } from "./messages/messages-route.ts";
+export { overviewRoute } from "./overview/overview-route.ts";
+export { peopleRoute } from "./people/people-route.ts";
+export { newProjectRoute } from "./projects/new-project-route.ts";
+export { proposalsRoute } from "./proposals/proposals-route.ts";
+export { readKeysRoute } from "./read-keys/read-keys-route.ts";
+export { settingsRoute } from "./settings/settings-route.ts";
+export { simulatorRoute } from "./simulator/simulator-route.ts";
+export { timelineRoute } from "./timeline/timeline-route.ts";
+export { versionPoliciesRoute } from "./version-policies/version-policies-route.ts";

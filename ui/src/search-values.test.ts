@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
+import { parseValue, textIn } from "./search-values.ts";
+
+const parse = parseSearchWith(parseValue);
+const print = stringifySearchWith(JSON.stringify, parseValue);
+
+test("a version in an address that somebody has typed is the version", () => {
+  for (const version of ["2.30", "2.3", "2", "1e3", "007", "2.10.0", "-1", "1_000", "true", "null"])
+    assert.equal(textIn(parse(`?version=${version}`), "version") ?? "null", version);
+});
+
+test("what is written into an address is read from it", () => {
+  for (const text of ["2.30", "2.3", "41", "1e3", "true", "null", '"', "{}", "[1]", " 2", "a b", "ä"])
+    assert.equal(textIn(parse(print({ text })), "text"), text);
+});

@@ -1,0 +1,17 @@
+import type { Role } from "drawbridge-client/wire";
+import type { ReactNode } from "react";
+import { isAtLeast, useRole } from "./session.ts";
+
+export interface MayEditProps {
+  readonly project: string;
+  /** `editor` unless said: that changes the configuration. */
+  readonly role?: Role;
+  readonly children: ReactNode;
+  /** For everybody else; nothing unless said. */
+  readonly otherwise?: ReactNode;
+}
+
+/** Shows what takes a role to those who have it. */
+export function MayEdit({ project, role = "editor", children, otherwise = null }: MayEditProps) {
+  return isAtLeast(useRole(project), role) ? children : otherwise;
+}

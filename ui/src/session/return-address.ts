@@ -1,0 +1,23 @@
+/** Where somebody was when they had to sign in. It stays in this tab, and leads nowhere but into the console. */
+
+const storageKey = "drawbridge-return";
+const root = "/console/";
+
+/** Leaves for the page on which people sign in. */
+export function leaveForSignIn(): void {
+  sessionStorage.setItem(storageKey, location.pathname + location.search + location.hash);
+  location.assign("/sign-in");
+}
+
+/** The address that was kept, once; null: none. */
+export function takeReturnAddress(): string | null {
+  const kept = sessionStorage.getItem(storageKey);
+  sessionStorage.removeItem(storageKey);
+  return kept !== null && isOwnAddress(kept) ? kept : null;
+}
+
+/** A path of the console: no other host (`//…`, `/\…`), no other scheme. */
+export function isOwnAddress(address: string): boolean {
+  const url = URL.parse(address, "https://console.invalid");
+  return url !== null && url.origin === "https://console.invalid" && address.startsWith(root) && url.pathname.startsWith(root);
+}

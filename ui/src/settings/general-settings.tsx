@@ -1,0 +1,143 @@
+import { Box, Code, Fieldset, Input, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Versioned } from "drawbridge-client/admin";
+import type { Project, ProjectForm } from "drawbridge-client/wire";
+import { useMemo } from "react";
+import { DurationField } from "../elements/duration-field.tsx";
+import { FieldGroup } from "../elements/field-group.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { projectHeadQuery } from "../projects/project-head.ts";
+import { EditForm } from "../review/edit-form.tsx";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { type Edit, useEdit } from "../review/use-edit.tsx";
+import { admin, orNull } from "../server-connection.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useTexts } from "../texts/language.tsx";
+import { LanguagesField } from "./languages-field.tsx";
+import { settingsTexts } from "./settings-texts.ts";
+import { StoreLinkFields, storeLinkFields } from "./store-link-fields.tsx";
+
+/** What a project says about itself. */
+export function GeneralSettings({ project }: { readonly project: string }) {
+  const head = useQuery(projectHeadQuery(project));
+  return <QueryState query={head}>{(found) => <GeneralForm key={project} project={project} head={found} />}</QueryState>;
+}
+
+const initial: ProjectForm = {};
+const single = ["", "name", "languages", "ttl", "reminder", "no_window", ...storeLinkFields];
+
+function GeneralForm({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
+  const texts = useTexts(settingsTexts);
+  const sayOutcome = useSayOutcome();
+  const mayEdit = isAtLeast(useRole(project), "editor");
+  const edit = useEdit<ProjectForm>({
+    project,
+    resource: "settings/general",
+    path: () => "",
+    title: () => texts.review(project),
+    present: useMemo(() => presentOf(head), [head]),
+    initial,
+    read: async () => presentOf(await orNull(admin.projects.get(project))),
+    send: (form, etag, options) => admin.projects.put(project, form, etag, options),
+  });
+  const languages = (edit.form.languages ?? []).map((_, index) => `languages.${index}`);
+  return (
+    <Box maw="46rem">
+      <EditForm
+        edit={edit}
+        fields={[...single, ...languages]}
+        isReadOnly={!mayEdit}
+        onDone={(outcome) => {
+          sayOutcome(texts.review(project), outcome);
+          // What is proposed is not so yet.
+          if (outcome.kind === "proposed") edit.discard();
+        }}
+      >
+        {!mayEdit && (
+          <Text size="sm" c="dimmed">
+            {texts.readOnly}
+          </Text>
+        )}
+        <Fieldset disabled={!mayEdit} variant="unstyled">
+          <GeneralFields id={project} edit={edit} isReadOnly={!mayEdit} />
+        </Fieldset>
+      </EditForm>
+    </Box>
+  );
+}
+
+interface GeneralFieldsProps {
+  readonly id: string;
+  readonly edit: Edit<ProjectForm>;
+  readonly isReadOnly: boolean;
+}
+
+function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
+  const texts = useTexts(settingsTexts);
+  const { form, change, problemAt } = edit;
+  const { stores: _, ...withoutStores } = form;
+  return (
+    <Stack gap="lg">
+      <FieldGroup label={texts.id} description={texts.idMeaning}>
+        {() => <Code>{id}</Code>}
+      </FieldGroup>
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        maxLength={200}
+        value={form.name ?? ""}
+        error={problemAt("name") ?? problemAt("")}
+        onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
+      />
+      <LanguagesField
+        languages={form.languages ?? []}
+        isReadOnly={isReadOnly}
+        problemAt={problemAt}
+        onChange={(languages) => change({ ...form, languages })}
+      />
+      <DurationField
+        label={texts.ttl}
+        description={texts.ttlHint}
+        value={form.ttl ?? ""}
+        error={problemAt("ttl")}
+        onChange={(ttl) => change({ ...form, ttl })}
+      />
+      <DurationField
+        label={texts.reminder}
+        description={texts.reminderHint}
+        value={form.reminder ?? ""}
+        error={problemAt("reminder")}
+        onChange={(reminder) => change({ ...form, reminder })}
+      />
+      <Radio.Group
+        label={texts.noWindow}
+        description={texts.noWindowHint}
+        value={form.no_window ?? "null"}
+        error={problemAt("no_window")}
+        onChange={(chosen) => change({ ...form, no_window: chosen as "epoch" | "null" })}
+      >
+        <Stack gap="xs" mt="xs">
+          {(["epoch", "null"] as const).map((value) => (
+            <Radio key={value} value={value} label={texts.noWindowOf[value]} description={texts.noWindowMeaning[value]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Fieldset legend={texts.stores} disabled={isReadOnly}>
+        <Input.Description mb="xs">{texts.storesHint}</Input.Description>
+        <StoreLinkFields
+          stores={form.stores}
+          problemAt={problemAt}
+          onChange={(stores) => change(stores ? { ...form, stores } : withoutStores)}
+        />
+      </Fieldset>
+    </Stack>
+  );
+}
+
+/** With null as the word that a form can hold for it. */
+function presentOf(head: Versioned<Project> | null) {
+  if (!head) return null;
+  const { id: _id, revision: _revision, ...form } = head.value;
+  const filled: ProjectForm = { ...form, no_window: form.no_window ?? "null" };
+  return { form: filled, etag: head.etag };
+}

@@ -1,0 +1,149 @@
+import { ActionIcon, Autocomplete, Button, Group, Input, Stack, Text } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { FieldGroup } from "../elements/field-group.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { commonLanguages, moved, tagOf } from "./language-order.ts";
+import { settingsTexts } from "./settings-texts.ts";
+
+export interface LanguagesFieldProps {
+  readonly languages: readonly string[];
+  readonly isReadOnly?: boolean;
+  readonly problemAt: (field: string) => string | undefined;
+  readonly onChange: (languages: readonly string[]) => void;
+}
+
+/** Languages in their order, of which the first stands in for all others. */
+export function LanguagesField({ languages, isReadOnly = false, problemAt, onChange }: LanguagesFieldProps) {
+  const texts = useTexts(settingsTexts);
+  const problem = problemAt("languages");
+  return (
+    <FieldGroup label={texts.languages} description={texts.languagesHint}>
+      {(label) => (
+        <Stack gap="xs">
+          <Stack component="ul" role={listRole} aria-labelledby={label} gap={4} p={0} m={0} style={{ listStyle: "none" }}>
+            {languages.map((language, index) => (
+              <li key={language}>
+                <LanguageRow
+                  languages={languages}
+                  index={index}
+                  isReadOnly={isReadOnly}
+                  problem={problemAt(`languages.${index}`)}
+                  onChange={onChange}
+                />
+              </li>
+            ))}
+          </Stack>
+          {problem !== undefined && <Input.Error>{problem}</Input.Error>}
+          {!isReadOnly && <AddLanguage languages={languages} onAdd={(language) => onChange([...languages, language])} />}
+        </Stack>
+      )}
+    </FieldGroup>
+  );
+}
+
+/** Without bullets, a list is none to some screen readers unless it is said. */
+const listRole = "list";
+
+interface LanguageRowProps extends Omit<LanguagesFieldProps, "problemAt"> {
+  readonly index: number;
+  readonly problem: string | undefined;
+}
+
+function LanguageRow({ languages, index, isReadOnly, problem, onChange }: LanguageRowProps) {
+  const texts = useTexts(settingsTexts);
+  const { languageName } = useFormats();
+  const language = languages[index] ?? "";
+  const name = languageName(language);
+  return (
+    <>
+      <Group gap={6} wrap="nowrap" maw="30rem">
+        <Text size="sm" flex="1 1 0" style={{ overflowWrap: "anywhere" }}>
+          {name}{" "}
+          <Text span size="sm" c="dimmed">
+            {[language, ...(index === 0 ? [texts.firstLanguage] : [])].join(" · ")}
+          </Text>
+        </Text>
+        {!isReadOnly && (
+          <>
+            <ActionIcon
+              variant="default"
+              aria-label={texts.up(name)}
+              disabled={index === 0}
+              onClick={() => onChange(moved(languages, index, -1))}
+            >
+              <Icon name="up" />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              aria-label={texts.down(name)}
+              disabled={index === languages.length - 1}
+              onClick={() => onChange(moved(languages, index, 1))}
+            >
+              <Icon name="down" />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              aria-label={texts.remove(name)}
+              disabled={languages.length === 1}
+              onClick={() => onChange(languages.filter((other) => other !== language))}
+            >
+              <Icon name="remove" />
+            </ActionIcon>
+          </>
+        )}
+      </Group>
+      {problem !== undefined && <Input.Error>{problem}</Input.Error>}
+    </>
+  );
+}
+
+interface AddLanguageProps {
+  readonly languages: readonly string[];
+  readonly onAdd: (language: string) => void;
+}
+
+function AddLanguage({ languages, onAdd }: AddLanguageProps) {
+  const texts = useTexts(settingsTexts);
+  const { languageName } = useFormats();
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const known = useMemo(() => new Map(commonLanguages.map((tag) => [tag, languageName(tag)])), [languageName]);
+  const offered = [...known].filter(([tag]) => !languages.includes(tag)).map(([, name]) => name);
+  const add = (text: string) => {
+    const tag = tagOf(text, known);
+    if (tag === null) return setProblem(texts.noLanguage);
+    if (languages.includes(tag)) return setProblem(texts.twice(languageName(tag)));
+    setTyped("");
+    setProblem(null);
+    onAdd(tag);
+  };
+  return (
+    <Group gap="xs" align="flex-start">
+      <Autocomplete
+        label={texts.addLanguage}
+        description={texts.addLanguageHint}
+        w="18rem"
+        maw="100%"
+        data={offered}
+        limit={8}
+        value={typed}
+        error={problem}
+        onChange={(text) => {
+          setTyped(text);
+          setProblem(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.defaultPrevented || typed.trim() === "") return;
+          // Not the form around it.
+          event.preventDefault();
+          add(typed);
+        }}
+      />
+      <Button variant="default" mt={{ base: 0, xs: "2.75rem" }} disabled={typed.trim() === ""} onClick={() => add(typed)}>
+        {texts.add}
+      </Button>
+    </Group>
+  );
+}

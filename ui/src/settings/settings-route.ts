@@ -1,0 +1,44 @@
+import { createRoute } from "@tanstack/react-router";
+import { type AccessTokenSearch, credentialStates } from "../access-tokens/access-token-search.ts";
+import { flagIn, textIn, wordIn } from "../search-values.ts";
+import { lazyScreen } from "../shell/lazy-screen.ts";
+import { rootRoute } from "../shell/root-route.ts";
+
+export const settingsSections = [
+  "general",
+  "platforms",
+  "protection",
+  "members",
+  "tokens",
+  "feeds",
+  "manifest",
+  "delete",
+] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
+export interface SettingsSearch {
+  /** The first unless said. */
+  readonly section?: SettingsSection | undefined;
+  /** The id of what is open in it: a platform, a member, a feed. */
+  readonly edit?: string | undefined;
+  readonly create?: true | undefined;
+}
+
+/** Of the tokens' section what shows of them, too. */
+type Search = SettingsSearch & AccessTokenSearch;
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/projects/$project/settings",
+  validateSearch: (search: Record<string, unknown>): Search => ({
+    section: wordIn(search, "section", settingsSections),
+    edit: textIn(search, "edit"),
+    create: flagIn(search, "create"),
+    query: textIn(search, "query"),
+    state: wordIn(search, "state", credentialStates),
+    token: textIn(search, "token"),
+    createToken: flagIn(search, "createToken"),
+  }),
+  staticData: { screen: "settings" },
+  component: lazyScreen(() => import("./settings-screen.tsx"), "SettingsScreen"),
+});

@@ -1,0 +1,87 @@
+import { Tabs } from "@mantine/core";
+import type { ReactNode } from "react";
+import { ProjectTokens } from "../access-tokens/project-tokens.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { FeedTokens } from "../feed-tokens/feed-tokens.tsx";
+import { ProjectManifest } from "../manifests/project-manifest.tsx";
+import { ProjectMembers } from "../members/project-members.tsx";
+import { Platforms } from "../platforms/platforms.tsx";
+import { DeleteProject } from "../projects/delete-project.tsx";
+import { ProjectProtection } from "../protection/project-protection.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { GeneralSettings } from "./general-settings.tsx";
+import { type SettingsSection, settingsRoute, settingsSections } from "./settings-route.ts";
+import { settingsTexts } from "./settings-texts.ts";
+
+export function SettingsScreen() {
+  const { project } = settingsRoute.useParams();
+  const { section = "general" } = settingsRoute.useSearch();
+  const navigate = settingsRoute.useNavigate();
+  const texts = useTexts(settingsTexts);
+  const { screens } = useSharedTexts();
+  return (
+    <Screen title={screens.settings} meaning={texts.meaning} project={project}>
+      <Tabs
+        value={section}
+        onChange={(chosen) => void navigate({ search: { section: chosen as SettingsSection } })}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={screens.settings}>
+          {settingsSections.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {texts.sections[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={section} pt="md">
+          {contentOf(section, project)}
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  );
+}
+
+function contentOf(section: SettingsSection, project: string): ReactNode {
+  switch (section) {
+    case "general":
+      return <GeneralSettings project={project} />;
+    case "platforms":
+      return <Platforms project={project} />;
+    case "protection":
+      return <ProjectProtection project={project} />;
+    case "members":
+      return <Members project={project} />;
+    case "tokens":
+      return <Tokens project={project} />;
+    case "feeds":
+      return <FeedTokens project={project} />;
+    case "manifest":
+      return <ProjectManifest project={project} />;
+    case "delete":
+      return <DeleteProject project={project} />;
+  }
+}
+
+function Members({ project }: { readonly project: string }) {
+  const { edit, create } = settingsRoute.useSearch();
+  const navigate = settingsRoute.useNavigate();
+  return (
+    <ProjectMembers
+      project={project}
+      open={create ? "" : edit}
+      onOpen={(open) => void navigate({ search: { section: "members", ...(open === "" ? { create: true } : { edit: open }) } })}
+    />
+  );
+}
+
+function Tokens({ project }: { readonly project: string }) {
+  const { query, state, token, createToken } = settingsRoute.useSearch();
+  const navigate = settingsRoute.useNavigate();
+  return (
+    <ProjectTokens
+      project={project}
+      search={{ query, state, token, createToken }}
+      onSearch={(search) => void navigate({ search: { section: "tokens", ...search } })}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { ActionIcon, Button, List, Popover, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Icon } from "../elements/icon.tsx";
+import { signOut, useSession } from "../session/session.ts";
+import { useLanguage, useSharedTexts } from "../texts/language.tsx";
+import { type Language, languages } from "../texts/texts.ts";
+
+/** Who is signed in, as what, and how they like the console. */
+export function AccountMenu() {
+  const { shell } = useSharedTexts();
+  const { person } = useSession();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={(opened) => !opened && close()}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      shadow="md"
+      width="min(20rem, 94vw)"
+    >
+      <Popover.Target>
+        <ActionIcon variant="default" aria-label={shell.account} onClick={toggle}>
+          <Icon name="account" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={shell.account}>
+        <Stack gap="sm">
+          <div>
+            <Text size="sm" fw={600}>
+              {shell.signedInAs(person?.name ?? shell.byToken)}
+            </Text>
+            {person && (
+              <Text size="sm" c="dimmed">
+                {person.login}
+              </Text>
+            )}
+          </div>
+          <Roles />
+          <Button variant="light" onClick={close} renderRoot={(props) => <Link {...props} to="/account" />}>
+            {shell.openAccount}
+          </Button>
+          <Preferences />
+          <Leaving />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Roles() {
+  const { shell, roles: names } = useSharedTexts();
+  const { administrator, roles } = useSession();
+  const lines = roles.map(({ project, role }) => shell.roleOf(names[role], project));
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {shell.roles}
+      </Text>
+      {administrator && <Text size="sm">{shell.administrator}</Text>}
+      {!administrator && lines.length === 0 && <Text size="sm">{shell.noRoles}</Text>}
+      <List size="sm" mah="8rem" style={{ overflowY: "auto" }}>
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
+
+const languageNames: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
+
+function Preferences() {
+  const { shell } = useSharedTexts();
+  const { language, choose } = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <div>
+        <Text size="xs" c="dimmed" mb={4} id="language-choice">
+          {shell.language}
+        </Text>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="language-choice"
+          value={language}
+          onChange={(chosen) => choose(chosen as Language)}
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        />
+      </div>
+      <div>
+        <Text size="xs" c="dimmed" mb={4} id="colour-choice">
+          {shell.colours}
+        </Text>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="colour-choice"
+          value={colorScheme}
+          onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}
+          data={(["light", "dark", "auto"] as const).map((value) => ({ value, label: shell.coloursOf[value] }))}
+        />
+      </div>
+    </>
+  );
+}
+
+function Leaving() {
+  const { shell } = useSharedTexts();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<"here" | "everywhere" | null>(null);
+  const leave = async (everywhere: boolean) => {
+    setBusy(everywhere ? "everywhere" : "here");
+    try {
+      await signOut(queries, everywhere);
+    } catch (error) {
+      notifications.show({ color: "red", message: error instanceof Error ? error.message : String(error) });
+      setBusy(null);
+    }
+  };
+  return (
+    <Stack gap="xs">
+      <Button variant="default" loading={busy === "here"} onClick={() => void leave(false)}>
+        {shell.signOut}
+      </Button>
+      <Button variant="default" loading={busy === "everywhere"} onClick={() => void leave(true)}>
+        {shell.signOutEverywhere}
+      </Button>
+    </Stack>
+  );
+}

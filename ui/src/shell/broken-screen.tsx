@@ -1,0 +1,18 @@
+import { Button, Code, Text } from "@mantine/core";
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { Screen } from "../elements/screen.tsx";
+import { useSharedTexts } from "../texts/language.tsx";
+
+/** A defect of the console, on one screen: the frame and everything that was typed are still there. */
+export function BrokenScreen({ error }: ErrorComponentProps) {
+  const { states } = useSharedTexts();
+  return (
+    <Screen title={states.broken}>
+      <Text>{states.brokenMeaning}</Text>
+      <Code block>{error instanceof Error ? (error.stack ?? error.message) : String(error)}</Code>
+      <Button onClick={() => location.reload()} style={{ alignSelf: "flex-start" }}>
+        {states.reload}
+      </Button>
+    </Screen>
+  );
+}

@@ -1,0 +1,17 @@
+/** A screen that is fetched when somebody goes there, also where the server is away for a while: then it comes when it is back. */
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { connection } from "../server-connection.ts";
+
+/** `lazyScreen(() => import("./instances-screen.tsx"), "InstancesScreen")` */
+export function lazyScreen<Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(() => load().catch(() => loadAgain(load)), name);
+}
+
+/** The router reloads a page whose files are gone, as after an update; from a server that is away there is nothing to reload. */
+async function loadAgain<Module>(load: () => Promise<Module>): Promise<Module> {
+  await connection.answering();
+  return load();
+}

@@ -1,0 +1,33 @@
+/** The screens in the order in which the navigation has them. Those that are not registered are left out. */
+import type { en } from "../texts/en.ts";
+
+export type ScreenName = keyof typeof en.screens;
+
+export interface NavigationEntry {
+  readonly screen: ScreenName;
+  /** Of its route. */
+  readonly path: string;
+  /** After `g`: goes there. */
+  readonly shortcut: string;
+}
+
+export const overviewEntry: NavigationEntry = { screen: "overview", path: "/", shortcut: "n" };
+
+export const projectEntries: readonly NavigationEntry[] = [
+  { screen: "timeline", path: "/projects/$project/timeline", shortcut: "t" },
+  { screen: "maintenance", path: "/projects/$project/maintenance", shortcut: "r" },
+  { screen: "versions", path: "/projects/$project/versions", shortcut: "v" },
+  { screen: "messages", path: "/projects/$project/messages", shortcut: "m" },
+  { screen: "instances", path: "/projects/$project/instances", shortcut: "i" },
+  { screen: "keys", path: "/projects/$project/keys", shortcut: "k" },
+  { screen: "simulator", path: "/projects/$project/simulator", shortcut: "s" },
+  { screen: "history", path: "/projects/$project/history", shortcut: "h" },
+  { screen: "proposals", path: "/projects/$project/proposals", shortcut: "o" },
+  { screen: "settings", path: "/projects/$project/settings", shortcut: "e" },
+];
+
+export const serverEntries: readonly NavigationEntry[] = [
+  { screen: "people", path: "/people", shortcut: "l" },
+  { screen: "tokens", path: "/tokens", shortcut: "x" },
+  { screen: "serverHistory", path: "/history", shortcut: "y" },
+];

@@ -1,0 +1,68 @@
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo, useRef } from "react";
+import { Icon } from "../elements/icon.tsx";
+import { projectListQuery } from "../projects/project-list.ts";
+import { useSession } from "../session/session.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+import { type NavigationEntry, projectEntries } from "./navigation.ts";
+import { useShortcut } from "./shortcut.ts";
+import { usePlace } from "./use-place.ts";
+
+/** No project has it as its id. */
+const newProject = "+";
+/** That the list shows at once. */
+const most = 50;
+
+/** From one project to another, on the same screen. */
+export function ProjectSwitcher() {
+  const { shell } = useSharedTexts();
+  const place = usePlace();
+  const field = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const projects = useQuery(projectListQuery).data;
+  const data = useMemo(() => projects?.map(({ id, name }) => ({ value: id, label: name === "" ? id : name })) ?? [], [projects]);
+  useShortcut("p", shell.shortcutOf.project, () => field.current?.focus());
+  const { administrator } = useSession();
+  const entries = administrator ? [...data, { value: newProject, label: shell.newProject }] : data;
+  const goTo = (project: string | null) => {
+    if (project === newProject) return void navigate({ to: "/projects/new" });
+    const there = projectEntries.filter(place.has);
+    const entry: NavigationEntry | undefined = there.find(({ screen }) => screen === place.screen) ?? there[0];
+    if (project === null || !entry) return;
+    void navigate({ to: entry.path as "/projects/$project/instances", params: { project } });
+  };
+  return (
+    <Select
+      ref={field}
+      aria-label={shell.project}
+      placeholder={shell.findProject}
+      leftSection={<Icon name="search" size={1} />}
+      nothingFoundMessage={shell.noProjectFound}
+      searchable
+      allowDeselect={false}
+      selectFirstOptionOnChange
+      limit={most + 1}
+      maw="18rem"
+      flex={1}
+      data={entries}
+      value={place.project}
+      onChange={goTo}
+      filter={({ options, search }) => {
+        const found = options.filter((option) => "value" in option && matches(option, search));
+        // Where there are more than are shown, the way to another one is still there.
+        return [...found.filter(isProject).slice(0, most), ...found.filter((option) => !isProject(option))];
+      }}
+    />
+  );
+}
+
+function matches({ value, label }: { readonly value: string; readonly label: string }, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  return value.includes(wanted) || label.toLowerCase().includes(wanted);
+}
+
+function isProject(option: object): boolean {
+  return !("value" in option) || option.value !== newProject;
+}

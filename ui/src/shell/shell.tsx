@@ -1,0 +1,75 @@
+/** The frame around every screen. */
+import { AppShell, Burger, Group, VisuallyHidden } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useLiveUpdates } from "../live/use-live-updates.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { AwayBanner } from "./away-banner.tsx";
+import "./escape-key.ts";
+import "./kept-focus.ts";
+import { Navigation } from "./navigation-list.tsx";
+import { ProjectSwitcher } from "./project-switcher.tsx";
+import classes from "./shell.module.css";
+import { ShortcutHelp } from "./shortcut-help.tsx";
+import { usePlace } from "./use-place.ts";
+import { useScreensAtHand } from "./use-screens-at-hand.ts";
+
+export function Shell() {
+  const { shell } = useSharedTexts();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  useScreensAtHand();
+  const isLive = useLiveUpdates(usePlace().project);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has followed a link wants to see where it leads
+  useEffect(close, [pathname]);
+  return (
+    <>
+      <button type="button" className={classes.skip} onClick={() => document.getElementById("content")?.focus()}>
+        {shell.skip}
+      </button>
+      <AppShell header={{ height: 52 }} navbar={{ width: 208, breakpoint: "sm", collapsed: { mobile: !isOpen } }} padding="md">
+        {/* The navigation has 101, and would cover the list of projects. */}
+        <AppShell.Header px="sm" zIndex={102}>
+          <Group h="100%" gap="sm" wrap="nowrap">
+            <Burger
+              hiddenFrom="sm"
+              size="sm"
+              opened={isOpen}
+              onClick={toggle}
+              aria-label={isOpen ? shell.closeNavigation : shell.openNavigation}
+              aria-expanded={isOpen}
+            />
+            <Brand />
+            <ProjectSwitcher />
+            <Group gap="xs" ml="auto" wrap="nowrap">
+              <ShortcutHelp />
+              <AccountMenu />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label={shell.navigation}>
+          <Navigation isLive={isLive} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <AwayBanner />
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+    </>
+  );
+}
+
+function Brand() {
+  const { product } = useSharedTexts();
+  return (
+    <Link to="/" className={classes.brand}>
+      <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={26} height={26} />
+      <Group component="span" visibleFrom="sm">
+        {product}
+      </Group>
+      <VisuallyHidden hiddenFrom="sm">{product}</VisuallyHidden>
+    </Link>
+  );
+}

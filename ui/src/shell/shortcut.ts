@@ -1,0 +1,83 @@
+/**
+ * Shortcuts of one key, or of `g` and one key. They act nowhere where somebody types, and can be switched off as a whole, since
+ * to a computer that is spoken to, any word may be a key (WCAG 2.1.4).
+ */
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+export interface Shortcut {
+  /** `?`, `c`, or `g n`. */
+  readonly keys: string;
+  readonly meaning: string;
+}
+
+interface Registered extends Shortcut {
+  readonly act: () => void;
+}
+
+const storageKey = "drawbridge-shortcuts";
+/** Milliseconds within which the second key follows. */
+const patience = 1500;
+
+let registered: readonly Registered[] = [];
+let isOn = localStorage.getItem(storageKey) !== "off";
+let first: { readonly key: string; readonly at: number } | null = null;
+const watchers = new Set<() => void>();
+
+/** For as long as the component shows. */
+export function useShortcut(keys: string, meaning: string, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const own: Registered = { keys, meaning, act: () => latest.current() };
+    change(() => {
+      registered = [...registered, own];
+    });
+    return () =>
+      change(() => {
+        registered = registered.filter((other) => other !== own);
+      });
+  }, [keys, meaning]);
+}
+
+/** Those of what shows now. */
+export function useShortcuts(): readonly Shortcut[] {
+  return useSyncExternalStore(watch, () => registered);
+}
+
+export function useShortcutsOn(): readonly [boolean, (on: boolean) => void] {
+  return [useSyncExternalStore(watch, () => isOn), switchShortcuts];
+}
+
+function switchShortcuts(on: boolean): void {
+  localStorage.setItem(storageKey, on ? "on" : "off");
+  change(() => {
+    isOn = on;
+  });
+}
+
+function watch(changed: () => void): () => void {
+  watchers.add(changed);
+  return () => watchers.delete(changed);
+}
+
+function change(make: () => void): void {
+  make();
+  for (const changed of [...watchers]) changed();
+}
+
+addEventListener("keydown", (event) => {
+  if (!isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  const isSecond = first !== null && performance.now() - first.at < patience;
+  const keys = isSecond ? `${first?.key} ${event.key}` : event.key;
+  first = event.key === "g" && !isSecond ? { key: "g", at: performance.now() } : null;
+  const found = registered.findLast((shortcut) => shortcut.keys === keys);
+  if (!found) return;
+  event.preventDefault();
+  found.act();
+});
+
+/** Also in a dialog, which is about one thing alone. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.closest("input, textarea, select, [role=dialog]") !== null;
+}

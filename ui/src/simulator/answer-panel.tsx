@@ -1,0 +1,73 @@
+import { Paper, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ErrorState } from "../elements/error-state.tsx";
+import { LoadingState } from "../elements/loading-state.tsx";
+import { useInstantIn } from "../elements/use-instant-in.ts";
+import { useNow } from "../elements/use-now.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { ExactAnswer } from "./exact-answer.tsx";
+import { PlainAnswer } from "./plain-answer.tsx";
+import type { Question } from "./question.ts";
+import { type Answered, simulationQuery } from "./simulation.ts";
+import classes from "./simulator.module.css";
+import { simulatorTexts } from "./simulator-texts.ts";
+
+export interface AnswerPanelProps {
+  readonly project: string;
+  readonly question: Question;
+  /** RFC 3339; null: now. */
+  readonly at: string | null;
+  /** Somebody is on the way to another instant. */
+  readonly isMoving: boolean;
+  readonly zone: string;
+}
+
+/** Milliseconds after which an answer of the present is one of the past. */
+const tooOld = 45_000;
+
+/** The answer, first in words and then in bytes. Until it is there, the one before it, which says of when it is. */
+export function AnswerPanel({ project, question, at, isMoving, zone }: AnswerPanelProps) {
+  const texts = useTexts(simulatorTexts);
+  const query = useQuery({ ...simulationQuery(project, question, at), placeholderData: keepPreviousData });
+  const now = useNow();
+  const { data: answered, error } = query;
+  if (!answered) return error ? <ErrorState error={error} onAgain={() => void query.refetch()} /> : <LoadingState />;
+  const isOfPast = answered.at === null && now - answered.askedAt > tooOld;
+  const isOther = query.isPlaceholderData || isMoving || isOfPast;
+  // Somebody has published since it was asked for.
+  const isOld = isOther || (answered.at !== null && query.isStale && query.isFetching);
+  return (
+    <>
+      <AnswerOf answered={answered} isOther={isOther} zone={zone} />
+      <div className={`${classes.panels} ${isOld ? classes.old : ""}`} aria-busy={isOld}>
+        <Paper withBorder p="md" component="section" aria-label={texts.answer}>
+          <PlainAnswer project={project} answered={answered} zone={zone} />
+        </Paper>
+        <Paper withBorder p="md" component="section" aria-label={texts.exact}>
+          <ExactAnswer answered={answered} />
+        </Paper>
+      </div>
+    </>
+  );
+}
+
+interface AnswerOfProps {
+  readonly answered: Answered;
+  /** It is not the one that is asked for. */
+  readonly isOther: boolean;
+  readonly zone: string;
+}
+
+function AnswerOf({ answered: { question, at, askedAt }, isOther, zone }: AnswerOfProps) {
+  const texts = useTexts(simulatorTexts);
+  const { time } = useFormats();
+  const instant = useInstantIn(zone);
+  const asked = question.ask === "config" ? texts.ofVersion(question.platform, question.version) : question.instance;
+  const when = at === null ? texts.nowAsked(time(askedAt)) : instant(at);
+  return (
+    <Text size="sm" fw={isOther ? 600 : 400} role="status" style={{ overflowWrap: "anywhere" }}>
+      {isOther ? texts.older(asked, when) : texts.current(asked, when)}
+    </Text>
+  );
+}

@@ -1,0 +1,97 @@
+import { List, Text } from "@mantine/core";
+import type { PolicyForm } from "drawbridge-client/wire";
+import { ScreenLink } from "../elements/screen-link.tsx";
+import { wallAt } from "../elements/zone-clock.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { AnswerPart } from "./answer-part.tsx";
+import type { ConfigQuestion, Question } from "./question.ts";
+import { simulatorTexts } from "./simulator-texts.ts";
+import type { Deciders } from "./use-deciders.ts";
+
+export interface DecidedByProps {
+  readonly project: string;
+  readonly question: Question;
+  readonly policy: PolicyForm | undefined;
+  readonly deciders: Deciders;
+  readonly instant: (at: string | number) => string;
+  readonly clock: (at: string | number) => string;
+  readonly zone: string;
+  readonly hasMessage: boolean;
+  /** RFC 3339; null: now. */
+  readonly at: string | null;
+}
+
+/** Where in the configuration it is said, with a way there. */
+export function DecidedBy({ project, question, policy, deciders, instant, clock, zone, hasMessage, at }: DecidedByProps) {
+  const texts = useTexts(simulatorTexts);
+  const { occurrences } = deciders;
+  if (question.ask === "maintenance" && occurrences.length === 0) return null;
+  return (
+    <AnswerPart title={texts.decidedBy}>
+      <List size="sm">
+        {question.ask === "config" && <PolicyItem project={project} question={question} policy={policy} />}
+        {occurrences.map(({ occurrence, window, start, end }) => (
+          <List.Item key={occurrence}>
+            <ScreenLink
+              project={project}
+              to="/projects/$project/timeline"
+              search={{ occurrence, at: wallAt(Date.parse(start), zone).slice(0, 10), zone }}
+            >
+              {window}
+            </ScreenLink>
+            {" · "}
+            {texts.windowFrom(clock(start), instant(end))}
+          </List.Item>
+        ))}
+        {question.ask === "config" && hasMessage && (
+          <List.Item>
+            <ScreenLink project={project} to="/projects/$project/messages" search={messageSearch(question, at)}>
+              {texts.messageOf}
+            </ScreenLink>
+          </List.Item>
+        )}
+      </List>
+    </AnswerPart>
+  );
+}
+
+/** There too it is shown as this app would show it. */
+function messageSearch({ platform, version, lang }: ConfigQuestion, at: string | null) {
+  return { platform, version, ...(lang === "" ? {} : { lang }), ...(at === null ? {} : { at }) };
+}
+
+interface PolicyItemProps {
+  readonly project: string;
+  readonly question: ConfigQuestion;
+  readonly policy: PolicyForm | undefined;
+}
+
+function PolicyItem({ project, question: { platform, version }, policy }: PolicyItemProps) {
+  const texts = useTexts(simulatorTexts);
+  const { paths: names } = useSharedTexts();
+  const { minimum, recommended, blocked = [], exempt = [] } = policy ?? {};
+  const entries: readonly (readonly [string, string | undefined])[] = [
+    [names.minimum, minimum],
+    [names.recommended, recommended],
+    [names.blocked, blocked.join(", ")],
+    [names.exempt, exempt.join(", ")],
+  ];
+  return (
+    <List.Item>
+      <ScreenLink
+        project={project}
+        to="/projects/$project/versions"
+        search={{ ...(policy ? { edit: platform.toLowerCase() } : {}), version }}
+      >
+        {texts.policyOf(platform)}
+      </ScreenLink>
+      {entries
+        .filter(([, text]) => text)
+        .map(([name, text = ""]) => (
+          <Text key={name} size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {texts.entries(name, text)}
+          </Text>
+        ))}
+    </List.Item>
+  );
+}

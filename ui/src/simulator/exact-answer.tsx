@@ -1,0 +1,73 @@
+import { Group, Stack, Switch, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { CopyText } from "../elements/copy-text.tsx";
+import { useReadUrls } from "../session/read-urls.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { curlOf } from "./question.ts";
+import { type Answered, bodyText } from "./simulation.ts";
+import classes from "./simulator.module.css";
+import { simulatorTexts } from "./simulator-texts.ts";
+
+/** What goes over the wire, to the byte. */
+export function ExactAnswer({ answered: { question, simulation } }: { readonly answered: Answered }) {
+  const texts = useTexts(simulatorTexts);
+  const { number } = useFormats();
+  const [isLaidOut, setIsLaidOut] = useState(false);
+  const exact = bodyText(simulation);
+  const bytes = new TextEncoder().encode(exact).length;
+  const headers = Object.entries(simulation.headers);
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        {texts.exact}
+      </Title>
+      <Part title={texts.status}>
+        <pre className={classes.bytes}>{simulation.status}</pre>
+      </Part>
+      <Part title={texts.headers} hint={texts.headersHint}>
+        <pre className={classes.bytes}>{headers.map(([name, value]) => `${name}: ${value}`).join("\n")}</pre>
+      </Part>
+      <Part title={`${texts.body} (${texts.bytes(number(bytes))})`}>
+        <Switch
+          mb="xs"
+          label={texts.laidOut}
+          checked={isLaidOut}
+          onChange={({ currentTarget: { checked } }) => setIsLaidOut(checked)}
+        />
+        <Group align="flex-start" gap="xs">
+          {isLaidOut ? (
+            <pre className={classes.bytes}>{JSON.stringify(simulation.body, null, 2)}</pre>
+          ) : (
+            <CopyText text={exact} name={texts.theBody} />
+          )}
+        </Group>
+      </Part>
+      <Part title={texts.curl} hint={texts.curlHint}>
+        <CopyText text={curlOf(useReadUrls()[question.ask], question)} name={texts.theCurl} />
+      </Part>
+    </Stack>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly children: React.ReactNode;
+}
+
+function Part({ title, hint, children }: PartProps) {
+  return (
+    <div>
+      <Title order={3} size="h6" mb={4}>
+        {title}
+      </Title>
+      {hint !== undefined && (
+        <Text size="xs" c="dimmed" mb={4}>
+          {hint}
+        </Text>
+      )}
+      {children}
+    </div>
+  );
+}

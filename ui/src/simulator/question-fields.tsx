@@ -1,0 +1,137 @@
+import { Autocomplete, Button, Fieldset, Group, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Policy, Project } from "drawbridge-client/wire";
+import { instanceListQuery } from "../instances/instance-list.ts";
+import { useTexts } from "../texts/language.tsx";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
+import { type SimulatorSearch, simulatorRoute } from "./simulator-route.ts";
+import { simulatorTexts } from "./simulator-texts.ts";
+import { namedVersions } from "./version-list.ts";
+
+export interface QuestionFieldsProps {
+  readonly head: Project;
+  readonly platform: string;
+}
+
+/** What an app would ask. All of it is in the address. */
+export function QuestionFields({ head, platform }: QuestionFieldsProps) {
+  const texts = useTexts(simulatorTexts);
+  const search = simulatorRoute.useSearch();
+  const change = useChange();
+  const { ask = "config", lang = "" } = search;
+  return (
+    <Fieldset legend={texts.question}>
+      <Stack gap="sm">
+        <SegmentedControl
+          aria-label={texts.ask}
+          value={ask}
+          onChange={(value) => change({ ask: value === "maintenance" ? "maintenance" : undefined })}
+          data={(["config", "maintenance"] as const).map((value) => ({ value, label: texts.asks[value] }))}
+        />
+        <Group gap="sm" align="flex-start">
+          {ask === "config" ? <ConfigFields project={head.id} platform={platform} /> : <InstanceField project={head.id} />}
+          <Autocomplete
+            w="14rem"
+            label={texts.lang}
+            description={texts.langHint}
+            inputWrapperOrder={hintBelow}
+            value={lang}
+            data={[...(head.languages ?? [])]}
+            onChange={(value) => change({ lang: value })}
+          />
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function ConfigFields({ project, platform }: { readonly project: string; readonly platform: string }) {
+  const texts = useTexts(simulatorTexts);
+  const { version = "" } = simulatorRoute.useSearch();
+  const change = useChange();
+  const { data: policies = [] } = useQuery(policyListQuery(project));
+  return (
+    <>
+      <Autocomplete
+        w="14rem"
+        label={texts.platform}
+        description={texts.platformHint}
+        inputWrapperOrder={hintBelow}
+        value={platform}
+        data={[...new Set(["ios", "android", ...policies.map(({ id }) => id)])]}
+        onChange={(value) => change({ platform: value })}
+      />
+      <div>
+        <TextInput
+          w="14rem"
+          label={texts.version}
+          description={texts.versionHint}
+          inputWrapperOrder={hintBelow}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={version}
+          onChange={({ currentTarget: { value } }) => change({ version: value })}
+        />
+        <Suggestions policy={policies.find(({ id }) => id === platform.toLowerCase())} />
+      </div>
+    </>
+  );
+}
+
+/** So that fields beside one another stand on one line, however long the hints are. */
+const hintBelow: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
+/** A policy may name hundreds. */
+const mostSuggested = 5;
+
+function Suggestions({ policy }: { readonly policy: Policy | undefined }) {
+  const texts = useTexts(simulatorTexts);
+  const change = useChange();
+  const named = namedVersions(policy).slice(0, mostSuggested);
+  if (named.length === 0) return null;
+  return (
+    <Group gap={4} mt={4}>
+      <Text size="xs" c="dimmed">
+        {texts.tryVersions}
+      </Text>
+      {named.map((version) => (
+        <Button key={version} variant="default" size="compact-xs" onClick={() => change({ version })}>
+          {version}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+function InstanceField({ project }: { readonly project: string }) {
+  const texts = useTexts(simulatorTexts);
+  const { instance = "" } = simulatorRoute.useSearch();
+  const change = useChange();
+  const { data: instances = [] } = useQuery(instanceListQuery(project));
+  return (
+    <Autocomplete
+      w="18rem"
+      label={texts.instance}
+      description={texts.instanceHint}
+      inputWrapperOrder={hintBelow}
+      limit={60}
+      maxLength={200}
+      value={instance}
+      data={instances.map(({ id }) => id)}
+      onChange={(value) => change({ instance: value })}
+    />
+  );
+}
+
+/** A letter typed is no step to go back by. */
+function useChange(): (search: SimulatorSearch) => void {
+  const navigate = simulatorRoute.useNavigate();
+  return (search) => {
+    const isNothing = (name: string, value: unknown) => value === "" && name !== "platform";
+    const said = Object.fromEntries(
+      Object.entries(search).map(([name, value]) => [name, isNothing(name, value) ? undefined : value]),
+    );
+    void navigate({ search: (before) => ({ ...before, ...said }), replace: true });
+  };
+}

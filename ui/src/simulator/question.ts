@@ -1,0 +1,50 @@
+/** What an app asks, as the address of the simulator says it. */
+import type { SimulationQuery } from "drawbridge-client/wire";
+import type { SimulatorSearch } from "./simulator-route.ts";
+
+export interface ConfigQuestion {
+  readonly ask: "config";
+  readonly platform: string;
+  readonly version: string;
+  readonly lang: string;
+}
+
+export type Question = ConfigQuestion | { readonly ask: "maintenance"; readonly instance: string; readonly lang: string };
+
+/** Null: something is still to be said. @param platform as the address has it, or the one that is meant where it names none */
+export function questionIn(search: SimulatorSearch, platform: string): Question | null {
+  const lang = search.lang?.trim() ?? "";
+  if (search.ask === "maintenance") {
+    const instance = search.instance?.trim() ?? "";
+    return instance === "" ? null : { ask: "maintenance", instance, lang };
+  }
+  const version = search.version?.trim() ?? "";
+  const asked = platform.trim();
+  return version === "" || asked === "" ? null : { ask: "config", platform: asked, version, lang };
+}
+
+/** @param at RFC 3339; null: now */
+export function simulationQueryOf(question: Question, at: string | null): SimulationQuery {
+  const { lang } = question;
+  return {
+    ...(question.ask === "config" ? { platform: question.platform, version: question.version } : { instance: question.instance }),
+    ...(lang === "" ? {} : { lang }),
+    ...(at === null ? {} : { at }),
+  };
+}
+
+/** Below the address of the read API, as an app asks it. */
+export function pathOf(question: Question): string {
+  const asked: Readonly<Record<string, string>> =
+    question.ask === "config"
+      ? { platform: question.platform, current_version: question.version }
+      : { instanceId: question.instance };
+  const query = new URLSearchParams({ ...asked, ...(question.lang === "" ? {} : { lang: question.lang }) });
+  return `/api/v1/${question.ask}?${query}`;
+}
+
+/** To be pasted into a shell: what somebody has typed cannot end the quotes that it stands in. */
+export function curlOf(origin: string, question: Question): string {
+  // `URLSearchParams` leaves no quote as it is.
+  return `curl -i -H 'x-api-key: YOUR_KEY' '${origin}${pathOf(question).replaceAll("'", "%27")}'`;
+}

@@ -1,0 +1,65 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import type { Project } from "drawbridge-client/wire";
+import { EmptyState } from "../elements/empty-state.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { projectHeadQuery } from "../projects/project-head.ts";
+import { ownZone } from "../texts/formats.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
+import { AnswerPanel } from "./answer-panel.tsx";
+import { questionIn } from "./question.ts";
+import { QuestionFields } from "./question-fields.tsx";
+import { simulatorRoute } from "./simulator-route.ts";
+import { simulatorTexts } from "./simulator-texts.ts";
+import { TimeControls } from "./time-controls.tsx";
+import { useInstant } from "./use-instant.ts";
+import { VersionComparison } from "./version-comparison.tsx";
+
+export function SimulatorScreen() {
+  const { project } = simulatorRoute.useParams();
+  const texts = useTexts(simulatorTexts);
+  const { screens } = useSharedTexts();
+  const head = useQuery(projectHeadQuery(project));
+  return (
+    <Screen title={screens.simulator} meaning={texts.meaning} project={project}>
+      {/* Of another project, nothing that was shown is true. */}
+      <QueryState query={head}>{({ value }) => <Simulator key={project} head={value} />}</QueryState>
+    </Screen>
+  );
+}
+
+/** Milliseconds without a key before the server is asked. */
+const pause = 300;
+
+function Simulator({ head }: { readonly head: Project }) {
+  const texts = useTexts(simulatorTexts);
+  const search = simulatorRoute.useSearch();
+  const { data: policies = [] } = useQuery(policyListQuery(head.id));
+  const chosen = useInstant();
+  const platform = search.platform ?? (policies.some(({ id }) => id === "ios") ? "ios" : (policies[0]?.id ?? "ios"));
+  const { zone = ownZone } = search;
+  const typed = questionIn(search, platform);
+  const [asked] = useDebouncedValue(JSON.stringify(typed), pause);
+  const question = JSON.parse(asked) as typeof typed;
+  const isConfig = search.ask !== "maintenance";
+  return (
+    <>
+      <QuestionFields head={head} platform={platform} />
+      <TimeControls project={head.id} question={question} chosen={chosen} zone={zone} />
+      {question && typed ? (
+        <AnswerPanel
+          project={head.id}
+          question={question}
+          at={chosen.asked}
+          isMoving={chosen.isMoving || JSON.stringify(typed) !== asked}
+          zone={zone}
+        />
+      ) : (
+        <EmptyState title={texts.askFirst}>{isConfig ? texts.askFirstConfig : texts.askFirstMaintenance}</EmptyState>
+      )}
+      {isConfig && <VersionComparison project={head.id} platform={platform} at={chosen.asked} zone={zone} />}
+    </>
+  );
+}

@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/simulator`;
+const admin = `/admin/v1/projects/${shop}`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+/** During the demo's warehouse move everything is closed; after it, only what is planned here. */
+const beforeUpgrade = "2027-12-05T00:00:00.000Z";
+const upgradeStarts = "2027-12-05T01:00:00.000Z";
+
+const exact = (page: Page) => page.getByRole("region", { name: "Exactly what is sent" });
+const answer = (page: Page) => page.getByRole("region", { name: "The answer" });
+const slider = (page: Page) => page.getByRole("slider", { name: "Time" });
+const verdict = (page: Page, text: string) => answer(page).getByRole("heading", { name: text }).waitFor();
+
+async function reached(page: Page, at: string): Promise<void> {
+  await page.waitForURL((url) => url.searchParams.get("at") === at);
+}
+
+/** What an app with the demo's key gets, to the byte. */
+async function asked(question: string) {
+  const key = readFileSync(join(running.program.directory, "demo-key"), "utf8").trim();
+  const { urls } = running.program;
+  const response = await fetch(`${question.startsWith("config") ? urls.config : urls.maintenance}/api/v1/${question}`, {
+    headers: { "x-api-key": key },
+  });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+async function patchIos(fields: object): Promise<void> {
+  const { etag } = await running.program.admin("GET", `${admin}/policies/ios`);
+  const { status } = await running.program.admin("PATCH", `${admin}/policies/ios`, fields, { "if-match": etag });
+  assert.equal(status, 200);
+}
+
+const questions: Readonly<Record<string, string>> = {
+  "version=2.3.0&lang=de": "config?platform=ios&current_version=2.3.0&lang=de",
+  "platform=huawei&version=2.5%2B57": "config?platform=huawei&current_version=2.5%2B57",
+  "ask=maintenance&instance=eu-1": "maintenance?instanceId=eu-1",
+  "platform=amiga&version=x.y": "config?platform=amiga&current_version=x.y",
+  "ask=maintenance&instance=mars": "maintenance?instanceId=mars",
+};
+
+test("the answer for now is to the byte what an app gets, and so are its status and headers", async () => {
+  for (const [search, question] of Object.entries(questions)) {
+    const { page, calm, close } = await running.open({ path: `${path}?${search}` });
+    const { status, headers, body } = await asked(question);
+    await exact(page).waitFor();
+    const [shown, curl] = await exact(page).locator("code").all();
+    assert.equal(await shown?.textContent(), body, question);
+    const [shownStatus, shownHeaders = ""] = await exact(page).locator("pre").allTextContents();
+    assert.equal(shownStatus, String(status));
+    for (const line of shownHeaders.split("\n")) {
+      const [name = "", value] = line.split(/: (.*)/s);
+      assert.equal(headers.get(name), value, name);
+    }
+    assert.match((await curl?.textContent()) ?? "", /^curl -i -H 'x-api-key: YOUR_KEY' 'http:\/\/[^']+'$/);
+    calm();
+    await close();
+  }
+});
+
+test("the answer is said in words first, with the rule that decided", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?version=2.3.0` });
+  await verdict(page, "ios 2.3.0 must update.");
+  await answer(page).getByText("2.3.0 is below the minimum, 2.4.0.").waitFor();
+  await answer(page).getByText("It is in maintenance too, until 1 Oct 2027, 04:00 UTC.").waitFor();
+  await accessible();
+  await answer(page).getByRole("link", { name: "Version policy of ios" }).click();
+  await page.waitForURL(/\/versions\?.*2\.3\.0/);
+  calm();
+});
+
+test("a version in an address that somebody has typed is asked as it is written", async () => {
+  const { page, calm } = await running.open({ path: `${path}?version=2.40` });
+  await verdict(page, "ios 2.40 is closed for maintenance until 1 Oct 2027, 04:00 UTC.");
+  calm();
+});
+
+test("the time is moved with the keyboard alone, and stands in the address", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?version=2.7.0&at=${beforeUpgrade}&zone=Europe/Rome` });
+  await slider(page).focus();
+  assert.match(
+    (await slider(page).getAttribute("aria-valuetext")) ?? "",
+    /^5 Dec 2027, 01:00 Europe\/Rome · 5 Dec 2027, 00:00 UTC$/,
+  );
+  await page.keyboard.press("ArrowRight");
+  await reached(page, "2027-12-05T00:01:00.000Z");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowDown");
+  await reached(page, "2027-12-04T23:59:00.000Z");
+  await page.keyboard.press("PageUp");
+  await reached(page, "2027-12-05T00:59:00.000Z");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("Home");
+  await reached(page, "2027-12-04T23:00:00.000Z");
+  await page.keyboard.press("End");
+  await reached(page, "2027-12-05T22:59:00.000Z");
+  await page.keyboard.press("ArrowUp");
+  await reached(page, "2027-12-05T23:00:00.000Z");
+  assert.equal(await slider(page).getAttribute("aria-valuenow"), "0", "the next day");
+  await accessible();
+  await page.getByRole("button", { name: "Now", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => !url.searchParams.has("at"));
+  await page.getByText("Follows the clock").waitFor();
+  calm();
+});
+
+test("the time is moved by pointing and dragging", async () => {
+  const { page, calm } = await running.open({ path: `${path}?version=2.7.0&at=${beforeUpgrade}` });
+  await verdict(page, "ios 2.7.0 may run.");
+  const track = await slider(page).locator("..").boundingBox();
+  assert.ok(track);
+  const middle = track.y + track.height / 2;
+  await page.mouse.move(track.x + track.width / 4, middle);
+  await page.mouse.down();
+  await page.mouse.move(track.x + track.width / 2, middle, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForURL((url) => /^2027-12-05T1[12]:\d\d:00\.000Z$/.test(url.searchParams.get("at") ?? ""));
+  await page.locator("[role=slider]:focus").waitFor();
+  calm();
+});
+
+test("the exact date and time is typed on the clock of a zone", async () => {
+  const { page, calm } = await running.open({
+    path: `${path}?ask=maintenance&instance=eu-1&at=${beforeUpgrade}&zone=Europe/Rome`,
+  });
+  await page.getByLabel("Date and time").fill("2027-12-05T02:30:15");
+  await reached(page, "2027-12-05T01:30:15.000Z");
+  await verdict(page, "Acme Europe is closed for maintenance until 5 Dec 2027, 04:00 Europe/Rome.");
+  await page.reload();
+  await verdict(page, "Acme Europe is closed for maintenance until 5 Dec 2027, 04:00 Europe/Rome.");
+  calm();
+});
+
+test("one goes from change to change", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?ask=maintenance&instance=eu-1&at=${beforeUpgrade}` });
+  await verdict(page, "Acme Europe is not in maintenance.");
+  await answer(page).getByText("The next maintenance is from 5 Dec 2027, 01:00 until 5 Dec 2027, 03:00 UTC.").waitFor();
+  await answer(page).getByText("Apps have announced it since 4 Dec 2027, 13:00 UTC.").waitFor();
+  await page.getByRole("button", { name: "Next change" }).focus();
+  await page.keyboard.press("Enter");
+  await reached(page, upgradeStarts);
+  await verdict(page, "Acme Europe is closed for maintenance until 5 Dec 2027, 03:00 UTC.");
+  await answer(page).getByRole("listitem").filter({ hasText: "db-upgrade" }).waitFor();
+  await accessible();
+  await page.getByRole("button", { name: "Previous change" }).click();
+  await reached(page, "2027-10-01T04:00:00.000Z");
+  calm();
+});
+
+test("where nothing changes within a year, that is said", async () => {
+  const { page, calm } = await running.open({ path: `${path}?version=2.7.0&at=2030-01-01T00:00:00Z` });
+  await verdict(page, "ios 2.7.0 may run.");
+  await page.getByRole("button", { name: "Next change" }).click();
+  await page.getByText("Nothing changes this answer within a year after.").waitFor();
+  calm();
+});
+
+test("until an answer is there, the one before it says of when it is; and only the last is asked for", async () => {
+  const { page, calm } = await running.open({ path: `${path}?version=2.7.0&at=${beforeUpgrade}` });
+  await verdict(page, "ios 2.7.0 may run.");
+  let questionsSent = 0;
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/simulate?**", async (route) => {
+    questionsSent++;
+    await mayGoOn;
+    await route.continue().catch(() => undefined);
+  });
+  await slider(page).focus();
+  for (let step = 0; step < 30; step++) await page.keyboard.press("PageDown");
+  await page.getByText("This is the answer for ios 2.7.0, 5 Dec 2027, 00:00 UTC.").waitFor();
+  assert.equal(await page.locator("[aria-busy=true]").count(), 1);
+  await reached(page, "2027-12-03T18:00:00.000Z");
+  goOn();
+  await page.getByText("This is the answer for").waitFor({ state: "detached" });
+  assert.ok(questionsSent < 10, String(questionsSent));
+  await page.unroute("**/simulate?**");
+  calm();
+});
+
+test("an answer that was there is there again without a question", async () => {
+  const { page, calm } = await running.open({ path: `${path}?version=2.7.0&at=${beforeUpgrade}` });
+  await verdict(page, "ios 2.7.0 may run.");
+  await slider(page).press("PageUp");
+  await reached(page, upgradeStarts);
+  await page.getByText("This is the answer for").waitFor({ state: "detached" });
+  let questionsSent = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/simulate?")) questionsSent++;
+  });
+  await slider(page).press("PageDown");
+  await reached(page, beforeUpgrade);
+  await page.getByText("This is the answer for").waitFor({ state: "detached" });
+  assert.equal(questionsSent, 0);
+  calm();
+});
+
+test("several versions are compared at the same instant", async () => {
+  const { page, calm, accessible } = await running.open({
+    path: `${path}?version=2.7.0&at=${beforeUpgrade}&compare=2.3.0+2.5.0,2.50;x.y`,
+    colorScheme: "dark",
+  });
+  const row = (name: RegExp) => page.getByRole("row", { name }).waitFor();
+  await row(/^2\.3\.0 must update: below the minimum/);
+  await row(/^2\.5\.0 must update: blocked/);
+  await row(/^2\.50 may run/);
+  await row(/^x\.y error: invalid_version/);
+  await accessible();
+  await page.getByRole("button", { name: "Those that the policy names" }).click();
+  await row(/^3\.0\.0-beta\.2 may run: exempt/);
+  calm();
+});
+
+test("what somebody publishes shows in the answer by itself", async () => {
+  const { page, calm } = await running.open({ path: `${path}?version=2.4.5&at=${beforeUpgrade}`, role: "viewer" });
+  await verdict(page, "ios 2.4.5 may run.");
+  await patchIos({ minimum: "2.4.9" });
+  await verdict(page, "ios 2.4.5 must update.");
+  await answer(page).getByText("2.4.5 is below the minimum, 2.4.9.").waitFor();
+  await patchIos({ minimum: "2.4.0" });
+  await verdict(page, "ios 2.4.5 may run.");
+  calm();
+});
+
+test("who has asked nothing yet learns what to ask, on a phone too", async () => {
+  const { page, calm, accessible } = await running.open({ path, viewport: { width: 390, height: 844 } });
+  await page.getByRole("heading", { name: "What would you like to know?" }).waitFor();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  await page.getByRole("textbox", { name: "Version", exact: true }).fill("2.3.0");
+  await verdict(page, "ios 2.3.0 must update.");
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  await page.getByText("Is this instance in maintenance?").click();
+  await page.getByText("Choose an instance.").waitFor();
+  await page.getByRole("combobox", { name: "Instance" }).fill("us-1");
+  await verdict(page, "Acme US is closed for maintenance until 1 Oct 2027, 04:00 UTC.");
+  await accessible();
+  calm();
+});
+
+test("markup in what is asked and in what is answered is text", async () => {
+  const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>'{{7*7}}`;
+  await running.program.admin("PUT", `${admin}/instances/payload`, { name: payload }, { "if-none-match": "*" });
+  const search = new URLSearchParams({ platform: payload, version: payload, lang: payload, compare: payload });
+  const { page, calm } = await running.open({ path: `${path}?${search}` });
+  await answer(page).getByText(`This project has no platform ${payload}.`).waitFor();
+  await page.goto(`${page.url().split("?")[0]}?${new URLSearchParams({ ask: "maintenance", instance: payload })}`);
+  await answer(page).getByText(`This project has no instance ${payload}.`).waitFor();
+  await page.getByRole("combobox", { name: "Instance" }).fill("payload");
+  await answer(page).getByRole("heading", { name: payload }).waitFor();
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  calm();
+});

@@ -1,0 +1,142 @@
+import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { instantOf, wallAt } from "../elements/zone-clock.ts";
+import { ZoneSelect } from "../elements/zone-select.tsx";
+import { ownZone } from "../texts/formats.ts";
+import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import type { Question } from "./question.ts";
+import { simulatorRoute } from "./simulator-route.ts";
+import { simulatorTexts } from "./simulator-texts.ts";
+import { TimeSlider } from "./time-slider.tsx";
+import { type SpanName, spanNames } from "./time-span.ts";
+import type { ChosenInstant } from "./use-instant.ts";
+import { useJump } from "./use-jump.ts";
+
+export interface TimeControlsProps {
+  readonly project: string;
+  readonly question: Question | null;
+  readonly chosen: ChosenInstant;
+  readonly zone: string;
+}
+
+/** The instant that is asked about: by hand, by the clock, or from change to change. */
+export function TimeControls({ project, question, chosen, zone }: TimeControlsProps) {
+  const texts = useTexts(simulatorTexts);
+  const { span = "day" } = simulatorRoute.useSearch();
+  const navigate = simulatorRoute.useNavigate();
+  const words = useInstantWords(zone);
+  const { at, asked, isMoving, move, follow } = chosen;
+  const isNow = asked === null && !isMoving;
+  const change = (search: object) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true });
+  return (
+    <Fieldset legend={texts.when}>
+      <Stack gap="md">
+        <Group gap="sm" align="flex-end">
+          <Button variant={isNow ? "filled" : "default"} aria-pressed={isNow} onClick={follow}>
+            {texts.now}
+          </Button>
+          <InstantField key={zone} at={at} zone={zone} onChange={move} />
+          <ZoneSelect
+            description={undefined}
+            w="14rem"
+            value={zone}
+            onChange={(chosenZone) => change({ zone: chosenZone === ownZone ? undefined : chosenZone })}
+          />
+          <NativeSelect
+            label={texts.span}
+            value={span}
+            onChange={({ currentTarget: { value } }) => change({ span: value === "day" ? undefined : (value as SpanName) })}
+            data={spanNames.map((value) => ({ value, label: texts.spans[value] }))}
+          />
+        </Group>
+        <TimeSlider project={project} question={question} at={at} text={words(at)} zone={zone} span={span} onMove={move} />
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" fw={600}>
+            {words(at)}
+            {isNow && ` · ${texts.following}`}
+          </Text>
+          <Jumps project={project} question={question} at={at} onFound={move} />
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface InstantFieldProps {
+  readonly at: number;
+  readonly zone: string;
+  readonly onChange: (at: number) => void;
+}
+
+/** What is typed stays as it is while somebody types, also where it is no time yet. */
+function InstantField({ at, zone, onChange }: InstantFieldProps) {
+  const texts = useTexts(simulatorTexts);
+  const [typed, setTyped] = useState<string | null>(null);
+  const isWrong = typed !== null && Number.isNaN(instantOf(typed, zone));
+  return (
+    <TextInput
+      type="datetime-local"
+      step={1}
+      label={texts.atField}
+      error={isWrong ? texts.atWrong : undefined}
+      value={typed ?? wallAt(at, zone)}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        const instant = instantOf(value, zone);
+        if (!Number.isNaN(instant)) onChange(instant);
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}
+
+interface JumpsProps {
+  readonly project: string;
+  readonly question: Question | null;
+  readonly at: number;
+  readonly onFound: (at: number) => void;
+}
+
+function Jumps({ project, question, at, onFound }: JumpsProps) {
+  const texts = useTexts(simulatorTexts);
+  const { state, direction, jump } = useJump(project, question, at, onFound);
+  const said = {
+    idle: "",
+    looking: texts.looking,
+    none: direction === "next" ? texts.noNext : texts.noPrevious,
+    failed: texts.jumpFailed,
+  }[state];
+  return (
+    <Stack gap={0}>
+      <Group gap="sm">
+        {(["previous", "next"] as const).map((way) => (
+          <Button
+            key={way}
+            variant="default"
+            disabled={question === null}
+            loading={state === "looking" && direction === way}
+            onClick={() => jump(way)}
+          >
+            {texts[way]}
+          </Button>
+        ))}
+      </Group>
+      <Text size="sm" c="dimmed" role="status">
+        {said}
+      </Text>
+    </Stack>
+  );
+}
+
+/** To the millisecond where it is not on a whole minute, on the clock of the zone and of UTC. */
+function useInstantWords(zone: string): (at: number) => string {
+  const { locale } = useLanguage();
+  const { time } = useSharedTexts();
+  return (at) => {
+    const timeStyle = at % 60_000 === 0 ? "short" : "medium";
+    const on = (timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle, timeZone }).format(at);
+    const rest = at % 1000 === 0 ? "" : ` (+${at % 1000} ms)`;
+    const utc = zone === "UTC" ? "" : ` · ${on("UTC")} ${time.utc}`;
+    return `${on(zone)}${rest} ${zone}${utc}`;
+  };
+}

@@ -1,0 +1,102 @@
+/** What of time the slider shows: the day, week, month or year in which an instant is, on the clock of a zone. */
+import { instantOf, wallAt } from "../elements/zone-clock.ts";
+
+export const spanNames = ["day", "week", "month", "year"] as const;
+export type SpanName = (typeof spanNames)[number];
+
+/** Epoch ms: `from ≤ t ≤ until`. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface Tick {
+  readonly at: number;
+  /** Of 1. */
+  readonly place: number;
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** A day is as long as its zone has it: 23, 24 or 25 hours. A week begins on Monday (ISO 8601). */
+export function spanAround(at: number, name: SpanName, zone: string): TimeSpan {
+  const date = wallAt(at, zone).slice(0, 10);
+  const [first, next] = datesOf(date, name);
+  return { from: midnight(first, zone), until: midnight(next, zone) };
+}
+
+/** Of 1, also where it is outside. */
+export function placeOf(at: number, { from, until }: TimeSpan): number {
+  return (at - from) / (until - from);
+}
+
+/** What somebody means who points there: to a minute, and the more coarsely the longer the span is. */
+export function instantAt(place: number, { from, until }: TimeSpan): number {
+  const length = until - from;
+  const step = [minute, 5 * minute, 15 * minute, 60 * minute].find((wanted) => length / wanted <= 2500) ?? 60 * minute;
+  const at = from + Math.round((place * length) / step) * step;
+  return Math.min(until, Math.max(from, at));
+}
+
+/** Where a key of the slider leads; null: it is none. Beyond its end the slider shows what comes after. */
+export function steppedTo(key: string, at: number, { from, until }: TimeSpan): number | null {
+  if (key === "ArrowRight" || key === "ArrowUp") return wholeMinute(at) + minute;
+  if (key === "ArrowLeft" || key === "ArrowDown") return at === wholeMinute(at) ? at - minute : wholeMinute(at);
+  if (key === "PageUp") return at + 60 * minute;
+  if (key === "PageDown") return at - 60 * minute;
+  if (key === "Home") return from;
+  if (key === "End") return until - minute;
+  return null;
+}
+
+/** About eight, at hours or midnights of the zone. */
+export function ticksOf(span: TimeSpan, name: SpanName, zone: string): readonly Tick[] {
+  const found: number[] = [];
+  if (name === "day") for (let hour = 0; hour < 24; hour += 3) found.push(instantOn(dateOf(span, zone), hour, zone));
+  else
+    for (let date = dateOf(span, zone); midnight(date, zone) < span.until; date = after(date, name))
+      found.push(midnight(date, zone));
+  return found.map((at) => ({ at, place: placeOf(at, span) }));
+}
+
+function after(date: string, name: SpanName): string {
+  if (name === "week") return shifted(date, 0, 1);
+  return name === "month" ? shifted(date, 0, 5) : shifted(date, 2, 0);
+}
+
+function datesOf(date: string, name: SpanName): readonly [string, string] {
+  if (name === "day") return [date, shifted(date, 0, 1)];
+  if (name === "week") {
+    const monday = shifted(date, 0, -((new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7));
+    return [monday, shifted(monday, 0, 7)];
+  }
+  const first = name === "month" ? `${date.slice(0, 7)}-01` : `${date.slice(0, 4)}-01-01`;
+  return [first, shifted(first, name === "month" ? 1 : 12, 0)];
+}
+
+function shifted(date: string, months: number, days: number): string {
+  const there = new Date(`${date}T00:00Z`);
+  there.setUTCMonth(there.getUTCMonth() + months, there.getUTCDate() + days);
+  return there.toISOString().slice(0, 10);
+}
+
+function dateOf({ from }: TimeSpan, zone: string): string {
+  return wallAt(from, zone).slice(0, 10);
+}
+
+function midnight(date: string, zone: string): number {
+  return instantOn(date, 0, zone);
+}
+
+function instantOn(date: string, hour: number, zone: string): number {
+  const found = instantOf(`${date}T${String(hour).padStart(2, "0")}:00`, zone);
+  return Number.isNaN(found) ? Date.parse(`${date}T00:00Z`) + hour * 60 * minute : found;
+}
+
+function wholeMinute(at: number): number {
+  return Math.floor(at / minute) * minute;
+}
+
+/** Milliseconds of a day without a change of the clock. */
+export const usualDay = day;

@@ -1,0 +1,98 @@
+/** An answer in plain words: what becomes of whoever asked, and why. */
+import type { PolicyForm } from "drawbridge-client/wire";
+import type { Same } from "../texts/texts.ts";
+import type { ConfigQuestion, Question } from "./question.ts";
+import type { Answered } from "./simulation.ts";
+import type { simulatorTexts } from "./simulator-texts.ts";
+
+type Words = Same<(typeof simulatorTexts)["en"]>;
+
+export interface Verdict {
+  readonly color: "green" | "orange" | "red" | "gray";
+  readonly title: string;
+  readonly because: readonly string[];
+}
+
+export interface VerdictFacts {
+  readonly policy: PolicyForm | undefined;
+  /** Epoch ms at which the maintenance is over that the answer is in; null: there is none, or it is not known yet. */
+  readonly closedUntil: number | null;
+  /** The maintenance is of every instance, and not of the project or the platform. */
+  readonly isEveryInstance: boolean;
+  /** Epoch ms that is asked about. */
+  readonly at: number;
+  /** On the clock of the chosen zone, which it names; `clock` does not. */
+  readonly instant: (at: string | number) => string;
+  readonly clock: (at: string | number) => string;
+}
+
+export function verdictOf({ question, simulation }: Answered, facts: VerdictFacts, words: Words): Verdict {
+  if (simulation.status !== 200) return refusal(question, simulation.reason, String(simulation.body.detail ?? ""), words);
+  return question.ask === "config"
+    ? ofConfig(question, simulation.reason, facts, words)
+    : ofMaintenance(question.instance, simulation.reason, simulation.body, facts, words);
+}
+
+function ofConfig(question: ConfigQuestion, reason: string, facts: VerdictFacts, words: Words): Verdict {
+  const [rule = "", ...more] = reason.split(", ");
+  const who = words.ofVersion(question.platform, question.version);
+  const why = ruleText(rule, question, facts.policy, words);
+  const isForced = rule === "blocked" || rule === "below_minimum";
+  const every = facts.isEveryInstance ? [words.everyInstance] : [];
+  if (!more.includes("maintenance")) {
+    return isForced
+      ? { color: "red", title: words.mustUpdate(who), because: [why] }
+      : { color: "green", title: words.mayRun(who), because: [why] };
+  }
+  const until = facts.closedUntil === null ? null : facts.instant(facts.closedUntil);
+  if (isForced) {
+    const also = until === null ? words.alsoClosedOpen : words.alsoClosed(until);
+    return { color: "red", title: words.mustUpdate(who), because: [why, also, ...every] };
+  }
+  const title = until === null ? words.closed(who) : words.closedUntil(who, until);
+  return { color: "orange", title, because: [...every, words.versionIsFine(why)] };
+}
+
+function ruleText(rule: string, { platform, version }: ConfigQuestion, policy: PolicyForm | undefined, words: Words): string {
+  const { because } = words;
+  if (rule === "below_minimum") return because.below_minimum(version, policy?.minimum ?? "?");
+  if (rule === "below_recommended") return because.below_recommended(version, policy?.recommended ?? "?");
+  if (rule === "no_policy") return because.no_policy(platform);
+  return rule === "exempt" || rule === "blocked" || rule === "current" ? because[rule](version, platform) : rule;
+}
+
+function ofMaintenance(
+  instance: string,
+  reason: string,
+  body: Readonly<Record<string, unknown>>,
+  { at, instant, clock }: VerdictFacts,
+  words: Words,
+): Verdict {
+  const text = (field: string) => String(body[field] ?? "");
+  const who = text("instance_name") || instance;
+  const [start, end] = [text("start_time"), text("end_time")];
+  if (reason === "in_force") return { color: "orange", title: words.closedUntil(who, instant(end)), because: [] };
+  const reminder = text("remainder_start");
+  const isAnnounced = Date.parse(reminder) <= at;
+  const because: Readonly<Record<string, readonly string[]>> = {
+    upcoming: [
+      words.upcoming(clock(start), instant(end)),
+      isAnnounced ? words.announced(instant(reminder)) : words.announcedFrom(instant(reminder)),
+    ],
+    over: [words.over(instant(end))],
+    none: [words.none],
+  };
+  return { color: "green", title: words.open(who), because: Object.hasOwn(because, reason) ? (because[reason] ?? []) : [reason] };
+}
+
+function refusal(question: Question, code: string, detail: string, words: Words): Verdict {
+  const texts: Readonly<Record<string, string>> =
+    question.ask === "config"
+      ? {
+          unknown_platform: words.errors.unknown_platform(question.platform),
+          invalid_version: words.errors.invalid_version(question.version),
+        }
+      : { unknown_instance: words.errors.unknown_instance(question.instance) };
+  const why = Object.hasOwn(texts, code) ? (texts[code] ?? detail) : detail;
+  return { color: "gray", title: words.refused, because: [why, words.refusedMeaning] };
+}

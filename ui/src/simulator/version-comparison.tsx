@@ -1,0 +1,125 @@
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import type { Policy } from "drawbridge-client/wire";
+import { type Column, DataTable } from "../elements/data-table.tsx";
+import { useInstantIn } from "../elements/use-instant-in.ts";
+import { VersionText } from "../elements/version-text.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
+import type { Question } from "./question.ts";
+import { simulationQuery } from "./simulation.ts";
+import { simulatorRoute } from "./simulator-route.ts";
+import { simulatorTexts } from "./simulator-texts.ts";
+import { namedVersions, versionsIn } from "./version-list.ts";
+
+export interface VersionComparisonProps {
+  readonly project: string;
+  readonly platform: string;
+  /** RFC 3339; null: now. */
+  readonly at: string | null;
+  readonly zone: string;
+}
+
+/** Milliseconds without a key before the server is asked. */
+const pause = 400;
+
+/** Several versions at the same instant, side by side. */
+export function VersionComparison({ project, platform, at, zone }: VersionComparisonProps) {
+  const texts = useTexts(simulatorTexts);
+  const { compare = "" } = simulatorRoute.useSearch();
+  const navigate = simulatorRoute.useNavigate();
+  const instant = useInstantIn(zone);
+  const { data: policies = [] } = useQuery(policyListQuery(project));
+  const named = namedVersions(policies.find(({ id }: Policy) => id === platform.toLowerCase()));
+  const [typed] = useDebouncedValue(compare, pause);
+  const change = (text: string) =>
+    void navigate({ search: (before) => ({ ...before, compare: text === "" ? undefined : text }), replace: true });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={texts.compare}>
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h4">
+            {texts.compare}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {at === null ? texts.compareNow(platform) : texts.compareAt(platform, instant(at))}
+          </Text>
+        </div>
+        <Group gap="sm" align="flex-end">
+          <TextInput
+            w="28rem"
+            maw="100%"
+            label={texts.compareField}
+            description={texts.compareHint}
+            autoComplete="off"
+            spellCheck={false}
+            value={compare}
+            onChange={({ currentTarget: { value } }) => change(value)}
+          />
+          {named.length > 0 && (
+            <Button variant="default" onClick={() => change(named.join(", "))}>
+              {texts.comparePolicy}
+            </Button>
+          )}
+        </Group>
+        <ComparedVersions project={project} platform={platform} at={at} versions={versionsIn(typed)} />
+      </Stack>
+    </Paper>
+  );
+}
+
+interface ComparedVersionsProps extends Omit<VersionComparisonProps, "zone"> {
+  readonly versions: readonly string[];
+}
+
+function ComparedVersions({ project, platform, at, versions }: ComparedVersionsProps) {
+  const texts = useTexts(simulatorTexts);
+  const { lang = "" } = simulatorRoute.useSearch();
+  if (versions.length === 0) return null;
+  const questionOf = (version: string): Question => ({ ask: "config", platform, version, lang: lang.trim() });
+  const columns: readonly Column<string>[] = [
+    { key: "version", title: texts.version, render: (version) => <VersionText version={version} /> },
+    {
+      key: "answer",
+      title: texts.compareAnswer,
+      render: (version) => <Compared project={project} question={questionOf(version)} at={at} show="answer" />,
+    },
+    {
+      key: "message",
+      title: texts.compareMessage,
+      render: (version) => <Compared project={project} question={questionOf(version)} at={at} show="message" />,
+    },
+  ];
+  return <DataTable label={texts.compare} columns={columns} rows={versions} rowKey={(version) => version} />;
+}
+
+interface ComparedProps {
+  readonly project: string;
+  readonly question: Question;
+  readonly at: string | null;
+  readonly show: "answer" | "message";
+}
+
+/** One cell of a version. Both ask the same, and so once. */
+function Compared({ project, question, at, show }: ComparedProps) {
+  const texts = useTexts(simulatorTexts);
+  const { review, states } = useSharedTexts();
+  const { data, error } = useQuery(simulationQuery(project, question, at));
+  if (!data) return error ? states.failed : states.loading;
+  const { status, reason, body } = data.simulation;
+  if (show === "message") return String(status === 200 ? body.message : (body.detail ?? ""));
+  const [rule = "", ...more] = reason.split(", ");
+  const words: Readonly<Record<string, string>> = review.decided;
+  const said = status === 200 ? (Object.hasOwn(words, rule) && words[rule]) || rule : texts.errorOf(reason);
+  return (
+    <Text
+      span
+      size="sm"
+      fw={body.force_upgrade === true ? 600 : 400}
+      c={body.force_upgrade === true ? "var(--mantine-color-error)" : "inherit"}
+    >
+      {more.includes("maintenance") ? texts.inMaintenanceToo(said) : said}
+    </Text>
+  );
+}

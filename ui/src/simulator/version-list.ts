@@ -1,0 +1,16 @@
+/** Versions that are compared. */
+import type { PolicyForm } from "drawbridge-client/wire";
+
+/** Each is a question to the server. */
+export const mostCompared = 30;
+
+/** `2.3.0, 2.4` → each once, in the order in which they are typed. */
+export function versionsIn(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((version) => version !== ""))].slice(0, mostCompared);
+}
+
+/** Those that a policy names: its marks, and single versions of its lists. */
+export function namedVersions({ minimum = "", recommended = "", blocked = [], exempt = [] }: PolicyForm = {}): readonly string[] {
+  const single = /^v?\d[\w.+-]*$/;
+  return [...new Set([minimum, recommended, ...blocked, ...exempt].filter((entry) => single.test(entry)))];
+}

@@ -1,0 +1,55 @@
+/** The language of the console: what somebody chose, else the first of their browser's that it speaks. */
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { type Language, languages, type Same, type Texts } from "./texts.ts";
+
+const storageKey = "drawbridge-language";
+
+interface LanguageChoice {
+  readonly language: Language;
+  /** For Intl: the browser's own kind of the language, with its order of days and months. */
+  readonly locale: string;
+  choose(language: Language): void;
+}
+
+const LanguageContext = createContext<LanguageChoice>({ language: "en", locale: "en", choose: () => undefined });
+
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+  const [language, setLanguage] = useState(chosenLanguage);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const choice = useMemo(() => {
+    const choose = (chosen: Language) => {
+      localStorage.setItem(storageKey, chosen);
+      setLanguage(chosen);
+    };
+    return { language, locale: localeOf(language), choose };
+  }, [language]);
+  return <LanguageContext value={choice}>{children}</LanguageContext>;
+}
+
+export function useLanguage(): LanguageChoice {
+  return useContext(LanguageContext);
+}
+
+/** The texts of a screen, in the language of the console. */
+export function useTexts<T>(texts: Texts<T>): Same<T> {
+  return texts[useLanguage().language];
+}
+
+/** What several screens say. */
+export function useSharedTexts(): typeof en {
+  return useLanguage().language === "de" ? de : en;
+}
+
+function chosenLanguage(): Language {
+  const wanted = [localStorage.getItem(storageKey) ?? "", ...navigator.languages];
+  const known = wanted.map((tag) => languages.find((language) => tag === language || tag.startsWith(`${language}-`)));
+  return known.find((language) => language !== undefined) ?? "en";
+}
+
+function localeOf(language: Language): string {
+  return navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
+}

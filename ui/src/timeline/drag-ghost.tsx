@@ -1,0 +1,85 @@
+/** What is being dragged, where it would be, with its exact times in every zone that is shown: the one thing that a drag draws. */
+import { Text } from "@mantine/core";
+import { durationText } from "../elements/duration.ts";
+import { useDayNames } from "../elements/duration-field.tsx";
+import { useTexts } from "../texts/language.tsx";
+import type { Drag } from "./drag.ts";
+import { type DragStore, useDrag } from "./drag-store.ts";
+import { useSpanTexts } from "./span-text.ts";
+import { type TimeScale, xOf } from "./time-scale.ts";
+import classes from "./timeline.module.css";
+import { timelineTexts } from "./timeline-texts.ts";
+
+export interface DragGhostProps {
+  readonly store: DragStore;
+  readonly scale: TimeScale;
+  readonly labelWidth: number;
+  readonly rowHeight: number;
+  /** IANA, the first first. */
+  readonly zones: readonly string[];
+}
+
+export function DragGhost({ store, scale, labelWidth, rowHeight, zones }: DragGhostProps) {
+  const drag = useDrag(store);
+  if (!drag) return null;
+  const { start, end, row } = drag;
+  const left = labelWidth + xOf(scale, start);
+  const width = Math.max(4, (end - start) * scale.density);
+  return (
+    <div className={classes.ghost} style={{ transform: `translate(${left}px, ${row * rowHeight}px)` }} aria-hidden>
+      <div className={classes.ghostBar} data-edge={drag.edge} style={{ width, height: rowHeight }} />
+      <div className={classes.ghostTimes} data-above={row > 4 || undefined}>
+        <GhostTimes drag={drag} zones={zones} />
+      </div>
+    </div>
+  );
+}
+
+function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: readonly string[] }) {
+  const texts = useTexts(timelineTexts);
+  const spans = useSpanTexts();
+  const { start, end, kind, bar } = drag;
+  const days = useDayNames();
+  const own = bar?.listed.zone;
+  const shown = own === undefined || zones.includes(own) ? zones : [...zones, own];
+  return (
+    <>
+      <Text size="xs" fw={650}>
+        {bar?.listed.window ?? texts.newWindow}
+        {" · "}
+        {durationText(isoOf(end - start), days)}
+      </Text>
+      {shown.map((zone) => (
+        <Text key={zone} size="xs">
+          {spans.span(start, end, zone)} {zone}
+        </Text>
+      ))}
+      {drag.isByKeys && (
+        <Text size="xs" c="dimmed">
+          {kind === "extend" ? texts.keysExtending : texts.keysDragging}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The same to a screen reader, as it changes. */
+export function DragAnnouncement({ store, zones }: Pick<DragGhostProps, "store" | "zones">) {
+  const texts = useTexts(timelineTexts);
+  const spans = useSpanTexts();
+  const drag = useDrag(store);
+  const days = useDayNames();
+  if (!drag) return "";
+  const { start, end, bar } = drag;
+  const when = zones.map((zone) => `${spans.span(start, end, zone)} ${zone}`).join("; ");
+  return texts.dragged(
+    bar?.listed.window ?? texts.newWindow,
+    texts.edges[drag.edge],
+    when,
+    durationText(isoOf(end - start), days),
+  );
+}
+
+function isoOf(ms: number): string {
+  return `PT${Math.round(ms / 1000)}S`;
+}

@@ -1,0 +1,57 @@
+/** What dragging makes of an occurrence, or of empty space: by how far, to which steps, and not into the past. */
+import type { Lane } from "./lane.ts";
+import type { OccurrenceBar } from "./occurrence-bar.ts";
+import { MINUTE } from "./zone-time.ts";
+
+/** All times are epoch ms. */
+export interface Drag {
+  /** `extend`: it is in force, and its end alone goes on. */
+  readonly kind: "make" | "move" | "extend";
+  readonly edge: "whole" | "start" | "end";
+  readonly lane: Lane;
+  /** Of the row in which it is drawn. */
+  readonly row: number;
+  /** Null: one is to be made. */
+  readonly bar: OccurrenceBar | null;
+  readonly start: number;
+  readonly end: number;
+  /** By keys, and not by a pointer. */
+  readonly isByKeys: boolean;
+}
+
+/** To which times snap; finer with Alt. */
+export const step = 15 * MINUTE;
+export const fineStep = 5 * MINUTE;
+
+/** @param to where the edge, or the start of the whole, would be @param snap milliseconds @param now before which nothing begins */
+export function draggedTo(drag: Drag, to: number, snap: number, now: number): Drag {
+  const { kind, edge, start, end, bar } = drag;
+  const first = kind === "extend" ? Number.NEGATIVE_INFINITY : (Math.floor(now / snap) + 1) * snap;
+  const at = Math.round(to / snap) * snap;
+  if (edge === "whole") {
+    const moved = Math.max(at, first);
+    return { ...drag, start: moved, end: moved + end - start };
+  }
+  if (edge === "start") return { ...drag, start: Math.max(first, Math.min(at, end - snap)) };
+  // What is in force never ends earlier by it.
+  const least = kind === "extend" && bar ? bar.end : start + snap;
+  return { ...drag, end: Math.max(at, least) };
+}
+
+/** Empty space from one instant to another, in either direction. */
+export function spannedOver(drag: Drag, anchor: number, to: number, snap: number, now: number): Drag {
+  const first = (Math.floor(now / snap) + 1) * snap;
+  const [low, high] = anchor <= to ? [anchor, to] : [to, anchor];
+  const start = Math.max(first, Math.floor(low / snap) * snap);
+  return { ...drag, start, end: Math.max(start + snap, Math.round(high / snap) * snap) };
+}
+
+/** The edge that arrows move next: all of it, its end, its start. One in force has its end alone. */
+export function otherEdge({ kind, edge }: Drag): Drag["edge"] {
+  if (kind === "extend") return "end";
+  return edge === "end" ? "start" : "end";
+}
+
+export function isMoved({ bar, start, end }: Drag): boolean {
+  return bar === null || start !== bar.start || end !== bar.end;
+}

@@ -1,0 +1,21 @@
+import { VerbDialog } from "../maintenance-windows/verb-dialog.tsx";
+import type { Drag } from "./drag.ts";
+import type { OccurrenceBar } from "./occurrence-bar.ts";
+
+export interface DropConfirmationProps {
+  readonly project: string;
+  readonly drag: Drag;
+  readonly bar: OccurrenceBar;
+  /** Also where it was left as it was. */
+  readonly onDone: () => void;
+}
+
+/** Nothing that is dropped is sent before somebody has read what it does. */
+export function DropConfirmation({ project, drag: { kind, start, end }, bar: { listed }, onDone }: DropConfirmationProps) {
+  const text = (ms: number) => new Date(ms).toISOString();
+  const verb =
+    kind === "extend"
+      ? ({ kind, occurrence: listed, end: text(end) } as const)
+      : ({ kind: "move", occurrence: listed, start: text(start), end: text(end) } as const);
+  return <VerbDialog project={project} verb={verb} onClose={onDone} onDone={onDone} />;
+}

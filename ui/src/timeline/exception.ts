@@ -1,0 +1,41 @@
+/** The dates that recurring windows leave out: nothing takes place, and the timeline shows where it would have. */
+import type { MaintenanceWindow } from "drawbridge-client/wire";
+import { millisecondsOf } from "../elements/duration.ts";
+import { instantOf, wallMs } from "../elements/zone-clock.ts";
+import type { LaneItem } from "./lane-row.ts";
+import { lanesOf } from "./occurrence-bar.ts";
+import { DAY } from "./zone-time.ts";
+
+/** Those that would touch the time between, in epoch ms. */
+export function exceptionsOf(windows: readonly MaintenanceWindow[], from: number, until: number): LaneItem[] {
+  return windows.flatMap((window) =>
+    (window.except ?? []).filter((date) => isNear(date, from, until)).flatMap((date) => itemOf(window, date)),
+  );
+}
+
+const made = new WeakMap<MaintenanceWindow, Map<string, readonly LaneItem[]>>();
+
+/** The same one for what was read and not changed; none where the date is no date. */
+function itemOf(window: MaintenanceWindow, date: string): readonly LaneItem[] {
+  const known = made.get(window) ?? new Map<string, readonly LaneItem[]>();
+  made.set(window, known);
+  const found = known.get(date) ?? makeItem(window, date);
+  known.set(date, found);
+  return found;
+}
+
+function makeItem(window: MaintenanceWindow, date: string): readonly LaneItem[] {
+  const { id, start, end, duration, zone = "UTC", platforms, instances } = window;
+  const wall = `${date}T${start.slice(11)}`;
+  const from = instantOf(wall, zone);
+  const length = end === undefined ? millisecondsOf(duration ?? "") : wallMs(end) - wallMs(start);
+  if (Number.isNaN(from) || length === null || Number.isNaN(length)) return [];
+  const lanes = lanesOf({ platforms: platforms ?? null, instances: instances ?? null });
+  return [{ key: `except ${id}/${wall}`, kind: "except", from, until: from + length, window: id, lanes, bar: null }];
+}
+
+/** No clock is further from UTC than a day, and what recurs is shorter than a month. */
+function isNear(date: string, from: number, until: number): boolean {
+  const at = Date.parse(date);
+  return at > from - 32 * DAY && at < until + 2 * DAY;
+}

@@ -1,0 +1,37 @@
+/** What an item of the timeline is, in words: for a screen reader, and for whoever points at it. */
+import { useMemo } from "react";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import type { LaneItem } from "./lane-row.ts";
+import { isAsPlanned } from "./occurrence-bar.ts";
+import { useSpanTexts } from "./span-text.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+
+/** Each is written once. @param zone in which its times are told */
+export function useItemText(zone: string): (item: LaneItem) => string {
+  const texts = useTexts(timelineTexts);
+  const spans = useSpanTexts();
+  const { language } = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts follow the language
+  return useMemo(() => {
+    const written = new WeakMap<LaneItem, string>();
+    const write = ({ kind, window, from, until, bar }: LaneItem): string => {
+      const when = (start: number, end: number) => `${spans.span(start, end, zone)} ${zone}`;
+      if (kind === "except" || !bar) return texts.itemExcept(window, when(from, until));
+      if (kind === "planned") return texts.itemPlanned(window, when(from, until), when(bar.start, bar.end));
+      const { repeat, origin } = bar.listed;
+      return [
+        window,
+        texts.states[bar.state],
+        when(bar.start, bar.end),
+        ...(isAsPlanned(bar) ? [] : [texts.plannedFor(when(bar.plannedStart, bar.plannedEnd))]),
+        ...(repeat === null ? [] : [texts.recurring]),
+        texts.origins[origin],
+      ].join(" · ");
+    };
+    return (item) => {
+      const known = written.get(item) ?? write(item);
+      written.set(item, known);
+      return known;
+    };
+  }, [zone, spans, language]);
+}

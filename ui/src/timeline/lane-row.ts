@@ -1,0 +1,119 @@
+/**
+ * The rows of the timeline: each lane has as many as it takes for nothing in a row to cover anything else. All are of one height,
+ * so that thousands of them cost as much as those that are seen.
+ */
+import type { Lane } from "./lane.ts";
+import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
+import { inParts } from "./work-in-slices.ts";
+
+/** What is drawn in a lane. All times are epoch ms. */
+export interface LaneItem {
+  readonly key: string;
+  /** `planned`: where one that is somewhere else now was planned; `except`: a date that its rule leaves out. */
+  readonly kind: "occurrence" | "planned" | "except";
+  readonly from: number;
+  readonly until: number;
+  readonly window: string;
+  readonly lanes: readonly string[];
+  /** Null of an exception. */
+  readonly bar: OccurrenceBar | null;
+}
+
+export interface LaneRow {
+  readonly lane: Lane;
+  /** 0: the first of the lane. */
+  readonly level: number;
+  /** How many rows the lane has. */
+  readonly levels: number;
+  /** In order of time. */
+  readonly items: readonly LaneItem[];
+}
+
+/** Pixels that an item takes at least, with the gap after it. */
+export const leastWidth = 14;
+
+const items = new WeakMap<OccurrenceBar, readonly LaneItem[]>();
+
+/** One; or two where it is apart from where it was planned. */
+export function itemsOf(bar: OccurrenceBar): readonly LaneItem[] {
+  const known = items.get(bar) ?? makeItems(bar);
+  items.set(bar, known);
+  return known;
+}
+
+function makeItems(bar: OccurrenceBar): readonly LaneItem[] {
+  const { name, start, end, plannedStart, plannedEnd, lanes, listed } = bar;
+  const shared = { window: listed.window, lanes, bar } as const;
+  const isApart = plannedEnd <= start || end <= plannedStart;
+  const item = (from: number, until: number): LaneItem => ({ ...shared, key: name, kind: "occurrence", from, until });
+  if (isAsPlanned(bar)) return [item(start, end)];
+  if (!isApart) return [item(Math.min(start, plannedStart), Math.max(end, plannedEnd))];
+  return [item(start, end), { ...shared, key: `planned ${name}`, kind: "planned", from: plannedStart, until: plannedEnd }];
+}
+
+export function inOrderOfTime(a: LaneItem, b: LaneItem): number {
+  return a.from - b.from || b.until - a.until || Number(a.key > b.key) - Number(a.key < b.key);
+}
+
+/** @param sorted in order of time @param least milliseconds that an item takes at least */
+export function stacked(sorted: readonly LaneItem[], least: number): LaneItem[][] {
+  const levels: LaneItem[][] = [];
+  const ends: number[] = [];
+  for (const item of sorted) {
+    const free = ends.findIndex((end) => end <= item.from);
+    const level = free < 0 ? levels.length : free;
+    if (level === levels.length) levels.push([item]);
+    else levels[level]?.push(item);
+    ends[level] = Math.max(item.until, item.from + least);
+  }
+  return levels;
+}
+
+interface LaidLane {
+  readonly lane: Lane;
+  readonly items: readonly LaneItem[];
+  readonly rows: readonly LaneRow[];
+}
+
+/** Rows of lanes, of which those that stay the same are the same objects as before: they are not drawn again. */
+export class LaneRows {
+  #least = 0;
+  #known: ReadonlyMap<string, LaidLane> = new Map();
+
+  *of(
+    lanes: readonly Lane[],
+    items: ReadonlyMap<string, readonly LaneItem[]>,
+    least: number,
+  ): Generator<void, readonly LaneRow[]> {
+    const before = this.#least === least ? this.#known : new Map<string, LaidLane>();
+    const after = new Map<string, LaidLane>();
+    const lay = (lane: Lane) => {
+      const own = items.get(lane.key) ?? [];
+      const known = before.get(lane.key);
+      const isSame = known !== undefined && isSameLane(known.lane, lane) && isSameList(known.items, own);
+      after.set(lane.key, isSame ? known : { lane, items: own, rows: rowsOf(lane, stacked(own, least)) });
+    };
+    yield* inParts(lanes, lay, 50);
+    this.#least = least;
+    this.#known = after;
+    return [...after.values()].flatMap(({ rows }) => rows);
+  }
+}
+
+function rowsOf(lane: Lane, levels: readonly (readonly LaneItem[])[]): LaneRow[] {
+  const filled = levels.length === 0 ? [[]] : levels;
+  return filled.map((items, level) => ({ lane, level, levels: filled.length, items }));
+}
+
+function isSameLane(a: Lane, b: Lane): boolean {
+  return a.key === b.key && a.name === b.name;
+}
+
+function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+/** Those of a row that touch the time between. */
+export function itemsBetween({ items }: LaneRow, from: number, until: number): readonly LaneItem[] {
+  return items.filter((item) => item.until > from && item.from < until);
+}

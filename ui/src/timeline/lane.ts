@@ -1,0 +1,75 @@
+/** Whom there can be maintenance for: a lane of the timeline each. */
+import type { Instance } from "drawbridge-client/wire";
+import { nameOf } from "../instances/instance-list.ts";
+import { laneKey, projectLane } from "./occurrence-bar.ts";
+
+export interface Lane {
+  readonly key: string;
+  readonly kind: "project" | "platform" | "instance";
+  readonly id: string;
+  /** For people; the id where it has no name. */
+  readonly name: string;
+}
+
+export interface LaneSource {
+  readonly project: string;
+  /** Of the whole project's lane. */
+  readonly projectName: string;
+  readonly platforms: readonly string[];
+  readonly instances: readonly Instance[];
+  readonly languages: readonly string[];
+  /** Of maintenance for what the project does not declare, or not any more. */
+  readonly named: Iterable<string>;
+}
+
+/** The whole project, then platforms, then instances, each in order of id. */
+export function lanesFrom({ project, projectName, platforms, instances, languages, named }: LaneSource): readonly Lane[] {
+  const found = new Map<string, Lane>([
+    [projectLane, { key: projectLane, kind: "project", id: project, name: projectName }],
+    ...platforms.map((id): [string, Lane] => [laneKey("platform", id), laneOf(laneKey("platform", id), id)]),
+    ...instances.map((instance): [string, Lane] => {
+      const key = laneKey("instance", instance.id);
+      return [key, laneOf(key, nameOf(instance, languages))];
+    }),
+  ]);
+  for (const key of named) if (!found.has(key)) found.set(key, laneOf(key));
+  return [...found.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || compareIds(a.id, b.id));
+}
+
+/** Keys of those that the project does not declare. */
+export function undeclaredLanes({ platforms, instances }: Omit<LaneSource, "named">, keys: Iterable<string>): readonly string[] {
+  const known = new Set([
+    projectLane,
+    ...platforms.map((id) => laneKey("platform", id)),
+    ...instances.map(({ id }) => laneKey("instance", id)),
+  ]);
+  return [...keys].filter((key) => !known.has(key)).sort();
+}
+
+/** By its own name, or that of a window in it. */
+export function isLaneFound({ id, name }: Lane, own: readonly { readonly window: string }[], query: string): boolean {
+  const wanted = query.trim().toLowerCase();
+  const has = (text: string) => text.toLowerCase().includes(wanted);
+  return has(id) || has(name) || own.some(({ window }) => has(window));
+}
+
+/** What a window that is dragged there is made for. */
+export function scopeOf({ kind, id }: Lane): { readonly instances?: readonly string[]; readonly platforms?: readonly string[] } {
+  if (kind === "instance") return { instances: [id] };
+  return kind === "platform" ? { platforms: [id] } : {};
+}
+
+const order: readonly Lane["kind"][] = ["project", "platform", "instance"];
+
+function laneOf(key: string, name?: string): Lane {
+  const at = key.indexOf(" ");
+  const id = key.slice(at + 1);
+  return { key, kind: key.startsWith("platform ") ? "platform" : "instance", id, name: name ?? id };
+}
+
+const byNumber = new Intl.Collator("en", { numeric: true });
+
+/** `eu-2` before `eu-10`. */
+function compareIds(a: string, b: string): number {
+  return byNumber.compare(a, b) || Number(a > b) - Number(a < b);
+}

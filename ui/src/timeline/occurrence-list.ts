@@ -1,0 +1,132 @@
+/** Occurrences as they are read: by whole weeks, so that whoever scrolls on reads only what is new, and those page by page. */
+import { queryOptions, useQueries } from "@tanstack/react-query";
+import type { ListedOccurrence } from "drawbridge-client/wire";
+import { keyOf } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import { itemsOf } from "./lane-row.ts";
+import { barOf } from "./occurrence-bar.ts";
+import { useSame } from "./use-same.ts";
+import { finished, inParts } from "./work-in-slices.ts";
+import { DAY } from "./zone-time.ts";
+
+export interface ReadOccurrences {
+  /** The same list while nothing in it has changed. */
+  readonly spans: readonly ReadSpan[];
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  /** There is more than was read. */
+  readonly isCut: boolean;
+  readonly readAgain: () => void;
+}
+
+export interface ReadSpan {
+  readonly occurrences: readonly ListedOccurrence[];
+  readonly isCut: boolean;
+}
+
+const week = 7 * DAY;
+/** So that weeks begin on a Monday. */
+const firstMonday = 4 * DAY;
+/** Read at once by the browser, without a pause. */
+const pageLength = 2500;
+const mostPages = 12;
+/** Milliseconds: an end that has passed, by this clock, is not asked about more often. */
+const heldEvery = 5000;
+
+/** All that touch the time between, and what was planned for it. @param from epoch ms @param weeks that are read at once */
+export function useOccurrences(project: string, from: number, until: number, weeks: 1 | 4): ReadOccurrences {
+  const length = weeks * week;
+  const results = useQueries({ queries: startsBetween(from, until, length).map((start) => spanQuery(project, start, length)) });
+  const spans = useSame(results.flatMap(({ data }) => data ?? []));
+  return {
+    spans,
+    isLoading: results.some(({ isPending }) => isPending),
+    error: results.find(({ error, data }) => error && data === undefined)?.error ?? null,
+    isCut: spans.some(({ isCut }) => isCut),
+    readAgain: () => results.forEach(({ isError, refetch }) => void (isError && refetch())),
+  };
+}
+
+/** One by its name, wherever it is now; null: there is none. */
+export function namedOccurrenceQuery(project: string, name: string) {
+  return queryOptions({ queryKey: keyOf(project, "occurrence", name), queryFn: () => readNamed(project, name) });
+}
+
+/** The first that is planned after an instant, within a year; null: there is none. */
+export function nextOccurrenceQuery(project: string, after: number) {
+  const from = new Date(after).toISOString();
+  const until = new Date(after + 366 * DAY).toISOString();
+  return queryOptions({
+    queryKey: keyOf(project, "next-occurrence", from),
+    queryFn: async () =>
+      (await admin.maintenance.list(project, { from, until, limit: 1, warnings: false })).occurrences[0] ?? null,
+  });
+}
+
+function spanQuery(project: string, start: number, length: number) {
+  const queryKey = keyOf(project, "occurrences", String(start), String(length));
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client }) => readSpan(project, start, length, client.getQueryData<ReadSpan>(queryKey) ?? null),
+    refetchInterval: ({ state }) => untilHeldEnd(state.data, Date.now()),
+    // What is the same is found out while it is read, a part at a time.
+    structuralSharing: false,
+  });
+}
+
+/** What is the same as before is the same object. */
+async function readSpan(project: string, start: number, length: number, before: ReadSpan | null): Promise<ReadSpan> {
+  const [from, until] = [start, start + length].map((at) => new Date(at).toISOString()) as [string, string];
+  const known = new Map((before?.occurrences ?? []).map((listed) => [listed.occurrence, listed]));
+  const occurrences: ListedOccurrence[] = [];
+  let after: string | null | undefined;
+  for (let page = 0; page < mostPages && after !== null; page++) {
+    const query = { from, until, limit: pageLength, planned: true, warnings: false };
+    const read = await admin.maintenance.list(project, { ...query, ...(after === undefined ? {} : { after }) });
+    await finished(inParts(read.occurrences, (listed) => occurrences.push(prepared(listed, known.get(listed.occurrence)))));
+    after = read.next ?? null;
+  }
+  const isCut = after !== null;
+  const isSame = before?.isCut === isCut && before.occurrences.length === occurrences.length;
+  return isSame && occurrences.every((one, index) => one === before.occurrences[index]) ? before : { occurrences, isCut };
+}
+
+/** The one of before where it is the same; with what it is drawn as, before that is asked for. */
+function prepared(listed: ListedOccurrence, before: ListedOccurrence | undefined): ListedOccurrence {
+  const one = before && isSameOccurrence(before, listed) ? before : listed;
+  itemsOf(barOf(one));
+  return one;
+}
+
+function isSameOccurrence(a: ListedOccurrence, b: ListedOccurrence): boolean {
+  return (Object.keys(b) as (keyof ListedOccurrence)[]).every((name) => String(a[name]) === String(b[name]));
+}
+
+/** Milliseconds until the end of one that holds moves on, which nobody publishes. Whatever else begins or ends does so by the clock. */
+function untilHeldEnd(read: ReadSpan | undefined, now: number): number | false {
+  const waits = (read?.occurrences ?? [])
+    .filter(
+      ({ overrun, state, start, end }) =>
+        overrun === "hold" &&
+        (state === "scheduled" || state === "in_force") &&
+        Date.parse(start) <= now &&
+        Date.parse(end) > now - DAY,
+    )
+    .map(({ end }) => Math.max(Date.parse(end) - now + 250, heldEvery));
+  return waits.length === 0 ? false : Math.min(...waits, DAY);
+}
+
+function startsBetween(from: number, until: number, length: number): number[] {
+  const first = Math.floor((from - firstMonday) / length) * length + firstMonday;
+  return Array.from({ length: Math.max(0, Math.ceil((until - first) / length)) }, (_, n) => first + n * length);
+}
+
+async function readNamed(project: string, name: string): Promise<ListedOccurrence | null> {
+  const slash = name.indexOf("/");
+  const window = name.slice(0, slash);
+  const planned = Date.parse(`${name.slice(slash + 1)}Z`);
+  if (Number.isNaN(planned)) return null;
+  const [from, until] = [planned - 2 * DAY, planned + 2 * DAY].map((at) => new Date(at).toISOString()) as [string, string];
+  const { occurrences } = await admin.maintenance.list(project, { window, from, until, planned: true, warnings: false });
+  return occurrences.find(({ occurrence }) => occurrence === name) ?? null;
+}

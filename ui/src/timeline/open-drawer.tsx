@@ -1,0 +1,83 @@
+/** What is open beside the timeline, as the address says it: an occurrence, a rule, or one that is to be made. */
+import { Alert, Drawer } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Project } from "drawbridge-client/wire";
+import { OccurrenceDrawer } from "../maintenance-windows/occurrence-drawer.tsx";
+import { WindowDrawer } from "../maintenance-windows/window-drawer.tsx";
+import { windowListQuery } from "../maintenance-windows/window-list.ts";
+import { ownZone } from "../texts/formats.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import type { OccurrenceBar } from "./occurrence-bar.ts";
+import { namedOccurrenceQuery } from "./occurrence-list.ts";
+import { timelineRoute } from "./timeline-route.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+import { useGo } from "./use-go.ts";
+
+export interface OpenDrawerProps {
+  readonly project: string;
+  readonly head: Project;
+  /** What is shown already. */
+  readonly bars: readonly OccurrenceBar[];
+  readonly onClosed?: () => void;
+}
+
+const closed = { create: undefined, start: undefined, end: undefined, instances: undefined, platforms: undefined } as const;
+
+export function OpenDrawer({ project, head, bars, onClosed }: OpenDrawerProps) {
+  const { edit, create, occurrence, start, end, zone = ownZone, instances, platforms } = timelineRoute.useSearch();
+  const go = useGo();
+  const windows = useQuery(windowListQuery(project));
+  const windowOf = (id: string) => windows.data?.find((window) => window.id === id) ?? null;
+  const close = () => {
+    onClosed?.();
+    go({ ...closed, edit: undefined, occurrence: undefined });
+  };
+  if (create || (edit !== undefined && windows.data))
+    return (
+      <WindowDrawer
+        key={`${edit ?? ""} ${start ?? ""}`}
+        project={project}
+        head={head}
+        id={create ? null : (edit ?? null)}
+        window={create ? null : windowOf(edit ?? "")}
+        initial={create && start !== undefined ? { start, end, zone, instances, platforms } : undefined}
+        onClose={close}
+      />
+    );
+  if (occurrence === undefined || edit !== undefined) return null;
+  return <OpenOccurrence {...{ project, head, bars, windowOf }} name={occurrence} onClose={close} />;
+}
+
+interface OpenOccurrenceProps extends Omit<OpenDrawerProps, "onClosed"> {
+  readonly name: string;
+  readonly windowOf: (id: string) => Parameters<typeof OccurrenceDrawer>[0]["window"];
+  readonly onClose: () => void;
+}
+
+/** Somebody may have followed a link to one that is far away, or gone. */
+function OpenOccurrence({ project, head, bars, name, windowOf, onClose }: OpenOccurrenceProps) {
+  const texts = useTexts(timelineTexts);
+  const { actions } = useSharedTexts();
+  const go = useGo();
+  const shown = bars.find((bar) => bar.name === name)?.listed;
+  const named = useQuery({ ...namedOccurrenceQuery(project, name), enabled: !shown });
+  const found = shown ?? named.data;
+  if (found === undefined) return null;
+  if (found === null)
+    return (
+      <Drawer opened onClose={onClose} title={name} closeButtonProps={{ "aria-label": actions.close }}>
+        <Alert color="gray">{texts.notThere}</Alert>
+      </Drawer>
+    );
+  return (
+    <OccurrenceDrawer
+      key={name}
+      project={project}
+      head={head}
+      occurrence={found}
+      window={windowOf(found.window)}
+      onClose={onClose}
+      onEditRule={() => go({ occurrence: undefined, edit: found.window })}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+/** What there is to say of what is read: that it comes, that it failed, that there is nothing, and where there is something. */
+import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useReason } from "../elements/error-state.tsx";
+import { LoadingState } from "../elements/loading-state.tsx";
+import { wallAt } from "../elements/zone-clock.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import type { Sight } from "./grid-place.ts";
+import type { OccurrenceBar } from "./occurrence-bar.ts";
+import { nextOccurrenceQuery, type ReadOccurrences } from "./occurrence-list.ts";
+import { useSpanTexts } from "./span-text.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+
+export interface SceneStatusProps {
+  readonly project: string;
+  readonly read: ReadOccurrences;
+  readonly bars: readonly OccurrenceBar[];
+  readonly seen: Sight;
+  readonly zone: string;
+  readonly onGoTo: (date: string) => void;
+}
+
+export function SceneStatus({ project, read, bars, seen, zone, onGoTo }: SceneStatusProps) {
+  const texts = useTexts(timelineTexts);
+  const isEmpty = !bars.some(({ start, end }) => end > seen.from && start < seen.until);
+  if (read.error) return <ReadFailure error={read.error} onAgain={read.readAgain} />;
+  if (read.isLoading) return <LoadingState />;
+  if (read.isCut)
+    return (
+      <Alert color="yellow" py="xs">
+        {texts.isCut}
+      </Alert>
+    );
+  return isEmpty ? <Nothing project={project} seen={seen} zone={zone} onGoTo={onGoTo} /> : null;
+}
+
+export function ReadFailure({ error, onAgain }: { readonly error: Error; readonly onAgain: () => void }) {
+  const texts = useTexts(timelineTexts);
+  const { states } = useSharedTexts();
+  return (
+    <Alert color="red" title={texts.failed} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{useReason(error)}</Text>
+        <Button variant="default" size="xs" onClick={onAgain}>
+          {states.again}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** In an hour at most it is asked again, and not for each pixel that is scrolled. */
+const hour = 3_600_000;
+
+function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" | "bars">) {
+  const texts = useTexts(timelineTexts);
+  const spans = useSpanTexts();
+  const next = useQuery(nextOccurrenceQuery(project, Math.floor(seen.until / hour) * hour));
+  const found = next.data;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {texts.nothingSeen} {found === null && texts.nothingLater}
+      {found && (
+        <Anchor
+          component="button"
+          type="button"
+          fz="sm"
+          onClick={() => onGoTo(wallAt(Date.parse(found.start), zone).slice(0, 10))}
+        >
+          {texts.goToNext(found.window, `${spans.span(Date.parse(found.start), Date.parse(found.end), zone)} ${zone}`)}
+        </Anchor>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,31 @@
+import { Alert, Text } from "@mantine/core";
+import { useTexts } from "../texts/language.tsx";
+import type { Sight } from "./grid-place.ts";
+import { useSpanTexts } from "./span-text.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+import { dateText, HOUR, type ZoneTime } from "./zone-time.ts";
+
+/** What the clocks of the zones do in what is seen, in words: an hour that is missing is easily overlooked. */
+export function ShiftNotes({ times, seen }: { readonly times: readonly ZoneTime[]; readonly seen: Sight }) {
+  const texts = useTexts(timelineTexts);
+  const spans = useSpanTexts();
+  const found = times.flatMap((time) => time.shifts(seen.from, seen.until).map((shift) => ({ time, shift })));
+  if (found.length === 0) return null;
+  return (
+    <Alert color="yellow" py="xs" role={noteRole}>
+      {found.map(({ time, shift }) => {
+        const say = shift.after > shift.before ? texts.forward : texts.back;
+        const date = dateText(shift.at + shift.before);
+        const day = time.days(shift.at - 1, shift.at).find((one) => one.date === date) ?? time.days(shift.at, shift.at + 1)[0];
+        const hours = day ? (day.end - day.start) / HOUR : 24;
+        return (
+          <Text key={`${time.zone} ${shift.at}`} size="sm">
+            {say(time.zone, spans.longDay(date), spans.shift(shift), String(hours))}
+          </Text>
+        );
+      })}
+    </Alert>
+  );
+}
+
+const noteRole = "note";

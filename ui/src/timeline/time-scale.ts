@@ -1,0 +1,56 @@
+/** Where an instant is on the screen: time runs from left to right, as evenly as it elapses. */
+import type { TimelineView } from "./timeline-route.ts";
+import { DAY, HOUR, type ZoneTime } from "./zone-time.ts";
+
+export interface TimeScale {
+  /** Epoch ms at the left end. */
+  readonly from: number;
+  readonly until: number;
+  /** Pixels per millisecond. */
+  readonly density: number;
+}
+
+export type SceneView = Exclude<TimelineView, "list">;
+
+/** Days of a view that stand side by side, and pixels that one of them takes at least. */
+const fitted: Readonly<Record<SceneView, readonly [number, number]>> = { day: [1, 640], week: [7, 84], month: [31, 26] };
+
+/** Days before and after the one that is looked at that can be scrolled to. */
+export const reachDays = 400;
+
+/** @param middle epoch ms @param width in pixels, of what is seen at once */
+export function scaleAround(middle: number, view: SceneView, width: number): TimeScale {
+  const [days, least] = fitted[view];
+  const density = Math.max(width / days, least) / DAY;
+  return { from: middle - reachDays * DAY, until: middle + reachDays * DAY, density };
+}
+
+/** Pixels from the left end. */
+export function xOf({ from, density }: TimeScale, at: number): number {
+  return (at - from) * density;
+}
+
+/** Epoch ms. */
+export function instantAt({ from, density }: TimeScale, x: number): number {
+  return from + x / density;
+}
+
+export function widthOf({ from, until, density }: TimeScale): number {
+  return (until - from) * density;
+}
+
+/** Pixels that a tick's text needs. */
+const tickRoom = 46;
+
+/** Milliseconds between two ticks; a day: there is no room for hours. */
+export function tickStep({ density }: TimeScale): number {
+  const hours = [1, 2, 3, 4, 6, 12].find((count) => count * HOUR * density >= tickRoom);
+  return hours === undefined ? DAY : hours * HOUR;
+}
+
+/** Every instant at or before which a line stands: days, or hours where there is room for them. */
+export function linesOf(scale: TimeScale, time: ZoneTime, from: number, until: number): readonly number[] {
+  const step = tickStep(scale);
+  if (step === DAY) return time.days(from, until).map(({ start }) => start);
+  return time.ticks(from, until, step);
+}

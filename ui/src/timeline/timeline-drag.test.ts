@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import {
+  act,
+  announced,
+  cell,
+  DAY,
+  dayFromNow,
+  dragTo,
+  drop,
+  grid,
+  HOUR,
+  hourWidth,
+  laneRow,
+  pointIn,
+  pointInLane,
+  putWindow,
+  timesOf,
+  wall,
+} from "../../test/timeline-page.ts";
+
+const directories = temporaryDirectories();
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const day = dayFromNow(3);
+const dayPath = (at = day) => `projects/${shop}/timeline?view=day&zone=UTC&at=${wall(at).slice(0, 10)}`;
+const confirm = (page: Page, button: string) =>
+  page.getByRole("dialog").getByRole("button", { name: button, exact: true }).click();
+const gone = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
+const plan = (id: string, at: number, form: object = {}) =>
+  putWindow(running.program, id, { instances: ["eu-1"], start: wall(at), duration: "PT2H", ...form });
+
+/** Focus goes into the grid, and to the named one. */
+async function focusOn(page: Page, name: RegExp): Promise<void> {
+  await cell(page, name).waitFor();
+  await grid(page).focus();
+  for (let press = 0; press < 10; press++) await page.keyboard.press("ArrowUp");
+  for (let press = 0; press < 40; press++) {
+    const id = await grid(page).getAttribute("aria-activedescendant");
+    const label =
+      id === null ? null : await page.evaluate<string | null>(`document.getElementById(${JSON.stringify(id)})?.ariaLabel`);
+    if (label !== null && name.test(label)) return;
+    await page.keyboard.press("ArrowDown");
+  }
+  assert.fail(`nothing that is called ${name}`);
+}
+
+test("empty space that is dragged over becomes a window for whoever's lane it is, with the times that were shown", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${dayPath()}&zones=["Asia/Tokyo"]` });
+  await laneRow(page, "Instance Acme US").waitFor();
+  const hour = await hourWidth(page);
+  await dragTo(page, await pointInLane(page, "Instance Acme US", 10 * hour + 1), 2.5 * hour);
+  await page
+    .getByText(/10:00–12:30 UTC/)
+    .first()
+    .waitFor();
+  await page
+    .getByText(/19:00–21:30 Asia\/Tokyo/)
+    .first()
+    .waitFor();
+  await accessible();
+  await drop(page);
+  await page.getByRole("dialog").waitFor();
+  assert.match(decodeURIComponent(page.url()), new RegExp(`start=${wall(day + 10 * HOUR)}.*instances=\\["us-1"\\]`));
+  await page.getByRole("textbox", { name: "Id" }).fill("drawn");
+  await page.getByRole("button", { name: "Review and publish" }).click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await gone(page);
+  await cell(page, /^drawn/).waitFor();
+  assert.equal(await timesOf(running.program, "drawn"), `${wall(day + 10 * HOUR)} ${wall(day + 12.5 * HOUR)} scheduled`);
+  calm();
+});
+
+test("one that is dragged moves when that was confirmed, and somebody else sees it there without a reload", async () => {
+  await plan("movable", day + 4 * HOUR);
+  const [mine, theirs] = [await running.open({ path: dayPath() }), await running.open({ path: dayPath() })];
+  await cell(theirs.page, /^movable.*04:00–06:00/).waitFor();
+  const hour = await hourWidth(mine.page);
+  await dragTo(mine.page, await pointIn(cell(mine.page, /^movable/), 0.5), 3 * hour);
+  await drop(mine.page);
+  await mine.page.getByRole("dialog", { name: "Move movable" }).waitFor();
+  assert.equal(await timesOf(running.program, "movable"), `${wall(day + 4 * HOUR)} ${wall(day + 6 * HOUR)} scheduled`);
+  await mine.accessible();
+  await confirm(mine.page, "Move it");
+  await gone(mine.page);
+  assert.equal(await timesOf(running.program, "movable"), `${wall(day + 7 * HOUR)} ${wall(day + 9 * HOUR)} scheduled`);
+  for (const { page, calm } of [mine, theirs]) {
+    await cell(page, /^movable · planned.*07:00–09:00 UTC.*was planned for.*04:00–06:00/).waitFor();
+    await cell(page, /^movable · was planned for/).waitFor();
+    calm();
+  }
+});
+
+test("an edge that is dragged stretches it, to five minutes with Alt", async () => {
+  await plan("stretchable", day + 14 * HOUR);
+  const { page, calm } = await running.open({ path: dayPath() });
+  const hour = await hourWidth(page);
+  await dragTo(page, await pointIn(cell(page, /^stretchable/), 1, -3), 1.1 * hour);
+  await page.keyboard.down("Alt");
+  await page.mouse.move((await pointIn(cell(page, /^stretchable/), 1, -3)).x + 1.18 * hour, 500);
+  await page
+    .getByText(/14:00–17:10 UTC/)
+    .first()
+    .waitFor();
+  await drop(page);
+  await page.keyboard.up("Alt");
+  await confirm(page, "Move it");
+  await gone(page);
+  assert.equal(
+    await timesOf(running.program, "stretchable"),
+    `${wall(day + 14 * HOUR)} ${wall(day + 17 * HOUR + HOUR / 6)} scheduled`,
+  );
+  calm();
+});
+
+test("one in force is extended by its end, and nothing else of it can be dragged", async () => {
+  await act(running.program, "start", {
+    name: "running",
+    instances: ["test-1"],
+    until: new Date(dayFromNow(1) + 2 * HOUR).toISOString(),
+  });
+  const { page, calm } = await running.open({ path: dayPath(dayFromNow(1)) });
+  await cell(page, /^running/).waitFor();
+  const hour = await hourWidth(page);
+  const body = await pointIn(cell(page, /^running/), 1, -hour);
+  await page.mouse.move(body.x, body.y);
+  await page.mouse.down();
+  await page.mouse.move(body.x + 3 * hour, body.y, { steps: 4 });
+  await drop(page);
+  assert.equal(await page.getByRole("dialog", { name: /Move|Extend/ }).count(), 0);
+  await dragTo(page, await pointIn(cell(page, /^running/), 1, -2), 3 * hour);
+  await drop(page);
+  await page.getByRole("dialog", { name: "Extend running" }).waitFor();
+  await confirm(page, "Extend it");
+  await gone(page);
+  assert.match(await timesOf(running.program, "running"), new RegExp(` ${wall(dayFromNow(1) + 5 * HOUR)} in_force$`));
+  await cell(page, /^running · in force.*05:00/).waitFor();
+  calm();
+});
+
+test("Escape leaves what is dragged as it was, and so does closing the confirmation", async () => {
+  await plan("left-alone", day + 20 * HOUR);
+  const { page, calm } = await running.open({ path: dayPath() });
+  const hour = await hourWidth(page);
+  await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
+  await page.keyboard.press("Escape");
+  await drop(page);
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
+  await drop(page);
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await gone(page);
+  assert.equal(await timesOf(running.program, "left-alone"), `${wall(day + 20 * HOUR)} ${wall(day + 22 * HOUR)} scheduled`);
+  calm();
+});
+
+test("with keys alone one is planned, moved, stretched and opened, and each time is told", async () => {
+  const at = dayFromNow(9);
+  const { page, calm, accessible } = await running.open({ path: dayPath(at) });
+  await laneRow(page, "Instance Acme Test").waitFor();
+  await grid(page).focus();
+  for (const _ of ["android", "huawei", "ios", "eu-1", "test-1"]) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("n");
+  await announced(page, /New window, moving: .*13:00–14:00 UTC; 1 h/);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await announced(page, /11:45–12:45 UTC/);
+  await page.keyboard.press("s");
+  await page.keyboard.press("Alt+ArrowRight");
+  await announced(page, /stretching the end: .*11:45–12:50 UTC; 1 h 5 min/);
+  await accessible();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.getByRole("textbox", { name: "Id" }).fill("by-keys");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Publish", exact: true }).press("Enter");
+  await gone(page);
+  assert.equal(
+    await timesOf(running.program, "by-keys"),
+    `${wall(at + 11.75 * HOUR)} ${wall(at + 12 * HOUR + 50 * 60_000)} scheduled`,
+  );
+  await focusOn(page, /^by-keys/);
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await announced(page, /by-keys, moving: .*12:00–13:05 UTC/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Move it" }).press("Enter");
+  await gone(page);
+  assert.equal(
+    await timesOf(running.program, "by-keys"),
+    `${wall(at + DAY + 12 * HOUR)} ${wall(at + DAY + 13 * HOUR + 5 * 60_000)} scheduled`,
+  );
+  assert.match(page.url(), new RegExp(`at=${wall(at + DAY).slice(0, 10)}`), "it stays in sight while it is moved");
+  await focusOn(page, /^by-keys · planned/);
+  await page.keyboard.press("s");
+  await page.keyboard.press("s");
+  await page.keyboard.press("ArrowRight");
+  await announced(page, /stretching the start: .*12:15–13:05 UTC/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "by-keys" }).waitFor();
+  await accessible();
+  calm();
+});
+
+test("with keys alone one in force ends later, and is told to be no further movable", async () => {
+  await act(running.program, "start", {
+    name: "held",
+    instances: ["us-1"],
+    until: new Date(dayFromNow(1) + 2 * HOUR).toISOString(),
+  });
+  const { page, calm } = await running.open({ path: dayPath(dayFromNow(1)) });
+  await focusOn(page, /^held/);
+  await page.keyboard.press("m");
+  await announced(page, /is in force and cannot be moved/);
+  await page.keyboard.press("s");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  await announced(page, /held, stretching the end: .*02:15 UTC/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Extend it" }).press("Enter");
+  await gone(page);
+  assert.match(await timesOf(running.program, "held"), new RegExp(` ${wall(dayFromNow(1) + 2.25 * HOUR)} in_force$`));
+  calm();
+});
+
+test("one occurrence of a rule moves, and the others stay", async () => {
+  await plan("weekly", day + 9 * HOUR, { repeat: "FREQ=WEEKLY", instances: ["us-1"] });
+  const { page, calm } = await running.open({ path: dayPath() });
+  const hour = await hourWidth(page);
+  await dragTo(page, await pointIn(cell(page, /^weekly/), 0.5), hour);
+  await drop(page);
+  await page.getByText("only this one changes").waitFor();
+  await confirm(page, "Move it");
+  await gone(page);
+  await page.goto(page.url().replace(/at=[\d-]+/, `at=${wall(day + 7 * DAY).slice(0, 10)}`));
+  await cell(page, /^weekly · planned.*09:00–11:00 UTC · recurs/).waitFor();
+  calm();
+});
+
+test("a viewer drags nothing, by pointer or by keys", async () => {
+  await plan("looked-at", day + 17 * HOUR, { instances: ["test-1"] });
+  const { page, calm, accessible } = await running.open({ path: dayPath(), role: "viewer" });
+  await cell(page, /^looked-at/).waitFor();
+  const from = await pointIn(cell(page, /^looked-at/), 0.5);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 80, from.y, { steps: 4 });
+  assert.equal(await page.locator("[class*=ghost]").count(), 0);
+  await drop(page);
+  await focusOn(page, /^looked-at/);
+  await page.keyboard.press("m");
+  await page.keyboard.press("n");
+  assert.equal(await page.locator("[class*=ghost]").count(), 0);
+  assert.equal(await page.getByRole("button", { name: /Plan a window/ }).count(), 0);
+  await accessible();
+  calm();
+});

@@ -1,0 +1,140 @@
+/** The same in rows: on a phone, and for whoever would rather read. */
+import { Anchor, Badge, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ListedOccurrence, Project } from "drawbridge-client/wire";
+import { useCallback, useDeferredValue, useState } from "react";
+import { type Column, DataTable } from "../elements/data-table.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { LoadingState } from "../elements/loading-state.tsx";
+import { instantOf } from "../elements/zone-clock.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
+import { type ReadSpan, useOccurrences } from "./occurrence-list.ts";
+import { OpenDrawer } from "./open-drawer.tsx";
+import { barsOf } from "./scene-layout.ts";
+import { ReadFailure, SceneStatus } from "./scene-status.tsx";
+import { useSpanTexts } from "./span-text.ts";
+import { useBoundary } from "./state-now.ts";
+import { timelineRoute } from "./timeline-route.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+import { TimelineToolbar } from "./timeline-toolbar.tsx";
+import type { Timeline } from "./use-timeline.ts";
+import { useSliced } from "./work-in-slices.ts";
+
+export interface TimelineListProps {
+  readonly project: string;
+  readonly head: Project;
+  readonly timeline: Timeline;
+}
+
+export function TimelineList({ project, head, timeline }: TimelineListProps) {
+  const texts = useTexts(timelineTexts);
+  const spans = useSpanTexts();
+  const { locale } = useLanguage();
+  const { query = "" } = timelineRoute.useSearch();
+  const wanted = useDeferredValue(query).trim().toLowerCase();
+  const {
+    zones: [zone],
+    period,
+  } = timeline;
+  const from = instantOf(`${period.from}T00:00`, zone);
+  const until = instantOf(`${period.until}T00:00`, zone);
+  const read = useOccurrences(project, from, until, 4);
+  const bars = useBars(read.spans);
+  const inPeriod = bars.filter(({ start, end }) => end > from && start < until);
+  const found = wanted === "" ? inPeriod : inPeriod.filter((bar) => isFound(bar, wanted));
+  const isRead = !read.isLoading && !read.error;
+  return (
+    <>
+      <TimelineToolbar timeline={timeline} title={spans.month(period.from)} />
+      {read.error && <ReadFailure error={read.error} onAgain={read.readAgain} />}
+      {read.isLoading && <LoadingState />}
+      {isRead && inPeriod.length > 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          {found.length === 0 ? texts.noneFound(query) : texts.listCount(found.length, locale)}
+        </Text>
+      )}
+      {isRead && inPeriod.length === 0 && (
+        <SceneStatus project={project} read={read} bars={bars} seen={{ from, until }} zone={zone} onGoTo={timeline.goTo} />
+      )}
+      {found.length > 0 && <OccurrenceTable bars={found} zone={zone} />}
+      <OpenDrawer project={project} head={head} bars={bars} />
+    </>
+  );
+}
+
+/** In order of start, by the clock. */
+function useBars(spans: readonly ReadSpan[]): readonly OccurrenceBar[] {
+  const [shown, setShown] = useState<readonly OccurrenceBar[]>([]);
+  const now = useBoundary(shown);
+  const found = useSliced(
+    useCallback(() => barsOf(spans, now), [spans, now]),
+    shown,
+  );
+  if (shown !== found) setShown(found);
+  return found;
+}
+
+function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar[]; readonly zone: string }) {
+  const texts = useTexts(timelineTexts);
+  const spans = useSpanTexts();
+  const { list } = useFormats();
+  const columns: readonly Column<OccurrenceBar>[] = [
+    { key: "window", title: texts.columns.window, render: ({ listed }) => <Name listed={listed} /> },
+    { key: "when", title: texts.columns.when, render: ({ start, end }) => `${spans.span(start, end, zone)} ${zone}` },
+    {
+      key: "lanes",
+      title: texts.columns.lanes,
+      render: ({ listed: { platforms, instances } }) => {
+        const some = [...(platforms ?? []), ...(instances ?? [])];
+        return some.length === 0 ? texts.laneKinds.project : list(some);
+      },
+    },
+    { key: "state", title: texts.columns.state, render: ({ listed }) => <State state={listed.state} /> },
+    {
+      key: "planned",
+      title: texts.columns.planned,
+      render: (bar) => (isAsPlanned(bar) ? texts.asPlanned : spans.span(bar.plannedStart, bar.plannedEnd, zone)),
+    },
+  ];
+  return <DataTable label={texts.list} columns={columns} rows={bars} rowKey={({ name }) => name} />;
+}
+
+function Name({ listed: { occurrence, window, repeat } }: { readonly listed: ListedOccurrence }) {
+  const texts = useTexts(timelineTexts);
+  return (
+    <>
+      <Anchor
+        fz="sm"
+        fw={600}
+        renderRoot={(props) => (
+          <Link {...props} from={timelineRoute.fullPath} search={(before) => ({ ...before, occurrence })} resetScroll={false}>
+            {window}
+          </Link>
+        )}
+      />{" "}
+      {repeat !== null && (
+        <span title={texts.recurring}>
+          <Icon name="repeat" size={0.875} />
+          <span className="visually-hidden">{texts.recurring}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+const colors = { scheduled: "bridge", in_force: "red", over: "gray", cancelled: "gray" } as const;
+
+function State({ state }: { readonly state: ListedOccurrence["state"] }) {
+  const texts = useTexts(timelineTexts);
+  return (
+    <Badge variant="light" color={colors[state]} tt="none">
+      {texts.states[state]}
+    </Badge>
+  );
+}
+
+function isFound({ listed: { window, platforms, instances } }: OccurrenceBar, wanted: string): boolean {
+  return [window, ...(platforms ?? []), ...(instances ?? [])].some((text) => text.toLowerCase().includes(wanted));
+}

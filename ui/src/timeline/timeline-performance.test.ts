@@ -1,0 +1,141 @@
+/**
+ * What makes a frame long, counted in a project of 1 000 instances and 5 000 windows. How long one takes depends on the machine,
+ * and is measured by hand: `node bench/console-frames.ts`.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, startConsole } from "../../test/console-page.ts";
+import { large, makeLargeProject } from "../../test/large-project.ts";
+import { dayFromNow, dragTo, grid, pointInLane, wall } from "../../test/timeline-page.ts";
+import { columnWidth } from "./scene-measures.ts";
+
+const directories = temporaryDirectories();
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+  await makeLargeProject(running.program, dayFromNow(0));
+});
+after(() => running.close());
+
+const open = async (view: string) => {
+  const at = wall(dayFromNow(2)).slice(0, 10);
+  const opened = await running.open({ path: `projects/${large}/timeline?view=${view}&zone=UTC&at=${at}` });
+  await opened.page.getByRole("gridcell").first().waitFor();
+  await settled(opened.page);
+  return opened;
+};
+
+/** Everything in sight was read and drawn. */
+async function settled(page: Page): Promise<void> {
+  await page.getByText(/^(Loading|This takes longer)/).waitFor({ state: "hidden" });
+  await page.evaluate("new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 500))");
+}
+
+const elements = (page: Page) => grid(page).evaluate((element) => element.querySelectorAll("*").length);
+
+/** Elements that come, go or change in the grid meanwhile, without those of what is dragged. */
+async function changed(page: Page, work: () => Promise<void>): Promise<number> {
+  await page.evaluate(`
+    globalThis.changes = 0;
+    globalThis.observer = new MutationObserver((records) => {
+      for (const { target, type, addedNodes, removedNodes } of records) {
+        const isGhost = [target, ...addedNodes, ...removedNodes].some(
+          (node) => node.nodeType === 1 ? node.closest("[class*=ghost]") || /ghost/.test(node.className) : node.parentElement?.closest("[class*=ghost]"));
+        if (!isGhost) globalThis.changes += type === "childList" ? addedNodes.length + removedNodes.length : 1;
+      }
+    });
+    globalThis.observer.observe(document.querySelector("[role=grid]"), { subtree: true, childList: true, attributes: true, characterData: true });
+  `);
+  await work();
+  await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
+  return page.evaluate<number>("globalThis.observer.disconnect(), globalThis.changes");
+}
+
+const scrollBy = (page: Page, x: number, y: number) =>
+  page.locator("[class*=scroller]").evaluate((area, [left, top]) => area.scrollBy(left ?? 0, top ?? 0), [x, y]);
+
+/** To where neither end of what is seen is near to that of a column. */
+async function intoColumns(page: Page): Promise<void> {
+  const { left, width } = await page
+    .locator("[class*=scroller]")
+    .evaluate((area) => ({ left: area.scrollLeft, width: area.clientWidth }));
+  const isInside = (x: number) => x % columnWidth > 20 && x % columnWidth < columnWidth - 20;
+  const labels = 192;
+  for (let by = 0; by < columnWidth; by += 10)
+    if (isInside(left + by) && isInside(left + by + width - labels)) return scrollBy(page, by, 0);
+}
+
+for (const view of ["day", "week", "month"]) {
+  test(`by ${view}, no more is in the page than is near to what is seen, wherever one scrolls`, async () => {
+    const { page, calm, accessible, close } = await open(view);
+    assert.equal(
+      await grid(page)
+        .getAttribute("aria-rowcount")
+        .then((count) => Number(count) > 1000),
+      true,
+    );
+    const counts = [await elements(page)];
+    for (const [x, y] of [
+      [0, 9000],
+      [0, 20_000],
+      [1500, 0],
+      [0, -15_000],
+      [-4000, 0],
+    ] as const) {
+      await scrollBy(page, x, y);
+      await settled(page);
+      counts.push(await elements(page));
+    }
+    for (const count of counts) assert.ok(count < 3000, counts.join(", "));
+    assert.ok((await page.getByRole("row").count()) < 60);
+    await accessible();
+    calm();
+    await close();
+  });
+}
+
+test("a drag draws nothing but what is dragged", async () => {
+  const { page, calm, close } = await open("week");
+  await grid(page).focus();
+  await settled(page);
+  const from = await pointInLane(page, "Instance Instance number 3", 200);
+  const changes = await changed(page, async () => {
+    await dragTo(page, from, 300);
+    for (let step = 0; step < 30; step++) await page.mouse.move(from.x + step * 5, from.y + (step % 3) * 40);
+  });
+  assert.equal(changes, 0);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  calm();
+  await close();
+});
+
+test("what scrolling draws depends on how far, and not on how much there is", async () => {
+  const { page, calm, close } = await open("week");
+  await scrollBy(page, 0, 3400);
+  await settled(page);
+  assert.ok((await changed(page, () => scrollBy(page, 0, 10))) < 60, "less than a row");
+  const rows = await changed(page, () => scrollBy(page, 0, 340));
+  assert.ok(rows > 0 && rows < 200, `ten rows: ${rows}`);
+  await intoColumns(page);
+  await settled(page);
+  assert.equal(await changed(page, () => scrollBy(page, 4, 0)), 0, "less than a column");
+  const columns = await changed(page, () => scrollBy(page, 320, 0));
+  assert.ok(columns < 2500, `a column: ${columns}`);
+  calm();
+  await close();
+});
+
+test("what somebody else changes is there without a reload", async () => {
+  const { page, calm, close } = await open("day");
+  const start = wall(dayFromNow(2) + 5 * 3_600_000);
+  const path = `/admin/v1/projects/${large}/windows/a-new-one`;
+  const form = { instances: ["i-0000"], start, duration: "PT1H" };
+  const { status } = await running.program.admin("PUT", path, form, { "if-none-match": "*" });
+  assert.equal(status, 201);
+  await page.getByRole("gridcell", { name: /^a-new-one · planned/ }).waitFor();
+  calm();
+  await close();
+});

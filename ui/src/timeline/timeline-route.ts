@@ -1,0 +1,91 @@
+import { createRoute } from "@tanstack/react-router";
+import { flagIn, textIn, wordIn } from "../search-values.ts";
+import { lazyScreen } from "../shell/lazy-screen.ts";
+import { rootRoute } from "../shell/root-route.ts";
+
+export const views = ["day", "week", "month", "list"] as const;
+export type TimelineView = (typeof views)[number];
+
+export interface TimelineSearch {
+  /** What fits the screen and its width unless said. */
+  readonly view?: TimelineView | undefined;
+  /** A date that is to be seen, `2026-12-06`; today unless said. */
+  readonly at?: string | undefined;
+  /** IANA; the browser's unless said. */
+  readonly zone?: string | undefined;
+  /** Those beside it. */
+  readonly zones?: readonly string[] | undefined;
+  readonly query?: string | undefined;
+  /** Only whom there is maintenance for. */
+  readonly lanes?: "busy" | undefined;
+  /** The one that is open, `db-upgrade/2026-12-06T02:00`. */
+  readonly occurrence?: string | undefined;
+  /** The id of the window whose rule is open. */
+  readonly edit?: string | undefined;
+  /** One is to be made: from `start` to `end` on the clock of `zone`, for these. */
+  readonly create?: true | undefined;
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  readonly instances?: readonly string[] | undefined;
+  readonly platforms?: readonly string[] | undefined;
+}
+
+export const timelineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/projects/$project/timeline",
+  validateSearch: (search: Record<string, unknown>): TimelineSearch => ({
+    view: wordIn(search, "view", views),
+    at: dateIn(search, "at"),
+    zone: zonesIn(search, "zone")?.[0],
+    zones: zonesIn(search, "zones"),
+    query: textIn(search, "query"),
+    lanes: wordIn(search, "lanes", ["busy"] as const),
+    occurrence: textIn(search, "occurrence"),
+    edit: textIn(search, "edit"),
+    create: flagIn(search, "create"),
+    start: wallIn(search, "start"),
+    end: wallIn(search, "end"),
+    instances: textsIn(search, "instances"),
+    platforms: textsIn(search, "platforms"),
+  }),
+  staticData: { screen: "timeline" },
+  component: lazyScreen(() => import("./timeline-screen.tsx"), "TimelineScreen"),
+});
+
+type Search = Readonly<Record<string, unknown>>;
+
+/** One, or several. */
+function textsIn(search: Search, name: string): readonly string[] | undefined {
+  const value = search[name];
+  const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string" && text !== "");
+  return texts.length > 0 ? [...new Set<string>(texts)] : undefined;
+}
+
+function zonesIn(search: Search, name: string): readonly string[] | undefined {
+  const zones = (textsIn(search, name) ?? []).filter(isZone).slice(0, mostZones);
+  return zones.length > 0 ? zones : undefined;
+}
+
+/** Beside the first. */
+export const mostZones = 2;
+
+function isZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Years of four digits, far enough from both ends of them that nothing that is shown beside it has more. */
+function dateIn(search: Search, name: string): string | undefined {
+  const text = textIn(search, name) ?? "";
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return isReal && text > "1970-01-01" && text < "9990-01-01" ? text : undefined;
+}
+
+function wallIn(search: Search, name: string): string | undefined {
+  const text = textIn(search, name) ?? "";
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}

@@ -1,0 +1,133 @@
+/** The timeline of a day, a week or a month, with what is dragged in it and what was dropped. */
+import { Text } from "@mantine/core";
+import type { Project } from "drawbridge-client/wire";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { neededRole } from "../maintenance-windows/window-list.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useTexts } from "../texts/language.tsx";
+import type { Drag } from "./drag.ts";
+import { DragStore } from "./drag-store.ts";
+import { DropConfirmation } from "./drop-confirmation.tsx";
+import type { Sight } from "./grid-place.ts";
+import { scopeOf } from "./lane.ts";
+import type { LaneItem } from "./lane-row.ts";
+import { useOccurrences } from "./occurrence-list.ts";
+import { OpenDrawer } from "./open-drawer.tsx";
+import { SceneCanvas } from "./scene-canvas.tsx";
+import { SceneStatus } from "./scene-status.tsx";
+import { ShiftNotes } from "./shift-notes.tsx";
+import { useSpanTexts } from "./span-text.ts";
+import { reachDays, type SceneView, scaleAround } from "./time-scale.ts";
+import classes from "./timeline.module.css";
+import { TimelineLegend } from "./timeline-legend.tsx";
+import { timelineRoute } from "./timeline-route.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+import { TimelineToolbar } from "./timeline-toolbar.tsx";
+import { useGo } from "./use-go.ts";
+import { useLaneRows } from "./use-lane-rows.ts";
+import { wallsOf } from "./use-scene-keys.ts";
+import { useSceneSize } from "./use-scene-size.ts";
+import { useScrollTime } from "./use-scroll-time.ts";
+import type { Timeline } from "./use-timeline.ts";
+import { DAY, dateText, HOUR, ZoneTime } from "./zone-time.ts";
+
+export interface TimelineSceneProps {
+  readonly project: string;
+  readonly head: Project;
+  readonly view: SceneView;
+  readonly timeline: Timeline;
+}
+
+export function TimelineScene({ project, head, view, timeline }: TimelineSceneProps) {
+  const texts = useTexts(timelineTexts);
+  const go = useGo();
+  const { query = "", lanes, zones: beside = [] } = timelineRoute.useSearch();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { measures, width } = useSceneSize(scroller);
+  const scale = useScale(timeline.date, view, width);
+  const times = useTimes(timeline.zones, scale.from, scale.until);
+  const [time] = times;
+  const scroll = useScrollTime({
+    scroller,
+    scale,
+    width,
+    left: time.instant(Date.parse(timeline.period.from)),
+    target: timeline.target,
+    onSettled: ({ from, until }) => timeline.follow(dateText(time.wall((from + until) / 2))),
+  });
+  const { seen, drawn } = scroll;
+  const read = useOccurrences(project, drawn.from, drawn.until, view === "month" ? 4 : 1);
+  const isBusyOnly = lanes === "busy";
+  const { spans } = read;
+  const { rows, bars } = useLaneRows({ project, head, spans, drawn, density: scale.density, query, isBusyOnly });
+  const [store] = useState(() => new DragStore());
+  const [dropped, setDropped] = useState<Drag | null>(null);
+  const mayDrag = isAtLeast(useRole(project), neededRole);
+  const hintId = useId();
+  useEffect(() => () => store.set(null), [store]);
+
+  const onDrop = (drag: Drag) => {
+    // It stays where it was dropped until that is confirmed, or not.
+    store.set({ ...drag, isByKeys: false });
+    if (drag.kind !== "make") return setDropped(drag);
+    go({ create: true, ...wallsOf(drag, time.zone), zone: time.zone, ...scopeOf(drag.lane) });
+  };
+  const done = () => {
+    store.set(null);
+    setDropped(null);
+  };
+  const onOpen = ({ bar, window }: LaneItem) => go(bar ? { occurrence: bar.name } : { edit: window });
+  return (
+    <>
+      <TimelineToolbar timeline={timeline} title={useTitle(timeline, time, seen)} />
+      <ShiftNotes times={times} seen={seen} />
+      <SceneStatus project={project} read={read} bars={bars} seen={seen} zone={time.zone} onGoTo={timeline.goTo} />
+      {rows.length === 0 && !read.isLoading && (query !== "" || isBusyOnly) && (
+        <Text size="sm" role="status">
+          {query === "" ? texts.noneBusy : texts.noneFound(query)}
+        </Text>
+      )}
+      <div className={classes.scroller} ref={scroller}>
+        <SceneCanvas
+          {...{ scroller, view, scale, measures, width, scroll, times, rows, store, mayDrag, hintId, onOpen, onDrop }}
+          weekend={timeline.week.weekend}
+          onRemoveZone={(zone) => go({ zones: beside.filter((other) => other !== zone) })}
+        />
+      </div>
+      <TimelineLegend />
+      <Text id={hintId} size="xs" c="dimmed">
+        {mayDrag ? texts.hintDrag : texts.hint}
+      </Text>
+      {dropped?.bar && <DropConfirmation project={project} drag={dropped} bar={dropped.bar} onDone={done} />}
+      <OpenDrawer project={project} head={head} bars={bars} onClosed={() => store.set(null)} />
+    </>
+  );
+}
+
+/** The period, where nothing more than it is seen but a little of the next day; else the dates that are seen. */
+function useTitle({ view, period }: Timeline, time: ZoneTime, { from, until }: Sight): string {
+  const spans = useSpanTexts();
+  const [start, end] = [period.from, period.until].map((date) => time.instant(Date.parse(date))) as [number, number];
+  const isWhole = Math.abs(from - start) < HOUR / 2 && end - HOUR / 2 < until && until < end + 4 * DAY;
+  if (isWhole && view === "month") return spans.month(period.from);
+  if (isWhole && view === "day") return spans.longDay(period.from);
+  if (isWhole) return spans.dates(period.from, period.until);
+  const last = Math.floor((time.wall(until) - 1000) / DAY) * DAY;
+  return spans.dates(dateText(time.wall(from)), dateText(last + DAY));
+}
+
+/** It stays where it is while somebody goes from date to date, so that it can be scrolled on. */
+function useScale(date: string, view: SceneView, width: number) {
+  const origin = useRef(Date.parse(date));
+  if (Math.abs(Date.parse(date) - origin.current) > (reachDays - 60) * DAY) origin.current = Date.parse(date);
+  const { current } = origin;
+  return useMemo(() => scaleAround(current, view, width), [current, view, width]);
+}
+
+function useTimes([zone, ...beside]: readonly [string, ...string[]], from: number, until: number) {
+  const names = beside.join(" ");
+  return useMemo(() => {
+    const timeOf = (name: string) => new ZoneTime(name, from, until);
+    return [timeOf(zone), ...names.split(" ").filter(Boolean).map(timeOf)] as const;
+  }, [zone, names, from, until]);
+}

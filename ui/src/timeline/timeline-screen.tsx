@@ -1,0 +1,97 @@
+import { Button, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Project } from "drawbridge-client/wire";
+import { EmptyState } from "../elements/empty-state.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { maintenanceNowRoute } from "../maintenance-now/maintenance-now-route.ts";
+import { neededRole, windowListQuery } from "../maintenance-windows/window-list.ts";
+import { projectHeadQuery } from "../projects/project-head.ts";
+import { MayEdit } from "../session/may-edit.tsx";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useShortcut } from "../shell/shortcut.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { TimelineList } from "./timeline-list.tsx";
+import { timelineRoute } from "./timeline-route.ts";
+import { TimelineScene } from "./timeline-scene.tsx";
+import { timelineTexts } from "./timeline-texts.ts";
+import { useGo } from "./use-go.ts";
+import { useTimeline } from "./use-timeline.ts";
+
+export function TimelineScreen() {
+  const { project } = timelineRoute.useParams();
+  const texts = useTexts(timelineTexts);
+  const { screens } = useSharedTexts();
+  const head = useQuery(projectHeadQuery(project));
+  const go = useGo();
+  const mayPlan = isAtLeast(useRole(project), neededRole);
+  const create = () => go({ create: true });
+  useShortcut("c", texts.create, () => mayPlan && create());
+  return (
+    <Screen
+      title={screens.timeline}
+      meaning={texts.meaning}
+      project={project}
+      actions={
+        <MayEdit project={project} role={neededRole}>
+          <Button
+            variant="light"
+            color="red"
+            leftSection={<Icon name="warning" size={1} />}
+            renderRoot={(props) => <Link {...props} to={maintenanceNowRoute.to} params={{ project }} />}
+          >
+            {texts.startNow}
+          </Button>
+          <CreateButton onClick={create} />
+        </MayEdit>
+      }
+    >
+      <QueryState query={head}>{({ value }) => <Shown project={project} head={value} />}</QueryState>
+    </Screen>
+  );
+}
+
+function Shown({ project, head }: { readonly project: string; readonly head: Project }) {
+  const timeline = useTimeline();
+  const { view } = timeline;
+  return (
+    <>
+      <NoWindows project={project} />
+      {view === "list" ? (
+        <TimelineList project={project} head={head} timeline={timeline} />
+      ) : (
+        <TimelineScene project={project} head={head} view={view} timeline={timeline} />
+      )}
+    </>
+  );
+}
+
+function NoWindows({ project }: { readonly project: string }) {
+  const texts = useTexts(timelineTexts);
+  const windows = useQuery(windowListQuery(project));
+  const go = useGo();
+  if (windows.data?.length !== 0) return null;
+  return (
+    <EmptyState
+      title={texts.emptyTitle}
+      action={
+        <MayEdit project={project} role={neededRole} otherwise={<Text size="sm">{texts.emptyRead}</Text>}>
+          <CreateButton onClick={() => go({ create: true })} />
+        </MayEdit>
+      }
+    >
+      {texts.empty}
+    </EmptyState>
+  );
+}
+
+function CreateButton({ onClick }: { readonly onClick: () => void }) {
+  const texts = useTexts(timelineTexts);
+  return (
+    <Button leftSection={<Icon name="plus" size={1} />} onClick={onClick}>
+      {texts.create}
+    </Button>
+  );
+}

@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { act, cell, DAY, dayFromNow, grid, HOUR, laneRow, putWindow, wall } from "../../test/timeline-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/timeline`;
+const day = dayFromNow(3);
+const dateOf = (at: number) => wall(at).slice(0, 10);
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+  const plan = (id: string, at: number, form: object) =>
+    putWindow(running.program, id, { start: wall(at), duration: "PT2H", ...form });
+  await plan("as-planned", day + 2 * HOUR, { instances: ["eu-1"] });
+  await plan("recurring", day + 5 * HOUR, { instances: ["us-1"], repeat: "FREQ=DAILY", except: [dateOf(day + DAY)] });
+  await plan("cancelled", day + 8 * HOUR, { platforms: ["ios"] });
+  await plan("moved", day + 8 * HOUR, { platforms: ["android"] });
+  await plan("extended", day + 14 * HOUR, { platforms: ["android"] });
+  await plan("overlapping", day + 3 * HOUR, { instances: ["eu-1"] });
+  await act(running.program, "cancel", { window: "cancelled" });
+  await act(running.program, "move", { window: "moved", start: wall(day + 2 * DAY) });
+  await act(running.program, "extend", { occurrence: `extended/${wall(day + 14 * HOUR)}`, by: "PT3H" });
+});
+after(() => running.close());
+
+const dayPath = (date: string) => `${path}?view=day&zone=UTC&at=${date}`;
+const title = (page: Page, text: string) => page.getByRole("heading", { level: 2, name: text, exact: true }).waitFor();
+const fits = (page: Page) => page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth");
+
+/** Instants at which something is drawn, and the pixels from the left of what is seen of time. */
+async function lefts(page: Page, texts: readonly string[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const text of texts) {
+    const box = await page.locator("[class*=clock]").first().getByText(text, { exact: true }).first().boundingBox();
+    assert.ok(box, text);
+    found.push(box.x);
+  }
+  return found;
+}
+
+test("planned, recurring, left out, cancelled, moved and extended are each told apart, in words too", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?view=week&zone=UTC&at=${dateOf(day)}` });
+  await cell(page, /^as-planned · planned · .*02:00–04:00 UTC · planned here$/).waitFor();
+  await cell(page, /^recurring · planned .*recurs/)
+    .first()
+    .waitFor();
+  await cell(page, /^cancelled · cancelled/).waitFor();
+  await cell(page, /^moved · was planned for .*08:00–10:00 UTC · is now .*00:00–02:00/).waitFor();
+  await cell(page, /^extended · planned .*14:00–19:00 UTC · was planned for .*14:00–16:00/).waitFor();
+  await cell(page, /^warehouse-move · in force .*from the manifest$/).waitFor();
+  await accessible();
+  await page.goto(`${new URL(page.url()).origin}/console/${dayPath(dateOf(day + DAY))}`);
+  await cell(page, /^recurring · left out by its rule: .*05:00–07:00/).waitFor();
+  calm();
+});
+
+test("what overlaps in a lane stands in rows of its own", async () => {
+  const { page, calm } = await running.open({ path: dayPath(dateOf(day)) });
+  const [one, other] = [await cell(page, /^as-planned/).boundingBox(), await cell(page, /^overlapping/).boundingBox()];
+  assert.ok(one && other && Math.abs(one.y - other.y) >= one.height);
+  assert.equal(await grid(page).getByRole("row", { name: "Instance Acme Europe" }).count(), 2);
+  calm();
+});
+
+test("day, week and month are gone through with buttons, a date and keys, and the address says where one is", async () => {
+  const { page, calm, accessible } = await running.open({ path: dayPath("2027-12-05") });
+  await title(page, "Sunday, 5 December 2027");
+  await page.getByRole("button", { name: "The next day" }).click();
+  await title(page, "Monday, 6 December 2027");
+  assert.match(page.url(), /at=2027-12-06/);
+  await page.keyboard.press("2");
+  await title(page, "6–12 December 2027");
+  await page.keyboard.press("k");
+  await title(page, "29 November – 5 December 2027");
+  await page.keyboard.press("3");
+  await accessible();
+  await page.getByLabel("Go to a date").fill("2028-02-10");
+  await title(page, "February 2028");
+  await page.reload();
+  await title(page, "February 2028");
+  await page.keyboard.press("t");
+  await title(page, new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format());
+  assert.doesNotMatch(page.url(), /at=/);
+  calm();
+});
+
+test("whoever scrolls comes to other days, and the address follows", async () => {
+  const { page, calm } = await running.open({ path: dayPath("2027-12-04") });
+  await laneRow(page, "Instance Acme Europe").waitFor();
+  const box = await page.locator("[class*=scroller]").boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 400, (box?.y ?? 0) + 150);
+  await page.mouse.wheel(1000, 0);
+  await page.waitForURL(/at=2027-12-05/);
+  await cell(page, /^db-upgrade/).waitFor();
+  await page.goBack();
+  assert.doesNotMatch(page.url(), /timeline/, "what was scrolled to is no step to go back by");
+  calm();
+});
+
+test("in Rome 28 March 2027 has 23 hours, which is said, and 31 October 25", async () => {
+  const { page, calm, accessible } = await running.open({
+    path: `${path}?view=day&at=2027-03-28&zone=Europe/Rome&zones=["UTC"]`,
+  });
+  await page.getByText("Europe/Rome: clocks go forward on Sunday, 28 March 2027, 02:00 → 03:00. The day has 23 hours.").waitFor();
+  await page.locator("[class*=clock]").first().getByText("23 h").waitFor();
+  const [at4, at6, at8] = await lefts(page, ["04:00", "06:00", "08:00"]);
+  const [at0] = await lefts(page, ["00:00"]);
+  assert.ok(at0 !== undefined && at4 !== undefined && at6 !== undefined && at8 !== undefined);
+  assert.ok(Math.abs((at4 - at0) / (at8 - at6) - 1.5) < 0.02, "from 00:00 to 04:00 three hours elapse, and not four");
+  await accessible();
+  await page.goto(page.url().replace("2027-03-28", "2027-10-31"));
+  await page.getByText("Europe/Rome: clocks go back on Sunday, 31 October 2027, 03:00 → 02:00. The day has 25 hours.").waitFor();
+  const [from, two, four, six] = await lefts(page, ["00:00", "02:00", "04:00", "06:00"]);
+  assert.ok(from !== undefined && two !== undefined && four !== undefined && six !== undefined);
+  assert.ok(Math.abs((four - from) / (six - four) - 2.5) < 0.02, "from 00:00 to 04:00 five hours elapse");
+  await page.locator("[class*=clock]").first().getByText("25 h").waitFor();
+  calm();
+});
+
+test("zones stand side by side, and are added and taken away in an address that can be shared", async () => {
+  const { page, calm, accessible } = await running.open({ path: dayPath(dateOf(day)) });
+  await page.getByRole("button", { name: /^Time zones/ }).click();
+  await page
+    .getByRole("combobox", { name: "Add one beside it" })
+    .or(page.getByRole("textbox", { name: "Add one beside it" }))
+    .fill("Tokyo");
+  await accessible();
+  await page.getByRole("option", { name: "Asia/Tokyo" }).click();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/Tokyo/);
+  const clocks = page.locator("[class*=clock]");
+  assert.equal(await clocks.count(), 2);
+  await page.reload();
+  await clocks.nth(1).getByText("Asia/Tokyo").waitFor();
+  const [here, there] = [clocks.nth(0).getByText("00:00").first(), clocks.nth(1).getByText("10:00").first()];
+  const [a, b] = [await here.boundingBox(), await there.boundingBox()];
+  assert.ok(a && b);
+  await clocks.nth(1).getByRole("button", { name: "Take away Asia/Tokyo" }).click();
+  await clocks.nth(1).waitFor({ state: "detached" });
+  assert.doesNotMatch(page.url(), /Tokyo/);
+  calm();
+});
+
+test("lanes are found by their names and those of windows, and empty ones are left out where that is asked", async () => {
+  const { page, calm } = await running.open({ path: dayPath(dateOf(day)) });
+  await laneRow(page, "Platform huawei").waitFor();
+  await page.getByRole("checkbox", { name: "Only with maintenance" }).check();
+  await laneRow(page, "Platform huawei").waitFor({ state: "detached" });
+  await page.getByRole("searchbox").fill("recurr");
+  await laneRow(page, "Instance Acme Europe").waitFor({ state: "detached" });
+  await laneRow(page, "Instance Acme US").waitFor();
+  await page.getByRole("searchbox").fill("nobody <b>");
+  await page.getByText("Nobody has “nobody <b>” in their name, and no window there has.").waitFor();
+  calm();
+});
+
+test("the same is a list, which a phone shows unless it is asked for more", async () => {
+  const { page, calm, accessible } = await running.open({
+    path: `${path}?zone=UTC&at=${dateOf(day)}`,
+    viewport: { width: 390, height: 800 },
+  });
+  const row = page.getByRole("row", { name: /^extended/ });
+  await row.getByText("14:00–19:00").waitFor();
+  assert.ok(await fits(page));
+  await accessible();
+  await row.getByRole("link").click();
+  await page.getByRole("dialog", { name: "extended" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("Week", { exact: true }).click();
+  await grid(page).waitFor();
+  assert.ok(await fits(page));
+  await accessible();
+  calm();
+});
+
+test("a link leads to one that is far away, and to one that is gone", async () => {
+  const { page, calm } = await running.open({ path: `${path}?occurrence=db-upgrade/2027-12-05T02:00` });
+  await page.getByRole("dialog", { name: "db-upgrade" }).waitFor();
+  await page.goto(page.url().replace("2027-12-05", "2027-12-06"));
+  await page.getByText("There is no such occurrence any more.").waitFor();
+  calm();
+});
+
+test("where nothing is in sight it is said what comes next, and where that is", async () => {
+  await running.program.admin("PUT", "/admin/v1/projects/quiet", { name: "Quiet" }, { "if-none-match": "*" });
+  await putWindow(running.program, "far", { start: wall(day + 90 * DAY), duration: "PT1H" }, "quiet");
+  const { page, calm } = await running.open({ path: "projects/quiet/timeline?view=week&zone=UTC" });
+  await page.getByRole("button", { name: /^Next: far/ }).click();
+  await cell(page, /^far · planned/).waitFor();
+  calm();
+});
+
+test("a project without windows says what they are for", async () => {
+  await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
+  const { page, calm, accessible } = await running.open({ path: "projects/empty/timeline?view=week", colorScheme: "dark" });
+  await page.getByRole("heading", { name: "No maintenance is planned" }).waitFor();
+  await accessible();
+  await page.getByRole("button", { name: "Plan a window" }).last().click();
+  await page.getByRole("dialog").waitFor();
+  calm();
+});
+
+test("markup in names and in the address is text wherever it is shown", async () => {
+  const payload = `<img src=x onerror="alert(1)">"><script>alert(2)</script>`;
+  const address = `/admin/v1/projects/${shop}/instances/${encodeURIComponent("<b>x")}`;
+  const made = await running.program.admin("PUT", address, { name: payload }, { "if-none-match": "*" });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  await putWindow(running.program, "marked-up", {
+    instances: ["<b>x"],
+    start: wall(day),
+    duration: "PT2H",
+    message: { en: payload },
+  });
+  const search = `view=week&at=${dateOf(day)}&query=${encodeURIComponent(payload)}`;
+  const { page, calm, accessible } = await running.open({ path: `${path}?${search}` });
+  await cell(page, /^marked-up/).waitFor();
+  await accessible();
+  for (const wrong of [
+    "zone=<script>",
+    "at=soon",
+    "view=year",
+    "zones=[1,2]",
+    "edit=<img>",
+    `occurrence=${payload}`,
+    "create=true&start=x",
+  ]) {
+    await page.goto(`${new URL(page.url()).origin}/console/${path}?${wrong}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await grid(page).waitFor();
+  }
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  calm();
+});
+
+test("what could not be read while the server was away is there when it is back", async () => {
+  const { page } = await running.open({ path: dayPath("2027-12-01") });
+  await laneRow(page, "Instance Acme Europe").waitFor();
+  await running.goAway();
+  await page.getByLabel("Go to a date").fill("2027-12-12");
+  await page.getByText("The server has not answered since").waitFor();
+  await running.comeBack();
+  await cell(page, /^ios-push-certificates/).waitFor();
+});

@@ -1,0 +1,179 @@
+/** Dragging by a pointer: empty space makes a window, an occurrence moves, and its edges stretch it. A finger scrolls instead. */
+import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from "react";
+import { type Drag, draggedTo, fineStep, isMoved, spannedOver, step } from "./drag.ts";
+import type { DragStore } from "./drag-store.ts";
+import type { LaneItem, LaneRow } from "./lane-row.ts";
+import { freedomOf } from "./occurrence-bar.ts";
+import { instantAt, type TimeScale, xOf } from "./time-scale.ts";
+
+export interface SceneDragOptions {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly store: DragStore;
+  readonly rows: readonly LaneRow[];
+  readonly scale: TimeScale;
+  readonly labelWidth: number;
+  readonly mayDrag: boolean;
+  readonly onDrop: (drag: Drag) => void;
+}
+
+/** Pixels: less is a click; so near to an edge is at it; so near to the border scrolls on. */
+const slack = 4;
+const edgeWidth = 7;
+const borderWidth = 48;
+
+interface Held {
+  readonly pointer: number;
+  /** Pixels at which it began. */
+  readonly x: number;
+  readonly y: number;
+  /** What it becomes as soon as it is dragged. */
+  readonly drag: Drag;
+  /** Epoch ms: where it began; and how far that is from what is dragged. */
+  readonly anchor: number;
+  readonly offset: number;
+  isDragged: boolean;
+  latest: { readonly clientX: number; readonly altKey: boolean } | null;
+  frame: number;
+}
+
+export interface SceneDrag {
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerCancel: () => void;
+  /** What ends a drag is none, also of what cannot be dragged. */
+  readonly isClick: (event: MouseEvent<HTMLElement>) => boolean;
+}
+
+export function useSceneDrag(options: SceneDragOptions): SceneDrag {
+  const held = useRef<Held | null>(null);
+  const down = useRef({ x: 0, y: 0 });
+  const { store, scroller, scale, labelWidth } = options;
+
+  const instantOf = ({ clientX }: { readonly clientX: number }): number => {
+    const area = scroller.current;
+    const x = clientX - (area?.getBoundingClientRect().left ?? 0) - labelWidth + (area?.scrollLeft ?? 0);
+    return instantAt(scale, x);
+  };
+  const follow = () => {
+    const { current } = held;
+    if (!current?.latest) return;
+    current.frame = 0;
+    const to = instantOf(current.latest);
+    const snap = current.latest.altKey ? fineStep : step;
+    const { drag, anchor, offset } = current;
+    const made = drag.kind === "make" ? spannedOver(drag, anchor, to, snap, Date.now()) : null;
+    store.set(made ?? draggedTo(drag, to - offset, snap, Date.now()));
+    if (scrollOn(scroller.current, current.latest.clientX, labelWidth)) current.frame = requestAnimationFrame(follow);
+  };
+  const release = () => {
+    if (held.current) cancelAnimationFrame(held.current.frame);
+    held.current = null;
+  };
+  const cancel = () => {
+    release();
+    store.set(null);
+  };
+  const latestCancel = useRef(cancel);
+  latestCancel.current = cancel;
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !held.current?.isDragged) return;
+      event.preventDefault();
+      latestCancel.current();
+    };
+    addEventListener("keydown", leave, true);
+    return () => {
+      removeEventListener("keydown", leave, true);
+      cancelAnimationFrame(held.current?.frame ?? 0);
+    };
+  }, []);
+
+  return {
+    // One without a pointer, as a screen reader makes it, has no count and no place.
+    isClick: ({ detail, clientX, clientY }) =>
+      detail === 0 || Math.hypot(clientX - down.current.x, clientY - down.current.y) < slack,
+    onPointerCancel: cancel,
+    onPointerDown: (event) => {
+      down.current = { x: event.clientX, y: event.clientY };
+      if (!options.mayDrag || event.button !== 0 || event.pointerType === "touch") return;
+      const at = instantOf(event);
+      const drag = dragAt(event, options, at);
+      if (!drag) return;
+      const { clientX: x, clientY: y, pointerId: pointer } = event;
+      const offset = at - (drag.edge === "end" ? drag.end : drag.start);
+      held.current = { pointer, x, y, drag, anchor: at, offset, isDragged: false, latest: null, frame: 0 };
+    },
+    onPointerMove: (event) => {
+      const { current } = held;
+      if (!current || current.pointer !== event.pointerId) return;
+      if (!current.isDragged) {
+        if (Math.hypot(event.clientX - current.x, event.clientY - current.y) < slack) return;
+        current.isDragged = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }
+      current.latest = event;
+      if (current.frame === 0) current.frame = requestAnimationFrame(follow);
+    },
+    onPointerUp: (event) => {
+      const { current } = held;
+      if (!current || current.pointer !== event.pointerId) return;
+      if (current.isDragged) {
+        current.latest = event;
+        follow();
+      }
+      release();
+      const drag = current.isDragged ? store.read() : null;
+      if (drag && isMoved(drag)) options.onDrop(drag);
+      else store.set(null);
+    },
+  };
+}
+
+/** What a pointer has hold of; null: nothing that can be dragged. */
+function dragAt(event: PointerEvent<HTMLElement>, { rows, scale }: SceneDragOptions, at: number): Drag | null {
+  const target = event.target as HTMLElement;
+  const index = rowAt(target, event);
+  const row = rows[index];
+  if (!row) return null;
+  const item = itemAt(target, row);
+  if (!item) return { kind: "make", edge: "end", lane: row.lane, row: index, bar: null, start: at, end: at, isByKeys: false };
+  const { bar } = item;
+  const freedom = bar && item.kind === "occurrence" ? freedomOf(bar) : "none";
+  if (!bar || freedom === "none") return null;
+  const edge = edgeAt(xOf(scale, at), xOf(scale, bar.start), xOf(scale, bar.end), freedom === "extend");
+  if (freedom === "extend" && edge !== "end") return null;
+  const { start, end } = bar;
+  return { kind: freedom, edge, lane: row.lane, row: index, bar, start, end, isByKeys: false };
+}
+
+/** What is as narrow as its edges is moved, and stretched by keys. */
+function edgeAt(x: number, start: number, end: number, isEndAlone: boolean): Drag["edge"] {
+  const isWide = end - start > 3 * edgeWidth;
+  if (end - x <= edgeWidth && (isWide || isEndAlone)) return "end";
+  if (x - start <= edgeWidth && isWide) return "start";
+  return "whole";
+}
+
+/** Of empty space between rows too, since rows are as high as they are. */
+function rowAt(target: HTMLElement, { clientY, currentTarget }: PointerEvent<HTMLElement>): number {
+  const named = target.closest<HTMLElement>("[data-row]")?.dataset.row;
+  if (named !== undefined) return Number(named);
+  const height = Number(currentTarget.dataset.rowHeight);
+  return Math.floor((clientY - currentTarget.getBoundingClientRect().top) / height);
+}
+
+export function itemAt(target: HTMLElement, row: LaneRow): LaneItem | null {
+  const key = target.closest<HTMLElement>("[data-item]")?.dataset.item;
+  return row.items.find((item) => item.key === key) ?? null;
+}
+
+/** Near to the border it goes on, the faster the nearer. */
+function scrollOn(area: HTMLElement | null, clientX: number, labelWidth: number): boolean {
+  if (!area) return false;
+  const { left, right } = area.getBoundingClientRect();
+  const over = Math.max(0, clientX - (right - borderWidth)) - Math.max(0, left + labelWidth + borderWidth - clientX);
+  if (over === 0) return false;
+  area.scrollLeft += Math.max(-30, Math.min(30, over / 2));
+  return true;
+}

@@ -1,0 +1,60 @@
+/** What the address says of the timeline, with what it leaves unsaid; and ways to elsewhere in time. */
+import { useMediaQuery } from "@mantine/hooks";
+import { useState } from "react";
+import { useNow } from "../elements/use-now.ts";
+import { wallAt } from "../elements/zone-clock.ts";
+import { ownZone } from "../texts/formats.ts";
+import { useLanguage } from "../texts/language.tsx";
+import { dateAfter, type Period, periodOf, type WeekForm, weekFormOf } from "./period.ts";
+import { type TimelineView, timelineRoute } from "./timeline-route.ts";
+import { useGo } from "./use-go.ts";
+
+export interface Timeline {
+  readonly view: TimelineView;
+  /** IANA, the first is what it goes by. */
+  readonly zones: readonly [string, ...string[]];
+  readonly week: WeekForm;
+  /** That is looked at, and its period. */
+  readonly date: string;
+  readonly period: Period;
+  /** Another one whenever somebody went elsewhere, also to where they were. */
+  readonly target: string;
+  /** The address follows what somebody scrolled to; gives the target that it is then. */
+  readonly follow: (date: string) => string;
+  readonly goTo: (date: string | undefined) => void;
+  readonly step: (by: 1 | -1) => void;
+}
+
+export function useTimeline(): Timeline {
+  const search = timelineRoute.useSearch();
+  const go = useGo();
+  const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const week = weekFormOf(useLanguage().locale);
+  const view = search.view ?? (isNarrow ? "list" : "week");
+  const zone = search.zone ?? ownZone;
+  const zones = [zone, ...(search.zones ?? []).filter((other) => other !== zone)] as const;
+  const today = wallAt(useNow(), zone).slice(0, 10);
+  const date = search.at ?? today;
+  const period = periodOf(view, date, week);
+  const [jumps, setJumps] = useState(0);
+  const targetOf = (at: string | undefined) => `${view} ${at ?? ""} ${zone} ${jumps}`;
+  const goTo = (at: string | undefined) => {
+    setJumps(jumps + 1);
+    go({ at });
+  };
+  return {
+    view,
+    zones,
+    week,
+    date,
+    period,
+    target: targetOf(search.at),
+    follow: (at) => {
+      if (period.from <= at && at < period.until) return targetOf(search.at);
+      go({ at }, false);
+      return targetOf(at);
+    },
+    goTo,
+    step: (by) => goTo(dateAfter(view, date, by)),
+  };
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, Button, Group, Popover, Stack, Text } from "@mantine/core";
+import { Icon } from "../elements/icon.tsx";
+import { ZoneSelect } from "../elements/zone-select.tsx";
+import { useTexts } from "../texts/language.tsx";
+import { mostZones, type TimelineView } from "./timeline-route.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+import { useGo } from "./use-go.ts";
+
+export interface ZoneMenuProps {
+  readonly zones: readonly [string, ...string[]];
+  /** A list goes by the first alone. */
+  readonly view: TimelineView;
+}
+
+/** The zone that the timeline goes by, and those beside it. */
+export function ZoneMenu({ zones: [zone, ...others], view }: ZoneMenuProps) {
+  const texts = useTexts(timelineTexts);
+  const go = useGo();
+  const beside = (zones: readonly string[]) => go({ zones: zones.length === 0 ? undefined : zones });
+  return (
+    <Popover width="20rem" position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<Icon name="history" size={1} />}>
+          {`${texts.zones}: ${[zone, ...(view === "list" ? [] : others)].join(", ")}`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={texts.zones}>
+        <Stack gap="sm">
+          <Text size="sm">{texts.zonesMeaning}</Text>
+          <ZoneSelect label={texts.firstZone} value={zone} onChange={(chosen) => go({ zone: chosen })} />
+          {others.map((other) => (
+            <Group key={other} justify="space-between" wrap="nowrap">
+              <Text size="sm">{other}</Text>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={texts.removeZone(other)}
+                onClick={() => beside(others.filter((one) => one !== other))}
+              >
+                <Icon name="close" />
+              </ActionIcon>
+            </Group>
+          ))}
+          {others.length < mostZones ? (
+            <ZoneSelect
+              key={others.length}
+              label={texts.addZone}
+              value=""
+              onChange={(added) => added !== zone && beside([...new Set([...others, added])])}
+            />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {texts.enoughZones}
+            </Text>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

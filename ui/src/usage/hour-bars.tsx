@@ -1,0 +1,41 @@
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import classes from "./usage.module.css";
+import { usageTexts } from "./usage-texts.ts";
+
+export interface HourBarsProps {
+  /** When the first hour begins. */
+  readonly from: string;
+  readonly hours: readonly number[];
+  readonly isRefused?: boolean;
+}
+
+const HOUR = 3_600_000;
+
+/** A bar for each hour, in proportion to the highest; and the same in words, for whoever cannot see or point at it. */
+export function HourBars({ from, hours, isRefused = false }: HourBarsProps) {
+  const texts = useTexts(usageTexts);
+  const { instant, number } = useFormats();
+  const most = Math.max(1, ...hours);
+  const named = hours.map((count, index) => ({ count, at: instant(Date.parse(from) + index * HOUR) }));
+  const told = named.filter(({ count }) => count > 0);
+  return (
+    <>
+      <div className={classes.bars} data-refused={isRefused || undefined} aria-hidden>
+        {named.map(({ count, at }) => (
+          <div key={at} className={classes.bar} title={texts.hour(at, number(count))}>
+            <div style={{ height: `${(count / most) * 100}%` }} data-none={count === 0 || undefined} />
+          </div>
+        ))}
+      </div>
+      <details className={classes.details}>
+        <summary>{texts.byHour}</summary>
+        <ul>
+          {told.map(({ count, at }) => (
+            <li key={at}>{texts.hour(at, number(count))}</li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}

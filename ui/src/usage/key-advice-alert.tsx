@@ -1,0 +1,30 @@
+import { Alert } from "@mantine/core";
+import type { ListedReadKey } from "drawbridge-client/wire";
+import { useNow } from "../elements/use-now.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import { adviceColors, adviceOn, type KeyAdvice } from "./key-advice.ts";
+import { usageTexts } from "./usage-texts.ts";
+
+/** Whether a key may end, in a sentence; of one that has ended, whether apps still send it. */
+export function KeyAdviceAlert({ value }: { readonly value: ListedReadKey }) {
+  const advice = adviceOn(value, useNow());
+  return <Alert color={adviceColors[advice.kind]}>{useAdviceText(advice)}</Alert>;
+}
+
+function useAdviceText(advice: KeyAdvice): string {
+  const { advice: texts } = useTexts(usageTexts);
+  const { locale } = useLanguage();
+  const { relative } = useFormats();
+  const now = useNow();
+  switch (advice.kind) {
+    case "inUse":
+    case "refused":
+      return texts[advice.kind](advice.requests, locale);
+    case "justQuiet":
+    case "quiet":
+      return texts[advice.kind](relative(advice.last, now));
+    default:
+      return texts[advice.kind];
+  }
+}

@@ -1,0 +1,85 @@
+import { Fieldset, List, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { KeyUsage, ProjectUsage } from "drawbridge-client/wire";
+import { DataTable } from "../elements/data-table.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { VersionText } from "../elements/version-text.tsx";
+import { useFormats } from "../texts/formats.ts";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import { HourBars } from "./hour-bars.tsx";
+import { keyUsageQuery } from "./usage-list.ts";
+import { usageTexts } from "./usage-texts.ts";
+
+/** Who sends a key: by the hour, and by the version of the app. */
+export function KeyUsageSection({ project, id }: { readonly project: string; readonly id: string }) {
+  const texts = useTexts(usageTexts);
+  return (
+    <Fieldset legend={texts.title}>
+      <QueryState query={useQuery(keyUsageQuery(project, id))}>{(usage) => <Usage usage={usage} />}</QueryState>
+    </Fieldset>
+  );
+}
+
+function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsage }) {
+  const texts = useTexts(usageTexts);
+  const { locale } = useLanguage();
+  const [use] = keys;
+  if (!use && refused.length === 0) return <Text size="sm">{texts.none}</Text>;
+  return (
+    <Stack gap="sm">
+      {use && <Answered from={from} use={use} />}
+      {refused.length > 0 && (
+        <List size="sm">
+          {refused.map(({ reason, requests }) => (
+            <List.Item key={reason}>{texts.refusedOf[reason](requests, locale)}</List.Item>
+          ))}
+        </List>
+      )}
+      {!use && refused.map(({ reason, hours }) => <HourBars key={reason} from={from} hours={hours} isRefused />)}
+      <Text size="xs" c="dimmed">
+        {texts.counted}
+      </Text>
+    </Stack>
+  );
+}
+
+function Answered({ from, use }: { readonly from: string; readonly use: KeyUsage }) {
+  const texts = useTexts(usageTexts);
+  const { locale } = useLanguage();
+  const { number } = useFormats();
+  const { requests, hours } = use;
+  return (
+    <>
+      <Text size="sm">{`${texts.answered(requests, locale)} ${texts.thisHour(number(hours.at(-1) ?? 0))}`}</Text>
+      <HourBars from={from} hours={hours} />
+      <Versions use={use} />
+    </>
+  );
+}
+
+interface VersionRow {
+  readonly platform: string;
+  /** "": all others. */
+  readonly version: string;
+  readonly requests: number;
+}
+
+function Versions({ use: { requests, versions, other_requests: others } }: { readonly use: KeyUsage }) {
+  const texts = useTexts(usageTexts);
+  const { number } = useFormats();
+  const { locale } = useLanguage();
+  const rest: readonly VersionRow[] = others > 0 ? [{ platform: "", version: "", requests: others }] : [];
+  const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  return (
+    <DataTable
+      label={texts.versions}
+      rows={[...versions, ...rest]}
+      rowKey={({ platform, version }) => `${platform} ${version}`}
+      columns={[
+        { key: "version", title: texts.version, render: (row) => (row.version === "" ? texts.others : <VersionText {...row} />) },
+        { key: "requests", title: texts.count, isAtEnd: true, render: ({ requests: count }) => number(count) },
+        { key: "share", title: texts.share, isAtEnd: true, render: ({ requests: count }) => share.format(count / requests) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+/** Which part of a policy has decided, as it is written there. */
+import { type AppVersion, type CompiledPolicy, decide, matchesEntry, type VersionRule } from "./version-rules.ts";
+
+/** "" where nothing did. */
+export function deciderOf(policy: CompiledPolicy, version: AppVersion): { readonly rule: VersionRule; readonly by: string } {
+  const { rule } = decide(policy, version);
+  return { rule, by: textOf(policy, version, rule) };
+}
+
+function textOf({ minimum, recommended, blocked, exempt }: CompiledPolicy, version: AppVersion, rule: VersionRule): string {
+  switch (rule) {
+    case "exempt":
+      return exempt.find((entry) => matchesEntry(entry, version))?.text ?? "";
+    case "blocked":
+      return blocked.find((entry) => matchesEntry(entry, version))?.text ?? "";
+    case "below_minimum":
+      return minimum?.text ?? "";
+    case "below_recommended":
+      return recommended?.text ?? "";
+    default:
+      return "";
+  }
+}

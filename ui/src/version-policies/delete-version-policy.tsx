@@ -1,0 +1,27 @@
+import type { Policy } from "drawbridge-client/wire";
+import { RemoveButton } from "../review/remove-button.tsx";
+import { admin } from "../server-connection.ts";
+import { useTexts } from "../texts/language.tsx";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { everyProjectHas } from "./version-rules.ts";
+
+export interface DeleteVersionPolicyProps {
+  readonly project: string;
+  readonly policy: Policy;
+  readonly onDone: () => void;
+}
+
+/** Of a platform that every project has only the rules go; any other goes with them. */
+export function DeleteVersionPolicy({ project, policy: { id, etag }, onDone }: DeleteVersionPolicyProps) {
+  const texts = useTexts(versionPolicyTexts);
+  return (
+    <RemoveButton
+      project={project}
+      title={everyProjectHas.includes(id) ? texts.reviewDeletePolicy(id) : texts.reviewDelete(id)}
+      etag={etag}
+      readEtag={async () => (await admin.policies.get(project, id)).etag}
+      request={(looked, options) => admin.policies.delete(project, id, looked, options)}
+      onDone={onDone}
+    />
+  );
+}

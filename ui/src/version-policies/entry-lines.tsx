@@ -1,0 +1,135 @@
+/** The entries of one list of a policy, a line each, with what each means or what is wrong with it. */
+import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } from "@mantine/core";
+import type { PolicyForm } from "drawbridge-client/wire";
+import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
+import { Icon } from "../elements/icon.tsx";
+import { ShowMore } from "../elements/show-more.tsx";
+import { useTexts } from "../texts/language.tsx";
+import { useEntryWords } from "./entry-words.ts";
+import { type EntryField, tidied } from "./policy-draft.ts";
+import { linesOf, withLine, withLines, withoutLine } from "./ruler-edit.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { longestEntry } from "./version-rules.ts";
+
+export interface EntryLinesProps {
+  readonly field: EntryField;
+  readonly form: PolicyForm;
+  readonly isReadOnly: boolean;
+  /** Of the list as a whole. */
+  readonly problem: string | undefined;
+  /** By line as it is shown. */
+  readonly problemAt: (line: number) => string | undefined;
+  readonly onChange: (form: PolicyForm) => void;
+  /** A line has the focus. */
+  readonly onFocus: (line: number) => void;
+  readonly onType: (line: number) => void;
+}
+
+/** More of them are shown when somebody asks. */
+const shownAtFirst = 50;
+
+export function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onFocus, onType }: EntryLinesProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const wordsOf = useEntryWords();
+  const frame = useRef<HTMLFieldSetElement>(null);
+  const lines = linesOf(form, field);
+  const focus = (line: number) =>
+    requestAnimationFrame(() => frame.current?.querySelectorAll("input")[Math.max(0, line)]?.focus());
+  const insert = (line: number, texts: readonly string[]) => onChange(withLines(form, field, lines.toSpliced(line, 0, ...texts)));
+  const remove = (line: number) => {
+    onChange(withoutLine(form, { field, line }));
+    focus(line - 1);
+  };
+  const press = (event: KeyboardEvent, line: number) => {
+    if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      insert(line + 1, [""]);
+      focus(line + 1);
+    } else if (event.key === "Backspace" && lines[line] === "") {
+      event.preventDefault();
+      remove(line);
+    }
+  };
+  /** A list is pasted as a list. */
+  const paste = (event: ClipboardEvent, line: number) => {
+    const pasted = event.clipboardData
+      .getData("text")
+      .split(/\r?\n/)
+      .filter((text) => text.trim() !== "");
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    const isEmpty = lines[line]?.trim() === "";
+    onChange(withLines(form, field, lines.toSpliced(isEmpty ? line : line + 1, isEmpty ? 1 : 0, ...pasted)));
+  };
+  return (
+    <Fieldset
+      variant="unstyled"
+      ref={frame}
+      m={0}
+      mb="md"
+      p={0}
+      styles={{ legend: { marginBottom: 0 } }}
+      legend={
+        <Text span size="sm" fw={600}>
+          {texts[field]}
+        </Text>
+      }
+    >
+      <Text size="xs" c="dimmed" mb={4}>
+        {texts[`${field}Hint`]}
+      </Text>
+      <Stack gap={6} align="stretch">
+        <ShowMore items={lines.map((text, line) => ({ text, line }))} first={shownAtFirst} keyOf={({ line }) => String(line)}>
+          {({ text, line }) => (
+            <Group gap={4} wrap="nowrap" align="flex-start">
+              <TextInput
+                flex={1}
+                aria-label={texts.line(texts[field], line + 1)}
+                readOnly={isReadOnly}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={longestEntry}
+                value={text}
+                error={problemAt(line)}
+                description={wordsOf(tidied(text))}
+                inputWrapperOrder={["input", "description", "error"]}
+                onFocus={() => onFocus(line)}
+                onKeyDown={(event) => press(event, line)}
+                onPaste={(event) => paste(event, line)}
+                onChange={({ currentTarget: { value } }) => {
+                  onType(line);
+                  onChange(withLine(form, { field, line }, value));
+                }}
+              />
+              {!isReadOnly && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={texts.removeLine(text.trim() || texts.emptyLine)}
+                  onClick={() => remove(line)}
+                >
+                  <Icon name="remove" />
+                </ActionIcon>
+              )}
+            </Group>
+          )}
+        </ShowMore>
+        {problem !== undefined && <Input.Error size="sm">{problem}</Input.Error>}
+        {!isReadOnly && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            style={{ alignSelf: "flex-start" }}
+            leftSection={<Icon name="plus" size={0.875} />}
+            onClick={() => {
+              insert(lines.length, [""]);
+              focus(lines.length);
+            }}
+          >
+            {texts.addLine(texts[field])}
+          </Button>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}

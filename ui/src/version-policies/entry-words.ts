@@ -1,0 +1,21 @@
+/** What an entry means, where it is not plain from its text: of a family and a span, where it begins and ends. */
+import { useTexts } from "../texts/language.tsx";
+import { isPossible, spanOf } from "./entry-span.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { parseVersionEntry } from "./version-rules.ts";
+
+export function useEntryWords(): (text: string) => string | undefined {
+  const texts = useTexts(versionPolicyTexts);
+  return (text) => {
+    const entry = parseVersionEntry(text);
+    if (!entry || entry.form === "exact") return undefined;
+    const span = spanOf(entry);
+    if (!isPossible(span)) return texts.meansNone;
+    const { from, to } = span;
+    const parts = [
+      ...(from ? [(from.isIncluded ? texts.span.from : texts.span.above)(from.version.text)] : []),
+      ...(to ? [(to.isIncluded ? texts.span.upTo : texts.span.below)(to.version.text)] : []),
+    ];
+    return texts.means(parts.join(", "));
+  };
+}

@@ -1,0 +1,84 @@
+/** A platform of the project with its policy in a line: the ruler, what it is asked about, and where its apps are got. */
+import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Project } from "drawbridge-client/wire";
+import { memo } from "react";
+import { draftKey, readDraft } from "../drafts/draft.ts";
+import { MayEdit } from "../session/may-edit.tsx";
+import { useSession } from "../session/session.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { draftOf } from "./policy-draft.ts";
+import { namesAny } from "./ruler-stop.ts";
+import { StoreLinkText } from "./store-link-text.tsx";
+import { PublishedAnswer } from "./version-answer.tsx";
+import { useAsked, useGo, versionPoliciesRoute } from "./version-policies-route.ts";
+import { formOf, type ListedPlatform } from "./version-policy-list.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { VersionRuler } from "./version-ruler.tsx";
+
+export interface PlatformCardProps {
+  readonly project: string;
+  readonly head: Project;
+  readonly platform: ListedPlatform;
+}
+
+/** As many rulers as there are platforms are not drawn anew by what goes on in the drawer before them. */
+export const PlatformCard = memo(function PlatformCard({ project, head, platform: { id, policy } }: PlatformCardProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const [asked, ask] = useAsked();
+  const go = useGo();
+  const form = policy ? formOf(policy) : {};
+  const isEmpty = !namesAny(draftOf(form).policy);
+  return (
+    <Paper withBorder p="md" component="section" aria-label={texts.titleEdit(id)}>
+      <Stack gap="sm">
+        <CardTitle project={project} id={id} />
+        {isEmpty ? (
+          <Group gap="sm">
+            <Text size="sm">{texts.noRules}</Text>
+            <MayEdit project={project}>
+              <Button variant="default" size="compact-sm" onClick={() => go({ edit: id })} aria-label={texts.setRules(id)}>
+                {texts.setRules(id)}
+              </Button>
+            </MayEdit>
+          </Group>
+        ) : (
+          <VersionRuler platform={id} form={form} asked={asked} onAsk={ask} />
+        )}
+        <PublishedAnswer project={project} platform={id} version={asked} form={form} />
+        <StoreLinkText platform={id} form={form} stores={head.stores} />
+      </Stack>
+    </Paper>
+  );
+});
+
+function CardTitle({ project, id }: { readonly project: string; readonly id: string }) {
+  const texts = useTexts(versionPolicyTexts);
+  const { drafts } = useSharedTexts();
+  const { actor } = useSession();
+  const isTyped = readDraft(draftKey(actor, `${project}/policies/${id}`)) !== null;
+  return (
+    <Group gap="sm">
+      <Title order={2} size="h4">
+        <Anchor
+          inherit
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              from={versionPoliciesRoute.fullPath}
+              search={({ version }) => ({ version, edit: id })}
+              aria-label={texts.editOf(id)}
+            >
+              {id}
+            </Link>
+          )}
+        />
+      </Title>
+      {isTyped && (
+        <Badge size="sm" variant="light" color="blue">
+          {drafts.kept}
+        </Badge>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,30 @@
+import { TextInput } from "@mantine/core";
+import { useTexts } from "../texts/language.tsx";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { isPlatformName } from "./version-rules.ts";
+
+export interface PlatformNameProps {
+  readonly name: string;
+  readonly isTaken: boolean;
+  readonly problem: string | undefined;
+  readonly onChange: (name: string) => void;
+}
+
+export function PlatformName({ name, isTaken, problem, onChange }: PlatformNameProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const wrong = name !== "" && !isPlatformName(name) ? texts.platformWrong : isTaken ? texts.platformThere : undefined;
+  return (
+    <TextInput
+      label={texts.platform}
+      description={texts.platformHint}
+      required
+      data-autofocus
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={32}
+      value={name}
+      error={wrong ?? problem}
+      onChange={({ currentTarget: { value } }) => onChange(value)}
+    />
+  );
+}

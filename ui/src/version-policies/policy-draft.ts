@@ -1,0 +1,70 @@
+/** A policy while it is typed: what of it is sent, what of it can be read, and what is wrong with the rest. */
+import type { PolicyForm } from "drawbridge-client/wire";
+import { type CompiledPolicy, compilePolicy, parsePolicy, parseVersionEntry, type VersionPolicy } from "./version-rules.ts";
+
+export type EntryField = "blocked" | "exempt";
+
+/** `twice`: it is the same as that line, counted from 1. */
+export type DraftProblem = { readonly kind: "version" | "entry" } | { readonly kind: "twice"; readonly line: number };
+
+export interface PolicyDraft {
+  /** What of it can be read. */
+  readonly policy: VersionPolicy;
+  readonly rules: CompiledPolicy;
+  /** By field, as it is shown: `minimum`; `blocked.2` is the third line, empty ones too. */
+  readonly problems: ReadonlyMap<string, DraftProblem>;
+}
+
+/** What is sent: lines that nobody filled in are no entries, and spaces that mean nothing are none. */
+export function sentForm(form: PolicyForm): PolicyForm {
+  const { minimum = "", recommended = "", blocked = [], exempt = [], ...others } = form;
+  const lists = { blocked: sentLines(blocked), exempt: sentLines(exempt) };
+  return {
+    ...others,
+    ...(minimum.trim() === "" ? {} : { minimum: minimum.trim() }),
+    ...(recommended.trim() === "" ? {} : { recommended: recommended.trim() }),
+    ...(lists.blocked.length > 0 ? { blocked: lists.blocked } : {}),
+    ...(lists.exempt.length > 0 ? { exempt: lists.exempt } : {}),
+  };
+}
+
+/** Under which field the server speaks of a line; null: it is empty, and not sent. */
+export function sentField(lines: readonly string[], field: EntryField, line: number): string | null {
+  const before = lines.slice(0, line + 1).filter((text) => tidied(text) !== "").length;
+  return tidied(lines[line] ?? "") === "" ? null : `${field}.${before - 1}`;
+}
+
+export function draftOf(form: PolicyForm): PolicyDraft {
+  const sent = sentForm(form);
+  const policy = parsePolicy({ ...sent }, "", []);
+  const problems = new Map<string, DraftProblem>();
+  for (const field of ["minimum", "recommended"] as const) {
+    if (sent[field] !== undefined && policy[field] === null) problems.set(field, { kind: "version" });
+  }
+  for (const field of ["blocked", "exempt"] as const) noteLines(field, form[field] ?? [], problems);
+  return { policy, rules: compilePolicy(policy), problems };
+}
+
+/** `>= 2.5.3,  <2.5.5` → `>=2.5.3 <2.5.5` */
+export function tidied(line: string): string {
+  return line
+    .trim()
+    .replaceAll(/[\s,;]+/g, " ")
+    .replaceAll(/([<>=]) +/g, "$1");
+}
+
+function sentLines(lines: readonly string[]): string[] {
+  return lines.map(tidied).filter((line) => line !== "");
+}
+
+function noteLines(field: EntryField, lines: readonly string[], problems: Map<string, DraftProblem>): void {
+  const places = new Map<string, number>();
+  for (const [index, line] of lines.entries()) {
+    const text = tidied(line);
+    if (text === "") continue;
+    const first = places.get(text);
+    if (parseVersionEntry(text) === null) problems.set(`${field}.${index}`, { kind: "entry" });
+    else if (first !== undefined) problems.set(`${field}.${index}`, { kind: "twice", line: first + 1 });
+    else places.set(text, index);
+  }
+}

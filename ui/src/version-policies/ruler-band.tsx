@@ -1,0 +1,112 @@
+/** What every version is told, from the oldest to the newest; a click asks about one, and to draw across some blocks them. */
+import { memo, type PointerEvent, useState } from "react";
+import { useTexts } from "../texts/language.tsx";
+import { remPixels } from "./rem-pixels.ts";
+import { type Cell, nearest, type Zone } from "./ruler-scale.ts";
+import { percentAt } from "./ruler-slider.tsx";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import classes from "./version-ruler.module.css";
+import type { AppVersion } from "./version-rules.ts";
+import { useZoneWords } from "./zone-words.ts";
+
+export interface RulerBandProps {
+  readonly cells: readonly Cell[];
+  readonly zones: readonly Zone[];
+  /** Pixels; 0 until it is known. */
+  readonly width: number;
+  readonly onAsk: ((version: AppVersion) => void) | undefined;
+  readonly onSpan: ((from: AppVersion, to: AppVersion) => void) | undefined;
+}
+
+interface Drawn {
+  /** Of stops. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rem that a letter and the ends of a name take, at most. */
+const letter = 0.45;
+const ends = 1.25;
+
+export function RulerBand({ cells, zones, width, onAsk, onSpan }: RulerBandProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const words = useZoneWords(cells);
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const stops = cells.filter(({ stop }) => stop !== null);
+  const middles = stops.map((cell) => cell.left + cell.width / 2);
+  const at = (event: PointerEvent) => nearest(middles, percentAt(event));
+  const end = () => {
+    if (!drawn) return;
+    setDrawn(null);
+    const [from, to] = [
+      stops[Math.min(drawn.from, drawn.to)]?.stop?.version,
+      stops[Math.max(drawn.from, drawn.to)]?.stop?.version,
+    ];
+    if (!from || !to) return;
+    if (drawn.from === drawn.to) onAsk?.(from);
+    else onSpan?.(from, to);
+  };
+  return (
+    <div
+      className={classes.band}
+      data-drawable={onSpan !== undefined}
+      aria-hidden
+      onPointerDown={(event) => {
+        if (event.button !== 0 || stops.length === 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const place = at(event);
+        setDrawn({ from: place, to: place });
+      }}
+      onPointerMove={(event) => drawn && onSpan && setDrawn({ ...drawn, to: at(event) })}
+      onPointerUp={end}
+      onPointerCancel={() => setDrawn(null)}
+    >
+      {zones.map((zone) => (
+        <ZoneBox key={zone.first} zone={zone} className={classes.zone} title={words.titleOf(zone)}>
+          {(zone.width / 100) * width > (texts.zone[zone.rule].length * letter + ends) * remPixels()
+            ? texts.zone[zone.rule]
+            : null}
+        </ZoneBox>
+      ))}
+      {drawn && drawn.from !== drawn.to && <DrawnBox cells={stops} drawn={drawn} />}
+    </div>
+  );
+}
+
+export interface PublishedBandProps {
+  readonly zones: readonly Zone[];
+}
+
+/** What is published, below what is typed; it is not drawn anew by what is typed. */
+export const PublishedBand = memo(function PublishedBand({ zones }: PublishedBandProps) {
+  const texts = useTexts(versionPolicyTexts);
+  return (
+    <div className={classes.before} aria-hidden>
+      {zones.map((zone) => (
+        <ZoneBox key={zone.first} zone={zone} className={classes.zone} title={texts.publishedBand} />
+      ))}
+    </div>
+  );
+});
+
+interface ZoneBoxProps {
+  readonly zone: Zone;
+  readonly className: string | undefined;
+  readonly title: string;
+  readonly children?: string | null;
+}
+
+function ZoneBox({ zone: { rule, left, width }, className, title, children }: ZoneBoxProps) {
+  return (
+    <div className={className} data-rule={rule} style={{ left: `${left}%`, width: `${width}%` }} title={title}>
+      {children && <span className={classes.zoneName}>{children}</span>}
+    </div>
+  );
+}
+
+function DrawnBox({ cells, drawn }: { readonly cells: readonly Cell[]; readonly drawn: Drawn }) {
+  const first = cells[Math.min(drawn.from, drawn.to)];
+  const last = cells[Math.max(drawn.from, drawn.to)];
+  if (!first || !last) return null;
+  return <div className={classes.drawn} style={{ left: `${first.left}%`, width: `${last.left + last.width - first.left}%` }} />;
+}

@@ -1,0 +1,124 @@
+/** Each entry of a policy as a bar below its ruler; the one that is chosen has ends that can be moved. */
+import type { PolicyForm } from "drawbridge-client/wire";
+import { useMemo } from "react";
+import { useTexts } from "../texts/language.tsx";
+import { type EntrySpan, spanOf } from "./entry-span.ts";
+import { rowsOf } from "./label-layout.ts";
+import { type EntryField, tidied } from "./policy-draft.ts";
+import { type EntryPlace, withEntryEnd } from "./ruler-edit.ts";
+import { type Cell, edgeOf, endOf, type Place, placeOf } from "./ruler-scale.ts";
+import { RulerSlider } from "./ruler-slider.tsx";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import classes from "./version-ruler.module.css";
+import { compareVersions, parseVersionEntry, type VersionEntry } from "./version-rules.ts";
+
+export interface RulerEntriesProps {
+  readonly form: PolicyForm;
+  readonly cells: readonly Cell[];
+  /** Pixels of the ruler. */
+  readonly width: number;
+  readonly chosen: EntryPlace | null;
+  readonly onChoose: (place: EntryPlace) => void;
+  readonly onChange: (form: PolicyForm) => void;
+}
+
+interface Bar extends Place {
+  readonly place: EntryPlace;
+  readonly entry: VersionEntry;
+}
+
+/** Rem between the tops of two rows. */
+const rowHeight = 1.75;
+/** Pixels, below which a bar has no room for its text. */
+const narrowest = 44;
+
+export function RulerEntries({ form, cells, width, chosen, onChoose, onChange }: RulerEntriesProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const { blocked, exempt } = form;
+  // A mark that is moved moves none of them.
+  const bars = useMemo(
+    () => [...barsOf("blocked", blocked, cells), ...barsOf("exempt", exempt, cells)],
+    [blocked, exempt, cells],
+  );
+  const rows = rowsOf(bars);
+  if (bars.length === 0) return null;
+  return (
+    <div className={classes.entries} style={{ height: `${(Math.max(...rows) + 1) * rowHeight}rem` }}>
+      {bars.map((bar, index) => {
+        const isChosen = isAt(chosen, bar.place);
+        const { field } = bar.place;
+        const top = `${(rows[index] ?? 0) * rowHeight}rem`;
+        return (
+          <div key={`${field} ${bar.place.line}`} className={classes.row} style={{ top }} data-chosen={isChosen || undefined}>
+            <button
+              type="button"
+              className={classes.bar}
+              data-field={field}
+              aria-pressed={isChosen}
+              aria-label={`${texts[field]}: ${bar.entry.text}`}
+              title={`${texts[field]}: ${bar.entry.text}`}
+              style={{ left: `${bar.left}%`, width: `${bar.width}%` }}
+              onClick={() => onChoose(bar.place)}
+            >
+              {(bar.width / 100) * width > narrowest ? bar.entry.text : null}
+            </button>
+            {isChosen && <Ends bar={bar} form={form} cells={cells} onChange={onChange} />}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface EndsProps {
+  readonly bar: Bar;
+  readonly form: PolicyForm;
+  readonly cells: readonly Cell[];
+  readonly onChange: (form: PolicyForm) => void;
+}
+
+function Ends({ bar, form, cells, onChange }: EndsProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const span = spanOf(bar.entry);
+  const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
+  const indexOf = (end: EntrySpan["from"]) => (end ? stops.findIndex((stop) => compareVersions(stop, end.version) === 0) : -1);
+  const from = indexOf(span.from);
+  const to = indexOf(span.to);
+  const isFromIn = span.from?.isIncluded ?? true;
+  const isToIn = span.to?.isIncluded ?? true;
+  const words = texts.end;
+  return (
+    <>
+      <RulerSlider
+        label={words.from(bar.entry.text)}
+        className={classes.end}
+        side="left"
+        places={[0, ...stops.map((version) => (isFromIn ? edgeOf(cells, version) : endOf(cells, version)))]}
+        index={from + 1}
+        text={span.from ? (isFromIn ? texts.span.from : texts.span.above)(span.from.version.text) : words.open}
+        onMove={(index) => onChange(withEntryEnd(form, bar.place, "from", stops[index - 1] ?? null))}
+      />
+      <RulerSlider
+        label={words.to(bar.entry.text)}
+        className={classes.end}
+        side="right"
+        places={[...stops.map((version) => (isToIn ? endOf(cells, version) : edgeOf(cells, version))), 100]}
+        index={to < 0 ? stops.length : to}
+        text={span.to ? (isToIn ? texts.span.upTo : texts.span.below)(span.to.version.text) : words.open}
+        onMove={(index) => onChange(withEntryEnd(form, bar.place, "to", stops[index] ?? null))}
+      />
+    </>
+  );
+}
+
+function barsOf(field: EntryField, lines: readonly string[] | undefined, cells: readonly Cell[]): readonly Bar[] {
+  return (lines ?? []).flatMap((text, line) => {
+    const entry = parseVersionEntry(tidied(text));
+    const place = entry && placeOf(cells, entry);
+    return entry && place ? [{ ...place, entry, place: { field, line } }] : [];
+  });
+}
+
+function isAt(chosen: EntryPlace | null, { field, line }: EntryPlace): boolean {
+  return chosen?.field === field && chosen.line === line;
+}

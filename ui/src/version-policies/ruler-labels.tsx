@@ -1,0 +1,81 @@
+/** The names of versions below a ruler: as many as there is room for, and the more important ones first. */
+import { type Label, placeLabels } from "./label-layout.ts";
+import { remPixels } from "./rem-pixels.ts";
+import type { Cell } from "./ruler-scale.ts";
+import classes from "./version-ruler.module.css";
+
+export interface RulerLabelsProps {
+  readonly cells: readonly Cell[];
+  /** Texts of the versions that it is about: the marks, and what is asked about. */
+  readonly important: readonly string[];
+  /** A version that is asked about, and where it stands. */
+  readonly asked: { readonly text: string; readonly cell: Cell } | null;
+  /** Pixels of the ruler. */
+  readonly width: number;
+}
+
+interface Named extends Label {
+  readonly text: string;
+  readonly isAsked: boolean;
+  readonly isNamed: boolean;
+}
+
+const rows = 3;
+/** Rem; also in the styles. */
+const rowHeight = 1.375;
+/** Letters; of a longer one the rest is in its title. */
+const longest = 14;
+/** Of the height of a letter: the widest of the monospaced fonts that systems have. */
+const letterWidth = 0.63;
+const fontSize = 0.75;
+
+export function RulerLabels({ cells, important, asked, width }: RulerLabelsProps) {
+  const labels = labelsOf(cells, important, asked, width);
+  const placed = placeLabels(labels, width, rows);
+  const used = Math.max(0, ...placed.map(({ row }) => row + 1));
+  return (
+    <div className={classes.labels} aria-hidden style={{ height: `${0.75 + used * rowHeight}rem` }}>
+      {labels.map(({ at, isNamed }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: it is its place
+        <span key={index} className={classes.tick} data-named={isNamed} style={{ left: at }} />
+      ))}
+      {placed.map(({ index, row, left }) => (
+        <span
+          key={index}
+          className={classes.label}
+          data-row={row}
+          data-asked={labels[index]?.isAsked}
+          data-named={labels[index]?.isNamed}
+          title={labels[index]?.text}
+          style={{ left, width: labels[index]?.width }}
+        >
+          {labels[index]?.text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function labelsOf(
+  cells: readonly Cell[],
+  important: readonly string[],
+  asked: RulerLabelsProps["asked"],
+  width: number,
+): readonly Named[] {
+  const place = ({ left, width: own }: Cell) => ((left + own / 2) / 100) * width;
+  const labels = cells.flatMap((cell): Named[] => {
+    const { stop } = cell;
+    if (!stop) return [];
+    const { text } = stop.version;
+    const isAsked = asked?.cell === cell;
+    const weight = isAsked ? 4 : important.includes(text) ? 3 : stop.isNamed ? 2 : 1;
+    return [{ text, at: place(cell), width: pixelsOf(text), weight, isAsked, isNamed: stop.isNamed }];
+  });
+  if (!asked || asked.cell.stop) return labels;
+  const { text } = asked;
+  return [...labels, { text, at: place(asked.cell), width: pixelsOf(text), weight: 4, isAsked: true, isNamed: false }];
+}
+
+function pixelsOf(text: string): number {
+  return Math.ceil((Math.min(text.length, longest) * letterWidth + 0.6) * fontSize * remPixels());
+}

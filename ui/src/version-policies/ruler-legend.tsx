@@ -1,0 +1,43 @@
+/** The ruler in words: what is told, and to which versions. */
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import type { Cell, Zone } from "./ruler-scale.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import classes from "./version-ruler.module.css";
+import type { VersionRule } from "./version-rules.ts";
+import { useZoneWords } from "./zone-words.ts";
+
+export interface RulerLegendProps {
+  readonly label: string;
+  readonly cells: readonly Cell[];
+  readonly zones: readonly Zone[];
+}
+
+/** Above that, nobody reads them. */
+const most = 8;
+
+export function RulerLegend({ label, cells, zones }: RulerLegendProps) {
+  const { span } = useTexts(versionPolicyTexts);
+  const { decided } = useSharedTexts().review;
+  const words = useZoneWords(cells);
+  const rules = [...new Set(zones.map(({ rule }) => rule))].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  return (
+    <ul className={classes.legend} aria-label={label}>
+      {rules.map((rule) => {
+        const spans = zones.filter((zone) => zone.rule === rule).map(words.spanOf);
+        const shown = spans.slice(0, most);
+        const hidden = spans.length - shown.length;
+        return (
+          <li key={rule}>
+            <span className={classes.swatch} data-rule={rule} aria-hidden />
+            <span>
+              <b>{decided[rule]}</b> {shown.join("; ")}
+              {hidden === 0 ? "" : ` ${span.more(hidden)}`}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const order: readonly VersionRule[] = ["below_minimum", "blocked", "exempt", "below_recommended", "current", "no_policy"];

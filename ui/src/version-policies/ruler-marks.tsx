@@ -1,0 +1,57 @@
+/** The two marks of a policy above its ruler: the floor, and what is recommended. */
+import type { PolicyForm } from "drawbridge-client/wire";
+import { useTexts } from "../texts/language.tsx";
+import { type MarkField, withMark } from "./ruler-edit.ts";
+import { type Cell, edgeOf } from "./ruler-scale.ts";
+import { RulerSlider } from "./ruler-slider.tsx";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import classes from "./version-ruler.module.css";
+import { compareVersions, parseVersion } from "./version-rules.ts";
+
+export interface RulerMarksProps {
+  readonly form: PolicyForm;
+  readonly cells: readonly Cell[];
+  readonly onChange: ((form: PolicyForm) => void) | undefined;
+}
+
+export function RulerMarks(props: RulerMarksProps) {
+  return (["minimum", "recommended"] as const).map((field) => <RulerMark key={field} field={field} {...props} />);
+}
+
+function RulerMark({ field, form, cells, onChange }: RulerMarksProps & { readonly field: MarkField }) {
+  const texts = useTexts(versionPolicyTexts);
+  const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
+  const places = [0, ...stops.map((version) => edgeOf(cells, version))];
+  const version = parseVersion((form[field] ?? "").trim());
+  const index = version ? stops.findIndex((stop) => compareVersions(stop, version) === 0) + 1 : 0;
+  // What is typed and cannot be read has no place, and is not taken away by a mark that stands somewhere else.
+  if (!version && (!onChange || form[field] !== undefined)) return null;
+  const text = version?.text ?? texts.noMark;
+  const side = (places[index] ?? 0) > 55 ? "left" : "right";
+  const className = `${classes.mark} ${classes[field]}`;
+  const flag = (
+    <span className={classes.flag}>
+      {texts[field]} <b>{text}</b>
+    </span>
+  );
+  if (!onChange) {
+    return (
+      <div className={className} style={{ left: `${places[index] ?? 0}%` }} data-side={side} title={text}>
+        {flag}
+      </div>
+    );
+  }
+  return (
+    <RulerSlider
+      label={texts[field]}
+      places={places}
+      index={index}
+      text={text}
+      side={side}
+      className={className}
+      onMove={(next) => onChange(withMark(form, field, stops[next - 1]?.text ?? ""))}
+    >
+      {flag}
+    </RulerSlider>
+  );
+}

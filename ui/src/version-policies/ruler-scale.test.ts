@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite, test } from "node:test";
+import fc from "fast-check";
+import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
+import { draftOf, sentField } from "./policy-draft.ts";
+import { cellOf, cellsOf, edgeOf, nearest, placeOf, zonesOf } from "./ruler-scale.ts";
+import { stopsOf } from "./ruler-stop.ts";
+import { compareToBound, compareVersions, compilePolicy, decide, parseVersion, parseVersionEntry } from "./version-rules.ts";
+
+const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../vectors/versions.json"), "utf8")) as {
+  readonly below: readonly { readonly minimum: string; readonly current: string; readonly below: boolean }[];
+  readonly matches: readonly { readonly entry: string; readonly version: string; readonly matches: boolean }[];
+};
+
+const policy = fc.record({
+  minimum: fc.option(versionText),
+  recommended: fc.option(versionText),
+  blocked: fc.array(entryText, { maxLength: 6 }),
+  exempt: fc.array(entryText, { maxLength: 3 }),
+});
+
+/** Without the corner that the scale names. */
+const plainPolicy = fc.record({
+  minimum: fc.option(versionText.filter(isWithoutBuild)),
+  recommended: fc.option(versionText.filter(isWithoutBuild)),
+  blocked: fc.array(entryText.filter(isWithoutBuild), { maxLength: 6 }),
+  exempt: fc.array(entryText.filter(isWithoutBuild), { maxLength: 3 }),
+});
+
+function isWithoutBuild(text: string): boolean {
+  return !text.includes("+");
+}
+
+function scaleOf(...policies: Parameters<typeof stopsOf>[0]) {
+  return cellsOf(stopsOf(policies));
+}
+
+const nothing = { minimum: null, recommended: null, blocked: [], exempt: [] };
+
+suite("the order and the answers are those of the published vectors", () => {
+  test("what is below a minimum stands left of its edge", () => {
+    for (const { minimum, current, below } of vectors.below) {
+      if (parseVersion(minimum) === null || parseVersion(current) === null || !isWithoutBuild(minimum)) continue;
+      const cells = scaleOf({ ...nothing, minimum });
+      const cell = cellOf(cells, versionOf(current));
+      assert.ok(cell, current);
+      assert.equal(cell.left < edgeOf(cells, versionOf(minimum)), below, `${current} and the minimum ${minimum}`);
+    }
+  });
+
+  test("what an entry means stands in its bar, and nothing else does", () => {
+    for (const { entry, version, matches } of vectors.matches) {
+      const cells = scaleOf({ ...nothing, blocked: [entry] });
+      const parsed = parseVersionEntry(entry);
+      const [cell, place] = [cellOf(cells, versionOf(version)), parsed && placeOf(cells, parsed)];
+      assert.ok(cell && place);
+      const isIn = cell.left >= place.left - 1e-9 && cell.left < place.left + place.width - 1e-9;
+      assert.equal(isIn, matches, `${version} in ${entry}`);
+    }
+  });
+});
+
+test("every version is decided like the zone that it stands in", () => {
+  fc.assert(
+    fc.property(plainPolicy, appVersion, (form, version) => {
+      const rules = compilePolicy(form);
+      const cells = scaleOf(form);
+      const cell = cellOf(cells, version);
+      assert.ok(cell);
+      const zone = zonesOf(cells, rules).find(({ first, last }) => cells.indexOf(cell) >= first && cells.indexOf(cell) <= last);
+      assert.equal(zone?.rule, decide(rules, version).rule, `${version.text} in ${cell.version.text}`);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("cells fill the ruler from its left to its right, in the order of versions", () => {
+  fc.assert(
+    fc.property(policy, (form) => {
+      const cells = scaleOf(form);
+      let at = 0;
+      for (const [index, { left, width, version }] of cells.entries()) {
+        assert.ok(Math.abs(left - at) < 1e-6 && width > 0);
+        at = left + width;
+        const before = cells[index - 1];
+        if (before) assert.equal(compareVersions(before.version, version), -1);
+      }
+      assert.ok(Math.abs(at - 100) < 1e-6);
+    }),
+  );
+});
+
+test("each stop has a cell of its own, and everything that a policy names is a stop", () => {
+  fc.assert(
+    fc.property(policy, (form) => {
+      const stops = stopsOf([form]);
+      assert.equal(cellsOf(stops).filter(({ stop }) => stop !== null).length, stops.length);
+      for (const text of [form.minimum, form.recommended]) {
+        if (text !== null) assert.ok(stops.some(({ version }) => compareVersions(version, versionOf(text)) === 0));
+      }
+    }),
+  );
+});
+
+test("a mark stands between what is below it and what is not", () => {
+  fc.assert(
+    fc.property(policy, versionText, (form, minimum) => {
+      const bound = versionOf(minimum);
+      fc.pre(bound.build === null);
+      const cells = scaleOf({ ...form, minimum });
+      const edge = edgeOf(cells, bound);
+      for (const { left, version } of cells) {
+        if (version.build === null) assert.equal(compareToBound(version, bound) < 0, left < edge - 1e-9, version.text);
+      }
+    }),
+  );
+});
+
+test("around what is named stand versions to move a mark to", () => {
+  const texts = stopsOf([{ ...nothing, minimum: "2.4.0", recommended: "2.6.0" }]).map(({ version }) => version.text);
+  for (const text of ["2.3.0", "2.4.0", "2.4.1", "2.6.0", "2.6.1", "2.7.0", "3.0.0"]) assert.ok(texts.includes(text), text);
+  const many = Array.from({ length: 500 }, (_, index) => `1.${index}.0`);
+  assert.equal(stopsOf([{ ...nothing, blocked: many }]).length, 500);
+  assert.deepEqual(stopsOf([nothing]), []);
+});
+
+test("five hundred entries have their cells and zones", () => {
+  const blocked = Array.from({ length: 500 }, (_, index) => `>=1.${index}.3-rc.1 <1.${index}.7`);
+  const cells = scaleOf({ ...nothing, blocked });
+  const zones = zonesOf(cells, compilePolicy({ ...nothing, blocked }));
+  assert.equal(zones.filter(({ rule }) => rule === "blocked").length, 500);
+});
+
+test("the nearest place is found, of equal ones the first", () => {
+  assert.equal(nearest([0, 10, 20], 14), 1);
+  assert.equal(nearest([0, 10, 20], 15), 1);
+  assert.equal(nearest([0, 10, 20], 99), 2);
+  assert.equal(nearest([], 5), 0);
+});
+
+suite("what is typed", () => {
+  test("is read without what is wrong, which is said at its line", () => {
+    const { policy: read, problems } = draftOf({
+      minimum: "2.4.",
+      recommended: " 2.6 ",
+      blocked: ["", "2.5.0", "x y", "2.5.0"],
+      exempt: [">= 3.0.0-beta,  <3.0.0"],
+    });
+    assert.deepEqual(read, { minimum: null, recommended: "2.6", blocked: ["2.5.0"], exempt: [">=3.0.0-beta <3.0.0"] });
+    assert.deepEqual(
+      [...problems],
+      [
+        ["minimum", { kind: "version" }],
+        ["blocked.2", { kind: "entry" }],
+        ["blocked.3", { kind: "twice", line: 2 }],
+      ],
+    );
+  });
+
+  test("is spoken of by the server without the lines that are empty", () => {
+    const lines = ["", "2.5.0", " ", "2.6.0"];
+    assert.deepEqual(
+      lines.map((_, line) => sentField(lines, "blocked", line)),
+      [null, "blocked.0", null, "blocked.1"],
+    );
+  });
+});

@@ -1,0 +1,93 @@
+/** A mark on a ruler, moved along its places with a pointer or with the keys of a slider. */
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { nearest } from "./ruler-scale.ts";
+
+export interface RulerSliderProps {
+  readonly label: string;
+  /** Percent of the ruler, in order: where it can stand. */
+  readonly places: readonly number[];
+  /** Which of them it stands at. */
+  readonly index: number;
+  /** What it says there. */
+  readonly text: string;
+  readonly onMove: (index: number) => void;
+  readonly className: string | undefined;
+  readonly side?: "left" | "right" | undefined;
+  readonly children?: ReactNode;
+}
+
+const page = 5;
+
+export function RulerSlider({ label, places, index, text, onMove, className, side, children }: RulerSliderProps) {
+  /** Percent between the pointer and the mark that it holds. */
+  const held = useRef<number | null>(null);
+  const moveTo = (next: number) => {
+    const target = Math.min(Math.max(0, next), places.length - 1);
+    if (target !== index) onMove(target);
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      className={className}
+      style={{ left: `${places[index] ?? 0}%` }}
+      data-side={side}
+      title={`${label}: ${text}`}
+      aria-label={label}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={places.length - 1}
+      aria-valuenow={index}
+      aria-valuetext={text}
+      onKeyDown={(event) => {
+        const next = indexAfter(event, index, places.length - 1);
+        if (next === null) return;
+        event.preventDefault();
+        moveTo(next);
+      }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        held.current = percentAt(event) - (places[index] ?? 0);
+      }}
+      onPointerMove={(event) => {
+        if (held.current !== null) moveTo(nearest(places, percentAt(event) - held.current));
+      }}
+      onPointerUp={() => {
+        held.current = null;
+      }}
+      onPointerCancel={() => {
+        held.current = null;
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Of the ruler that the element of the event is on. */
+export function percentAt({ currentTarget, clientX }: PointerEvent): number {
+  const ruler = currentTarget.closest("[data-ruler]")?.getBoundingClientRect();
+  return ruler && ruler.width > 0 ? ((clientX - ruler.left) / ruler.width) * 100 : 0;
+}
+
+/** As of any slider (ARIA practices); null: the key is none of its own. */
+function indexAfter({ key }: KeyboardEvent, index: number, last: number): number | null {
+  switch (key) {
+    case "ArrowRight":
+    case "ArrowUp":
+      return index + 1;
+    case "ArrowLeft":
+    case "ArrowDown":
+      return index - 1;
+    case "PageUp":
+      return index + page;
+    case "PageDown":
+      return index - page;
+    case "Home":
+      return 0;
+    case "End":
+      return last;
+    default:
+      return null;
+  }
+}

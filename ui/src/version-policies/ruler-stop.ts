@@ -1,0 +1,78 @@
+/** The versions that stand on a ruler: those that policies name, and some around them to move a mark to. */
+import type { VersionPolicy } from "./version-rules.ts";
+import { type AppVersion, boundsOf, compareVersions, largestNumber, parseVersion, parseVersionEntry } from "./version-rules.ts";
+
+export interface RulerStop {
+  readonly version: AppVersion;
+  /** Named by a policy; else it is there to be chosen. */
+  readonly isNamed: boolean;
+}
+
+/** With fewer, those around are shown too. */
+const fewEnough = 22;
+
+/** In their order, each once. @param policies what they name first is what equal versions are called */
+export function stopsOf(policies: readonly VersionPolicy[]): readonly RulerStop[] {
+  const named = sortedOnce(policies.flatMap(namedBy));
+  const plain = sortedOnce([...named, ...named.map(({ numbers }) => versionOf(numbers))]);
+  const stops = [...plain];
+  for (const version of around(named)) {
+    if (stops.length >= fewEnough) break;
+    if (!stops.some((stop) => compareVersions(stop, version) === 0)) stops.push(version);
+  }
+  const own = new Set(named);
+  return sortedOnce(stops).map((version) => ({ version, isNamed: own.has(version) }));
+}
+
+/** Whether the policy names any version. */
+export function namesAny(policy: VersionPolicy): boolean {
+  return namedBy(policy).length > 0;
+}
+
+/** Whether all that the policy names stands there. */
+export function hasAll(stops: readonly RulerStop[], policy: VersionPolicy): boolean {
+  return namedBy(policy).every((version) => stops.some((stop) => compareVersions(stop.version, version) === 0));
+}
+
+function namedBy({ minimum, recommended, blocked, exempt }: VersionPolicy): AppVersion[] {
+  const marks = [minimum, recommended].flatMap((text) => (text === null ? [] : (parseVersion(text) ?? [])));
+  const entries = [...blocked, ...exempt].flatMap((text) => parseVersionEntry(text) ?? []);
+  return [...marks, ...entries.flatMap((entry) => boundsOf(entry))];
+}
+
+/** Above the newest, what may be released next; of each, the ones beside it. */
+function around(named: readonly AppVersion[]): AppVersion[] {
+  const newest = named.at(-1);
+  if (!newest) return [];
+  const nearest = named.toReversed().flatMap(({ numbers }) => [raised(numbers, numbers.length - 1), lowered(numbers)]);
+  return [
+    ...newest.numbers.map((_, part) => raised(newest.numbers, part)),
+    raised(newest.numbers, Math.min(1, newest.numbers.length - 1)),
+    ...nearest,
+  ].flatMap((numbers) => (numbers ? [versionOf(numbers)] : []));
+}
+
+/** 2.4.1 → 2.5.0 at the second part. Null: there is no higher number. */
+function raised(numbers: readonly number[], part: number): readonly number[] | null {
+  const value = numbers[part] ?? 0;
+  return value >= largestNumber ? null : numbers.map((own, index) => (index < part ? own : index === part ? value + 1 : 0));
+}
+
+/** One less in the last part that is not 0. Null: all are. */
+function lowered(numbers: readonly number[]): readonly number[] | null {
+  const part = numbers.findLastIndex((value) => value > 0);
+  return part < 0 ? null : numbers.map((own, index) => (index === part ? own - 1 : own));
+}
+
+function versionOf(numbers: readonly number[]): AppVersion {
+  return { text: numbers.join("."), numbers, pre: null, build: null };
+}
+
+/** Of equal ones the first. */
+export function sortedOnce(versions: readonly AppVersion[]): AppVersion[] {
+  const sorted = versions.toSorted(compareVersions);
+  return sorted.filter((version, index) => {
+    const last = sorted[index - 1];
+    return last === undefined || compareVersions(last, version) !== 0;
+  });
+}

@@ -1,0 +1,65 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { PolicyForm } from "drawbridge-client/wire";
+import { useTexts } from "../texts/language.tsx";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { everyProjectHas } from "./version-rules.ts";
+
+export interface StoreFieldsProps<Form extends PolicyForm> {
+  readonly platform: string;
+  readonly form: Form;
+  readonly isReadOnly: boolean;
+  readonly problemAt: (field: string) => string | undefined;
+  readonly onChange: (form: Form) => void;
+}
+
+const links = ["android", "apple", "none"] as const;
+
+/** What somebody opens who is told to update. */
+export function StoreFields<Form extends PolicyForm>({
+  platform,
+  form,
+  isReadOnly,
+  problemAt,
+  onChange,
+}: StoreFieldsProps<Form>) {
+  const texts = useTexts(versionPolicyTexts);
+  const { stores = {} } = form;
+  // Only of those that every project has is it known without being said.
+  const none = everyProjectHas.includes(platform) ? texts.storeOf.usual : texts.chooseStore;
+  return (
+    <>
+      <NativeSelect
+        label={texts.store}
+        disabled={isReadOnly}
+        description={texts.storeHint}
+        value={form.store ?? ""}
+        error={problemAt("store")}
+        data={[{ value: "", label: none }, ...links.map((value) => ({ value, label: texts.storeOf[value] }))]}
+        onChange={({ currentTarget: { value } }) => {
+          const { store: _, ...others } = form;
+          const chosen = links.find((link) => link === value);
+          onChange({ ...others, ...(chosen ? { store: chosen } : {}) } as Form);
+        }}
+      />
+      {(["android", "apple"] as const).map((link) => (
+        <TextInput
+          key={link}
+          type="url"
+          readOnly={isReadOnly}
+          label={texts.ownLink[link]}
+          description={texts.ownLinkHint}
+          autoComplete="off"
+          spellCheck={false}
+          value={stores[link] ?? ""}
+          error={problemAt(`stores.${link}`)}
+          onChange={({ currentTarget: { value } }) => {
+            const { [link]: _, ...rest } = stores;
+            const { stores: _stores, ...others } = form;
+            const changed = value.trim() === "" ? rest : { ...rest, [link]: value.trim() };
+            onChange({ ...others, ...(Object.keys(changed).length > 0 ? { stores: changed } : {}) } as Form);
+          }}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Alert, Anchor, Text } from "@mantine/core";
+import type { PolicyForm, Project } from "drawbridge-client/wire";
+import { useTexts } from "../texts/language.tsx";
+import { updateLinkOf } from "./store-link.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+
+export interface StoreLinkTextProps {
+  readonly platform: string;
+  readonly form: PolicyForm;
+  readonly stores: Project["stores"];
+}
+
+/** What somebody opens who is told to update; a block without it is a dead end, and is said to be one. */
+export function StoreLinkText({ platform, form, stores }: StoreLinkTextProps) {
+  const { link: texts } = useTexts(versionPolicyTexts);
+  const { url, isOfProject, state } = updateLinkOf(platform, form, stores);
+  if (state === "dead_end") return <Alert color="red">{texts.dead_end}</Alert>;
+  if (state === "unsaid") return null;
+  if (state !== "there" || url === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts[state === "none" ? "none" : "missing"]}
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      {texts.there}{" "}
+      {url.toLowerCase().startsWith("https://") ? (
+        <Anchor href={url} target="_blank" rel="noreferrer" inherit underline="always">
+          {url}
+        </Anchor>
+      ) : (
+        url
+      )}{" "}
+      {isOfProject && texts.ofProject}
+    </Text>
+  );
+}

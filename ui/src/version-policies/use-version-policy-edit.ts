@@ -1,0 +1,48 @@
+import { AdminError } from "drawbridge-client/admin";
+import type { Policy, PolicyForm } from "drawbridge-client/wire";
+import { useMemo, useRef } from "react";
+import { type Edit, useEdit } from "../review/use-edit.tsx";
+import { admin, orNull } from "../server-connection.ts";
+import { useTexts } from "../texts/language.tsx";
+import { sentForm } from "./policy-draft.ts";
+import { formOf } from "./version-policy-list.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { isPlatformName } from "./version-rules.ts";
+
+/** A form with the platform, which one that is to be made does not have yet. */
+export interface NamedForm extends PolicyForm {
+  readonly id: string;
+}
+
+/** @param id null: a platform is to be made. @param policy null: there is none */
+export function useVersionPolicyEdit(project: string, id: string | null, policy: Policy | null): Edit<NamedForm> {
+  const texts = useTexts(versionPolicyTexts);
+  const present = useMemo(() => presentOf(policy), [policy]);
+  const initial = useMemo(() => ({ id: id ?? "" }), [id]);
+  // A new one has its platform in the form, and is asked for by it.
+  const typedId = useRef("");
+  const edit = useEdit<NamedForm>({
+    project,
+    resource: `policies/${id ?? ""}`,
+    path: (form) => `platforms.${form.id}`,
+    title: (form) => (id === null ? texts.reviewNew : texts.reviewEdit)(form.id),
+    present,
+    initial,
+    read: async () => presentOf(await orNull(admin.policies.get(project, id ?? typedId.current))),
+    send: async ({ id: sentId, ...form }, etag, options) => {
+      // Some of what can be typed has no address to be sent to.
+      if (!isPlatformName(sentId)) throw wrongName(sentId, texts.platformWrong);
+      return admin.policies.put(project, sentId, sentForm(form), etag, options);
+    },
+  });
+  typedId.current = edit.form.id;
+  return edit;
+}
+
+function wrongName(id: string, detail: string): AdminError {
+  return new AdminError(422, "invalid", detail, { errors: [{ path: `platforms.${id}`, detail }] });
+}
+
+function presentOf(policy: Policy | null) {
+  return policy && { form: { id: policy.id, ...formOf(policy) }, etag: policy.etag };
+}

@@ -1,0 +1,114 @@
+/** What an app of one version is answered: by what is published, as the server says, and by what is typed. */
+import { Paper, Stack, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import type { PolicyForm, Simulation } from "drawbridge-client/wire";
+import type { ReactNode } from "react";
+import { QueryState } from "../elements/query-state.tsx";
+import { VersionText } from "../elements/version-text.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { deciderOf } from "./decider.ts";
+import { draftOf } from "./policy-draft.ts";
+import classes from "./version-answer.module.css";
+import { answerQuery } from "./version-policy-list.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { parseVersion, type VersionRule } from "./version-rules.ts";
+
+export interface PublishedAnswerProps {
+  readonly project: string;
+  readonly platform: string;
+  readonly version: string;
+  /** As it is published, to say which part of it has decided. */
+  readonly form: PolicyForm;
+}
+
+/** Milliseconds without a key before the server is asked. */
+const pause = 300;
+
+export function PublishedAnswer({ project, platform, version, form }: PublishedAnswerProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const [asked] = useDebouncedValue(version.trim(), pause);
+  const answer = useQuery(answerQuery(project, platform, asked));
+  if (asked === "") return null;
+  return (
+    <AnswerBox title={texts.published} version={asked}>
+      <QueryState query={answer}>{(simulation) => <Answered simulation={simulation} version={asked} form={form} />}</QueryState>
+    </AnswerBox>
+  );
+}
+
+/** Decided here, by the same rules. */
+export function DraftAnswer({ version, form }: { readonly version: string; readonly form: PolicyForm }) {
+  const texts = useTexts(versionPolicyTexts);
+  const read = parseVersion(version.trim());
+  if (!read) return null;
+  const { rule, by } = deciderOf(draftOf(form).rules, read);
+  return (
+    <AnswerBox title={texts.draft} version={version.trim()} isDraft>
+      <Decision rule={rule} by={by} />
+    </AnswerBox>
+  );
+}
+
+interface AnswerBoxProps {
+  readonly title: string;
+  readonly version: string;
+  readonly isDraft?: boolean;
+  readonly children: ReactNode;
+}
+
+function AnswerBox({ title, version, isDraft = false, children }: AnswerBoxProps) {
+  return (
+    <Paper withBorder p="sm" className={classes.answer} data-draft={isDraft} role="status">
+      <Stack gap={4}>
+        <Text size="xs" c="dimmed">
+          {title} · <VersionText version={version} />
+        </Text>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface AnsweredProps {
+  readonly simulation: Simulation;
+  readonly version: string;
+  readonly form: PolicyForm;
+}
+
+function Answered({ simulation: { status, reason, body }, version, form }: AnsweredProps) {
+  const texts = useTexts(versionPolicyTexts);
+  if (status !== 200)
+    return <Text size="sm">{isKnownRefusal(reason) ? texts.refused[reason] : texts.refused.other(reason)}</Text>;
+  const rule = reason.split(", ")[0] as VersionRule;
+  const read = parseVersion(version);
+  const decider = read && deciderOf(draftOf(form).rules, read);
+  const message = typeof body.message === "string" ? body.message : "";
+  return (
+    <>
+      <Decision rule={rule} by={decider?.rule === rule ? decider.by : ""} />
+      {message !== "" && <Text size="sm">{texts.shows(message)}</Text>}
+      {body.maintenance_active === true && <Text size="sm">{texts.maintenance}</Text>}
+    </>
+  );
+}
+
+function isKnownRefusal(code: string): code is "invalid_version" | "unknown_platform" {
+  return code === "invalid_version" || code === "unknown_platform";
+}
+
+function Decision({ rule, by }: { readonly rule: VersionRule; readonly by: string }) {
+  const { because } = useTexts(versionPolicyTexts);
+  const { decided } = useSharedTexts().review;
+  const isForced = rule === "blocked" || rule === "below_minimum";
+  const why = because[rule];
+  const reason = typeof why === "string" ? why : by === "" ? "" : why(by);
+  return (
+    <Text size="sm">
+      <Text span fw={650} c={isForced ? "var(--mantine-color-error)" : "inherit"}>
+        {decided[rule]}
+      </Text>
+      {reason !== "" && ` · ${reason}`}
+    </Text>
+  );
+}

@@ -1,0 +1,463 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/versions`;
+const address = `/admin/v1/projects/${shop}/policies`;
+const phone = { width: 390, height: 844 };
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const review = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
+const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
+const outcome = (page: Page) => page.getByRole("alert").filter({ hasText: "Published" }).first().waitFor();
+/** The review and the drawer: what was in it is published. */
+const closed = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
+const minimumField = (page: Page) => page.getByRole("textbox", { name: "Minimum" });
+const minimumMark = (page: Page) => page.getByRole("slider", { name: "Minimum" });
+const ask = (page: Page) => page.getByRole("textbox", { name: "Ask about a version" }).last();
+const line = (page: Page, field: string, number: number) => page.getByRole("textbox", { name: `${field}, line ${number}` });
+const opened = (page: Page) =>
+  page
+    .getByRole("dialog")
+    .filter({ has: minimumField(page) })
+    .waitFor();
+
+async function publishAll(page: Page): Promise<void> {
+  await review(page);
+  await publish(page);
+  await closed(page);
+}
+
+/** The page does not hear what others do: as behind a proxy that lets no stream through. */
+async function deaf(page: Page): Promise<void> {
+  await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.reload();
+  await minimumField(page).waitFor();
+}
+
+/** A platform of its own for each test, with iOS' link. */
+async function put(id: string, form: object): Promise<void> {
+  const known = await running.program.admin("GET", `${address}/${id}`);
+  const headers = known.status === 200 ? { "if-match": known.etag } : { "if-none-match": "*" };
+  const { status, body } = await running.program.admin("PUT", `${address}/${id}`, { store: "apple", ...form }, headers);
+  assert.ok(status < 300, JSON.stringify(body));
+}
+
+async function policyOf(id: string): Promise<Readonly<Record<string, unknown>>> {
+  const { id: _, revision: _r, etag: _e, store: _s, ...form } = (await running.program.admin("GET", `${address}/${id}`)).body;
+  return form;
+}
+
+/** Of the middle of an element, or of a part of its width. */
+async function pointAt(element: Locator, part = 0.5): Promise<readonly [number, number]> {
+  const box = await element.boundingBox();
+  assert.ok(box);
+  return [box.x + box.width * part, box.y + box.height / 2];
+}
+
+async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move((from[0] + to[0]) / 2, to[1], { steps: 4 });
+  await page.mouse.move(...to, { steps: 4 });
+  await page.mouse.up();
+}
+
+const label = (page: Page, version: string) => page.getByRole("dialog").getByTitle(version, { exact: true }).last();
+
+test("each platform is listed with its ruler and its link, and answers for any version in an address that can be shared", async () => {
+  const { page, calm, accessible } = await running.open({ path });
+  const ios = page.getByRole("region", { name: "Versions of ios" });
+  await ios.getByText("must update: blocked 2.5.0; from 2.5.3, below 2.5.5").waitFor();
+  await ios.getByText("may run: exempt 3.0.0-beta.2").waitFor();
+  await ios.getByRole("link", { name: "https://apps.apple.com/app/id123456789" }).waitFor();
+  await ask(page).fill("2.5.4");
+  await ios.getByText("Blocked by >=2.5.3 <2.5.5.").waitFor();
+  await page.getByRole("region", { name: "Versions of android" }).getByText("Recommended is 2.6.").waitFor();
+  assert.match(page.url(), /version=2\.5\.4/);
+  await page.reload();
+  await ios.getByText("Blocked by >=2.5.3 <2.5.5.").waitFor();
+  await ask(page).fill("two");
+  await ios.getByText("This is no version.").waitFor();
+  await accessible();
+  calm();
+});
+
+test("a version in an address is text: 2.10 is not 2.1", async () => {
+  await put("ten", { minimum: "2.9" });
+  const { page, calm } = await running.open({ path: `${path}?version=2.10` });
+  await page.getByRole("region", { name: "Versions of ten" }).getByText("No rule is against it.").waitFor();
+  assert.equal(await ask(page).inputValue(), "2.10");
+  calm();
+});
+
+test("the marks are moved with the keyboard alone, through the versions that stand on the ruler", async () => {
+  await put("keys", { minimum: "2.4.0", recommended: "2.6.0" });
+  const { page, calm, accessible } = await running.open({ path });
+  await page.getByRole("link", { name: "Edit the versions of keys" }).focus();
+  await page.keyboard.press("Enter");
+  await minimumMark(page).focus();
+  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), "2.4.0");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await minimumField(page).inputValue(), "2.4.1");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await minimumField(page).inputValue(), "2.3.0");
+  await page.keyboard.press("Home");
+  assert.equal(await minimumField(page).inputValue(), "");
+  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), "none");
+  await page.keyboard.press("End");
+  assert.equal(await minimumField(page).inputValue(), "3.0.0");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("ArrowRight");
+  const moved = await minimumField(page).inputValue();
+  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), moved);
+  await minimumField(page).fill("2.5.0");
+  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), "2.5.0");
+  await page.getByText("What versions would be told").or(page.getByText("The narrow band")).first().waitFor();
+  await accessible();
+  await minimumField(page).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("What changes").waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await outcome(page);
+  assert.deepEqual(await policyOf("keys"), { minimum: "2.5.0", recommended: "2.6.0" });
+  calm();
+});
+
+test("versions are blocked, exempted and let go again on the ruler with the keyboard alone", async () => {
+  await put("span", { minimum: "2.4.0", recommended: "2.6.0" });
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=span` });
+  const press = async (name: string) => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await press("Block versions");
+  await page.getByRole("slider", { name: "Beginning of 2.6.0" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  assert.match(await line(page, "Blocked", 1).inputValue(), /^>=2\.5\.\d+ <=2\.6\.0$|^>=2\.[45]\.\d+ <=2\.6\.0$/);
+  const began = await line(page, "Blocked", 1).inputValue();
+  await page.getByRole("slider", { name: `End of ${began}` }).focus();
+  await page.keyboard.press("ArrowRight");
+  assert.match(await line(page, "Blocked", 1).inputValue(), /<=2\.6\.1$/);
+  await page.keyboard.press("End");
+  assert.match(await line(page, "Blocked", 1).inputValue(), /^>=2\.\d\.\d$/);
+  await accessible();
+  await page.getByText("With this, no version may run").waitFor({ state: "detached" });
+  await press("Exempt it instead");
+  assert.equal(await line(page, "Blocked", 1).count(), 0);
+  await line(page, "Exempt", 1).waitFor();
+  await press("Remove it");
+  assert.equal(await line(page, "Exempt", 1).count(), 0);
+  await press("Blocked: add a line");
+  await line(page, "Blocked", 1).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("2.5.0");
+  await page.keyboard.press("Enter");
+  await line(page, "Blocked", 2).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("2.5.7 -");
+  await page.keyboard.press("Tab");
+  await page.getByText("This is no entry.").waitFor();
+  await line(page, "Blocked", 2).fill(">= 2.5.7,  <2.5.9");
+  await page.getByText("Means: from 2.5.7, below 2.5.9").waitFor();
+  await publishAll(page);
+  assert.deepEqual((await policyOf("span")).blocked, ["2.5.0", ">=2.5.7 <2.5.9"]);
+  calm();
+});
+
+test("a mark is dragged, versions are drawn across to block them, and the app is told so", async () => {
+  await put("drag", { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] });
+  const { page, calm } = await running.open({ path: `${path}?edit=drag` });
+  await opened(page);
+  const band = page.getByRole("dialog").locator("[data-drawable]");
+  await label(page, "2.4.1").waitFor();
+  const [x, y] = await pointAt(label(page, "2.4.1"));
+  const [markX, markY] = await pointAt(minimumMark(page), 0);
+  await drag(page, [markX + 4, markY], [x - 6, y]);
+  assert.equal(await minimumField(page).inputValue(), "2.4.1");
+  const [, bandY] = await pointAt(band);
+  const [fromX] = await pointAt(label(page, "2.5.0"));
+  const [toX] = await pointAt(label(page, "2.5.1"));
+  await page.mouse.click(toX, bandY);
+  await page.getByText("With what you typed, not published · 2.5.1").waitFor();
+  await drag(page, [fromX, bandY], [toX, bandY]);
+  assert.equal(await line(page, "Blocked", 2).inputValue(), ">=2.5.0 <=2.5.1");
+  await page.getByRole("dialog").getByText("Blocked by >=2.5.0 <=2.5.1.").waitFor();
+  await page.getByRole("dialog").getByText("Recommended is 2.6.0.").waitFor();
+  await publishAll(page);
+  assert.deepEqual(await policyOf("drag"), { minimum: "2.4.1", recommended: "2.6.0", blocked: ["2.5.0", ">=2.5.0 <=2.5.1"] });
+  await page.getByRole("region", { name: "Versions of drag" }).getByText("Blocked by >=2.5.0 <=2.5.1.").waitFor();
+  calm();
+});
+
+for (const [where, viewport] of [
+  ["on a screen", { width: 1280, height: 800 }],
+  ["on a phone", phone],
+] as const) {
+  test(`no name of a version lies over another, ${where}`, async () => {
+    await put("crowd", {
+      minimum: "2.4.0",
+      recommended: "2.4.1",
+      blocked: ["2.4.1-rc.1.with-a-long-name", "2.4.1-rc.2.with-a-long-name", "2.5.*", ">=2.5.3 <2.5.5"],
+      exempt: ["3.0.0-beta.2"],
+    });
+    const { page, calm, accessible } = await running.open({ path: `${path}?edit=crowd`, viewport });
+    await label(page, "2.4.0").waitFor();
+    const labels = page.getByRole("dialog").locator("[data-row]");
+    const boxes = await Promise.all((await labels.all()).map((element) => element.boundingBox()));
+    assert.ok(boxes.length > 5);
+    for (const [a, one] of boxes.entries()) {
+      for (const [b, other] of boxes.entries()) {
+        if (a >= b || !one || !other) continue;
+        const isOver = one.x < other.x + other.width && other.x < one.x + one.width;
+        assert.ok(!isOver || Math.abs(one.y - other.y) >= one.height - 1, `${a} and ${b}`);
+      }
+    }
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+    await accessible();
+    calm();
+  });
+}
+
+test("what is wrong is said at its own line, empty lines or not, and what is mended is not wrong any more", async () => {
+  await put("wrong", { minimum: "2.4.0" });
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=wrong` });
+  await opened(page);
+  await page.getByRole("button", { name: "Blocked: add a line" }).click();
+  await line(page, "Blocked", 1).press("Enter");
+  await line(page, "Blocked", 2).fill("2.5.0");
+  await line(page, "Blocked", 2).press("Enter");
+  await line(page, "Blocked", 3).fill("2.5.0");
+  await line(page, "Blocked", 3).press("Enter");
+  await line(page, "Blocked", 4).fill("2.5.x");
+  await minimumField(page).fill("2.4.");
+  await review(page);
+  await page.getByText("The same as line 2.").waitFor();
+  const invalid = page.locator('input[aria-invalid="true"]');
+  await page.waitForFunction(() => document.querySelectorAll('input[aria-invalid="true"]').length === 3);
+  const names = await Promise.all((await invalid.all()).map((element) => element.getAttribute("aria-label")));
+  assert.deepEqual(names, [null, "Blocked, line 3", "Blocked, line 4"]);
+  await accessible();
+  await line(page, "Blocked", 4).fill("2.5.*");
+  await line(page, "Blocked", 3).fill("");
+  await minimumField(page).fill("2.4");
+  await publishAll(page);
+  assert.deepEqual(await policyOf("wrong"), { minimum: "2.4", blocked: ["2.5.0", "2.5.*"] });
+  calm();
+});
+
+test("a list is pasted as a list", async () => {
+  await put("paste", { minimum: "2.4.0" });
+  const { page, calm } = await running.open({ path: `${path}?edit=paste` });
+  await opened(page);
+  await page.getByRole("button", { name: "Exempt: add a line" }).click();
+  await line(page, "Exempt", 1).evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "2.1\n\n2.2.*\r\n2.3");
+    input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await line(page, "Exempt", 3).waitFor();
+  await publishAll(page);
+  assert.deepEqual((await policyOf("paste")).exempt, ["2.1", "2.2.*", "2.3"]);
+  calm();
+});
+
+test("two people change different things of a policy, and both are kept", async () => {
+  await put("both", { minimum: "2.4.0", recommended: "2.6.0" });
+  const { page, calm } = await running.open({ path: `${path}?edit=both` });
+  await deaf(page);
+  await minimumField(page).fill("2.5.0");
+  await put("both", { minimum: "2.4.0", recommended: "2.7.0", blocked: ["2.5.1"] });
+  await review(page);
+  await page.getByText("Changed in the meantime").waitFor();
+  await publish(page);
+  await outcome(page);
+  assert.deepEqual(await policyOf("both"), { minimum: "2.5.0", recommended: "2.7.0", blocked: ["2.5.1"] });
+  calm();
+});
+
+test("where two people have changed the same, one is chosen beside the other", async () => {
+  await put("same", { minimum: "2.4.0", blocked: ["2.5.0"] });
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=same` });
+  const other = await running.open({ path: `${path}?edit=same`, role: "editor" });
+  await deaf(page);
+  await line(page, "Blocked", 1).fill("2.5.1");
+  await line(other.page, "Blocked", 1).fill("2.5.2");
+  await publishAll(other.page);
+  await review(page);
+  await page.getByText("The same was changed by you and by others").waitFor();
+  await accessible();
+  await page.getByRole("button", { name: /^Use: What you typed/ }).click();
+  await publishAll(page);
+  assert.deepEqual((await policyOf("same")).blocked, ["2.5.1"]);
+  calm();
+  other.calm();
+});
+
+test("what somebody else publishes appears without a reload, also below what is being typed", async () => {
+  await put("live", { minimum: "2.4.0" });
+  const { page, calm } = await running.open({ path });
+  const editor = await running.open({ path: `${path}?edit=live&version=2.4.5` });
+  const region = page.getByRole("region", { name: "Versions of live" });
+  await region.getByText("may run from 2.4.0").waitFor();
+  await editor.page.getByRole("textbox", { name: "Recommended" }).fill("3.0.0");
+  await put("live", { minimum: "2.5.0" });
+  await region.getByText("must update: below the minimum below 2.5.0").waitFor();
+  await editor.page.getByText("The minimum is 2.5.0.").first().waitFor();
+  assert.equal(await minimumField(editor.page).inputValue(), "2.5.0");
+  assert.equal(await editor.page.getByRole("textbox", { name: "Recommended" }).inputValue(), "3.0.0");
+  calm();
+  editor.calm();
+});
+
+test("what is typed is answered beside what is published, and survives a reload", async () => {
+  await put("draft", { minimum: "2.4.0" });
+  const { page, calm } = await running.open({ path: `${path}?edit=draft&version=2.4.5-rc.1` });
+  await page.getByRole("dialog").getByText("No rule is against it.").waitFor();
+  assert.equal(await page.getByText("With what you typed, not published").count(), 0);
+  await minimumField(page).fill("2.4.5");
+  const answer = page.getByRole("status").filter({ hasText: "With what you typed, not published" });
+  // What a bound does not name is ignored: the pre-release is not below 2.4.5.
+  await answer.getByText("may run").waitFor();
+  await minimumField(page).fill("2.4.5-rc.2");
+  await answer.getByText("must update: below the minimum · The minimum is 2.4.5-rc.2.").waitFor();
+  await page.reload();
+  await answer.getByText("must update: below the minimum").waitFor();
+  await page.getByRole("button", { name: "Discard what I typed" }).click();
+  assert.equal(await minimumField(page).inputValue(), "2.4.0");
+  calm();
+});
+
+test("a platform is added, gets its link, and is deleted", async () => {
+  const { page, calm, accessible } = await running.open({ path });
+  await page.getByRole("region", { name: "Versions of ios" }).waitFor();
+  await page.keyboard.press("c");
+  const name = page.getByRole("textbox", { name: "Platform", exact: true });
+  await name.and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("a/b");
+  await review(page);
+  await page.getByText("1 to 32 of a to z").waitFor();
+  await name.fill("ios");
+  await page.getByText("There is a platform of this name.").waitFor();
+  await name.fill("harmony");
+  await minimumField(page).fill("1.2");
+  await review(page);
+  const store = page.getByRole("combobox", { name: "Store link" });
+  await store.and(page.locator('[aria-invalid="true"]')).waitFor();
+  await accessible();
+  await store.selectOption("apple");
+  await page.getByRole("textbox", { name: "Apple link of this platform" }).fill("https://example.com/harmony");
+  await publishAll(page);
+  assert.deepEqual(await policyOf("harmony"), { minimum: "1.2", stores: { apple: "https://example.com/harmony" } });
+  await page.getByRole("link", { name: "Edit the versions of harmony" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Delete the platform harmony").waitFor();
+  await publish(page);
+  await page.getByRole("region", { name: "Versions of harmony" }).waitFor({ state: "detached" });
+  calm();
+});
+
+test("a block without a link is said to be a dead end, before it is published and after", async () => {
+  await running.program.admin("PUT", "/admin/v1/projects/no-links", { name: "No links" }, { "if-none-match": "*" });
+  const { page, calm, accessible } = await running.open({ path: "projects/no-links/versions" });
+  await page.getByRole("heading", { name: "No version has to update yet" }).waitFor();
+  await accessible();
+  const android = page.getByRole("region", { name: "Versions of android" });
+  await android.getByText("There is no link for an update yet.").waitFor();
+  await android.getByRole("button", { name: "Set rules for android" }).click();
+  await page.getByText("Type a minimum below").waitFor();
+  await accessible();
+  await minimumField(page).fill("2.4");
+  await page.getByRole("dialog").getByText("has no link to open, and is stuck").waitFor();
+  await review(page);
+  await page.getByText("Whoever is told to update has no link to update with").waitFor();
+  await page.getByRole("checkbox", { name: "Do it all the same" }).check();
+  await page.getByRole("textbox", { name: "Reason" }).fill("The link comes tomorrow");
+  await publish(page);
+  await outcome(page);
+  await android.getByText("has no link to open, and is stuck").waitFor();
+  await accessible();
+  calm();
+});
+
+test("that no version may run is said while it is typed", async () => {
+  await put("none", { minimum: "2.4.0" });
+  const { page, calm } = await running.open({ path: `${path}?edit=none` });
+  await opened(page);
+  await page.getByRole("button", { name: "Blocked: add a line" }).click();
+  await line(page, "Blocked", 1).fill(">=2.4.0");
+  await page.getByText("With this, no version may run").waitFor();
+  calm();
+});
+
+test("a viewer sees everything and can change nothing", async () => {
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=ios`, role: "viewer" });
+  await minimumField(page).waitFor();
+  assert.equal(await minimumField(page).isEditable(), false);
+  assert.equal(await line(page, "Blocked", 2).isEditable(), false);
+  assert.ok(await page.getByRole("combobox", { name: "Store link" }).isDisabled());
+  assert.equal(await page.getByRole("slider").count(), 0);
+  assert.equal(await page.getByRole("button", { name: /Add a platform|Delete|Review|add a line|Remove|Block/ }).count(), 0);
+  await ask(page).fill("2.5.0");
+  await page.getByText("Blocked by 2.5.0.").first().waitFor();
+  await accessible();
+  calm();
+});
+
+test("what is typed with markup in it is text wherever it is shown", async () => {
+  const payload = `"><img src=x onerror="alert(1)"><script>alert(2)</script>{{7*7}}`;
+  await put("payload", { minimum: "2.4.0", blocked: ["2.5.0"] });
+  const { page, calm } = await running.open({ path: `${path}?edit=payload&version=${encodeURIComponent(payload)}` });
+  await opened(page);
+  await page.getByText("This is no version.").first().waitFor();
+  for (const name of ["Minimum", "Recommended", "Android link of this platform", "Apple link of this platform"])
+    await page.getByRole("textbox", { name }).fill(payload);
+  await line(page, "Blocked", 1).fill(payload);
+  await page.getByRole("button", { name: "Exempt: add a line" }).click();
+  await line(page, "Exempt", 1).fill(payload);
+  await ask(page).fill(`${payload}!`);
+  await review(page);
+  await page.getByText("This is no entry.").first().waitFor();
+  await page.getByText("expected a link").first().waitFor();
+  const created = await running.open({ path: `${path}?create=true` });
+  await created.page.getByRole("textbox", { name: "Platform", exact: true }).fill(payload);
+  await review(created.page);
+  await created.page.getByText("1 to 32 of a to z").waitFor();
+  for (const { page: shown } of [{ page }, created])
+    assert.equal(await shown.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  created.calm();
+  calm();
+});
+
+test("it is used on a phone, in the dark and in German", async () => {
+  const { page, calm, accessible } = await running.open({
+    path: `${path}?edit=ios&version=2.5.0`,
+    viewport: phone,
+    colorScheme: "dark",
+    locale: "de-DE",
+  });
+  await page.getByText("Gesperrt durch 2.5.0.").first().waitFor();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  calm();
+});
+
+test("a policy of five hundred entries is read and edited", async () => {
+  await put("many", { minimum: "1.0.0", blocked: Array.from({ length: 500 }, (_, index) => `1.${index + 1}.0`) });
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=many` });
+  await opened(page);
+  await page.getByRole("button", { name: "Show 450 more" }).waitFor();
+  await accessible();
+  await line(page, "Blocked", 50).fill("1.50.*");
+  await page.getByText("Means: from 1.50, below 1.51").waitFor();
+  await publishAll(page);
+  assert.equal(((await policyOf("many")).blocked as string[])[49], "1.50.*");
+  calm();
+});

@@ -1,0 +1,121 @@
+import { SimpleGrid, Stack } from "@mantine/core";
+import type { Policy, PolicyForm, Project } from "drawbridge-client/wire";
+import { useMemo, useState } from "react";
+import { EditForm } from "../review/edit-form.tsx";
+import { isSame } from "../review/merge.ts";
+import { useSayOutcome } from "../review/say-outcome.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { useTexts } from "../texts/language.tsx";
+import { AskField } from "./ask-field.tsx";
+import { DeleteVersionPolicy } from "./delete-version-policy.tsx";
+import { PlatformName } from "./platform-name.tsx";
+import { sentForm } from "./policy-draft.ts";
+import { RulerDesk } from "./ruler-desk.tsx";
+import { type EntryPlace, linesOf } from "./ruler-edit.ts";
+import { StoreFields } from "./store-fields.tsx";
+import { StoreLinkText } from "./store-link-text.tsx";
+import { useVersionPolicyEdit } from "./use-version-policy-edit.ts";
+import { DraftAnswer, PublishedAnswer } from "./version-answer.tsx";
+import { useAsked } from "./version-policies-route.ts";
+import { VersionPolicyFields } from "./version-policy-fields.tsx";
+import { formOf } from "./version-policy-list.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+
+export interface VersionPolicyEditorProps {
+  readonly project: string;
+  readonly head: Project;
+  /** Null: a platform is to be made. */
+  readonly id: string | null;
+  /** Null: there is none with the id. */
+  readonly policy: Policy | null;
+  /** Names of platforms that there are. */
+  readonly taken: readonly string[];
+  readonly onClose: () => void;
+}
+
+export function VersionPolicyEditor({ project, head, id, policy, taken, onClose }: VersionPolicyEditorProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const sayOutcome = useSayOutcome();
+  const mayEdit = isAtLeast(useRole(project), "editor");
+  const edit = useVersionPolicyEdit(project, id, policy);
+  const { form, change, problemAt } = edit;
+  const { id: platform } = form;
+  const rules = useMemo(() => formWithoutId(form), [form]);
+  const published = useMemo(() => (policy ? formOf(policy) : {}), [policy]);
+  const [chosen, setChosen] = useState<EntryPlace | null>(null);
+  const changeRules = (changed: PolicyForm) => change({ ...changed, id: platform });
+  return (
+    <EditForm
+      edit={edit}
+      fields={fieldsOf(id, rules)}
+      isReadOnly={!mayEdit}
+      onCancel={onClose}
+      onDone={(outcome) => {
+        sayOutcome((id === null ? texts.reviewNew : texts.reviewEdit)(platform), outcome);
+        onClose();
+      }}
+      extraAction={policy && mayEdit && <DeleteVersionPolicy project={project} policy={policy} onDone={onClose} />}
+    >
+      {id === null && (
+        <PlatformName
+          name={platform}
+          isTaken={taken.includes(platform)}
+          problem={problemAt("id") ?? problemAt("")}
+          onChange={(name) => change({ ...form, id: name })}
+        />
+      )}
+      <RulerDesk
+        platform={platform}
+        form={rules}
+        published={published}
+        chosen={chosen}
+        onChoose={setChosen}
+        onChange={mayEdit ? changeRules : undefined}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="md">
+        <VersionPolicyFields
+          form={rules}
+          isReadOnly={!mayEdit}
+          problemAt={problemAt}
+          onChange={changeRules}
+          onChoose={setChosen}
+        />
+        <Stack gap="md">
+          <Answers project={project} id={id} form={rules} published={published} />
+          <StoreLinkText platform={platform} form={rules} stores={head.stores} />
+          <StoreFields platform={platform} form={form} isReadOnly={!mayEdit} problemAt={problemAt} onChange={change} />
+        </Stack>
+      </SimpleGrid>
+    </EditForm>
+  );
+}
+
+interface AnswersProps {
+  readonly project: string;
+  readonly id: string | null;
+  readonly form: PolicyForm;
+  readonly published: PolicyForm;
+}
+
+/** Of the version that is asked about: what is published, and what is typed where it says anything else. */
+function Answers({ project, id, form, published }: AnswersProps) {
+  const [asked] = useAsked();
+  return (
+    <Stack gap="xs">
+      <AskField />
+      {id !== null && <PublishedAnswer project={project} platform={id} version={asked} form={published} />}
+      {!isSame(sentForm(form), published) && <DraftAnswer version={asked} form={form} />}
+    </Stack>
+  );
+}
+
+/** That show their own problems. */
+function fieldsOf(id: string | null, form: PolicyForm): readonly string[] {
+  const lines = (["blocked", "exempt"] as const).flatMap((field) => linesOf(form, field).map((_, line) => `${field}.${line}`));
+  const own = ["minimum", "recommended", "blocked", "exempt", "store", "stores.android", "stores.apple", ...lines];
+  return id === null ? ["", "id", ...own] : own;
+}
+
+function formWithoutId({ id: _, ...form }: PolicyForm & { readonly id: string }): PolicyForm {
+  return form;
+}

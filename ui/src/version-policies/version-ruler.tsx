@@ -1,0 +1,99 @@
+/**
+ * A policy as a ruler of versions, the oldest at the left: its marks, what each version is told, its entries, and their names.
+ * Distances mean nothing; the order does.
+ */
+import { useElementSize } from "@mantine/hooks";
+import type { PolicyForm } from "drawbridge-client/wire";
+import { useMemo } from "react";
+import { useTexts } from "../texts/language.tsx";
+import { onlyVersion } from "./entry-span.ts";
+import { draftOf } from "./policy-draft.ts";
+import { PublishedBand, RulerBand } from "./ruler-band.tsx";
+import { type EntryPlace, withEntry } from "./ruler-edit.ts";
+import { RulerEntries } from "./ruler-entries.tsx";
+import { RulerLabels } from "./ruler-labels.tsx";
+import { RulerLegend } from "./ruler-legend.tsx";
+import { RulerMarks } from "./ruler-marks.tsx";
+import { cellOf, cellsOf, zonesOf } from "./ruler-scale.ts";
+import { useRulerStops } from "./use-ruler-stops.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+import classes from "./version-ruler.module.css";
+import { parseVersion } from "./version-rules.ts";
+
+export interface VersionRulerProps {
+  readonly platform: string;
+  readonly form: PolicyForm;
+  /** Drawn beside it where it says something else. */
+  readonly published?: PolicyForm | undefined;
+  /** A version to show the place of. */
+  readonly asked?: string | undefined;
+  readonly onAsk?: ((version: string) => void) | undefined;
+  readonly edit?: RulerEditing | undefined;
+}
+
+export interface RulerEditing {
+  readonly chosen: EntryPlace | null;
+  readonly onChoose: (place: EntryPlace) => void;
+  readonly onChange: (form: PolicyForm) => void;
+}
+
+/** Pixels that a cell takes at least: with hundreds of entries the ruler is longer than its place. */
+const narrowest = 5;
+/** Cells that fit in any place. */
+const mostAtOnce = 45;
+
+export function VersionRuler({ platform, form, published = form, asked = "", onAsk, edit }: VersionRulerProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const draft = useMemo(() => draftOf(form), [form]);
+  const before = useMemo(() => draftOf(published), [published]);
+  const stops = useRulerStops(draft.policy, before.policy);
+  const cells = useMemo(() => cellsOf(stops), [stops]);
+  const zones = useMemo(() => zonesOf(cells, draft.rules), [cells, draft]);
+  const zonesBefore = useMemo(() => zonesOf(cells, before.rules), [cells, before]);
+  const isOther = JSON.stringify(zones) !== JSON.stringify(zonesBefore);
+  const version = parseVersion(asked);
+  const cell = version && cellOf(cells, version);
+  const isLong = cells.length > mostAtOnce;
+  if (stops.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no fields of a form, where it is only looked at
+    <div role="group" aria-label={texts.ruler(platform)} className={classes.scheme}>
+      {/* What can be scrolled can be scrolled with the keyboard. */}
+      <div className={classes.scroll} {...(isLong ? { tabIndex: 0 } : {})}>
+        <div className={classes.ruler} data-ruler ref={ref} style={{ minWidth: cells.length * narrowest }}>
+          <div className={classes.marks}>
+            <RulerMarks form={form} cells={cells} onChange={edit?.onChange} />
+          </div>
+          <RulerBand
+            cells={cells}
+            zones={zones}
+            width={width}
+            onAsk={onAsk && (({ text }) => onAsk(text))}
+            onSpan={
+              edit &&
+              ((from, to) => {
+                const span = { from: onlyVersion(from).from, to: onlyVersion(to).to };
+                const [changed, place] = withEntry(form, "blocked", span);
+                edit.onChange(changed);
+                edit.onChoose(place);
+              })
+            }
+          />
+          {isOther && <PublishedBand zones={zonesBefore} />}
+          {edit && <RulerEntries form={form} cells={cells} width={width} {...edit} />}
+          {width > 0 && (
+            <RulerLabels
+              cells={cells}
+              width={width}
+              important={[form.minimum ?? "", form.recommended ?? ""]}
+              asked={cell ? { text: asked, cell } : null}
+            />
+          )}
+        </div>
+      </div>
+      <RulerLegend label={isOther ? texts.legendDraft : texts.legend} cells={cells} zones={zones} />
+      {isOther && <p className={classes.hint}>{texts.publishedBand}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * The console as people have it: the real program with its demo's data, a real browser, somebody signed in. Whatever the page
+ * complains of fails the test that it happened in: errors, what the policy forbade, a request to anybody else.
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { buildConsole } from "../../server/src/console-build.ts";
+import { openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
+import { type Program, startProgram } from "../../server/test/running-program.ts";
+import { signIn, type WantedRole } from "./sign-in.ts";
+
+export interface ConsoleOptions extends BrowserContextOptions {
+  /** Below /console/; with its search. */
+  readonly path?: string;
+  /** Of whoever is signed in; an administrator unless said. */
+  readonly role?: WantedRole;
+  /** Epoch ms, that it is and stays for the page; unless said, time goes on. */
+  readonly instant?: number;
+}
+
+export interface ConsolePage {
+  readonly page: Page;
+  /** Fails where anything was complained of, and forgets it. */
+  calm(): void;
+  /** Fails where axe finds anything on the page as it is. */
+  accessible(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Console {
+  /** As it runs now: another one after it was away. */
+  readonly program: Program;
+  /** The server ends, and nothing listens where it was. */
+  goAway(): Promise<void>;
+  /** The server runs again, at the same address and with the same data. */
+  comeBack(): Promise<void>;
+  /** Somebody with a browser of their own. */
+  open(options?: ConsoleOptions): Promise<ConsolePage>;
+  /** Somebody who is not signed in, with a browser of their own, in which nothing is open. */
+  visitor(options?: BrowserContextOptions): Promise<ConsolePage>;
+  close(): Promise<void>;
+}
+
+/** The demo's project. */
+export const shop = "acme-shop";
+
+export interface StartOptions {
+  /** Epoch ms, of the program. */
+  readonly now?: () => number;
+  /** False: the server is as empty as the directory. */
+  readonly demo?: boolean;
+}
+
+/** @param directory where the program keeps its data */
+export async function startConsole(directory: string, { now, demo = true }: StartOptions = {}): Promise<Console> {
+  const said: string[] = [];
+  await buildConsole((line) => said.push(line)).done;
+  const given = { directory, demo, ...(now ? { now } : {}) };
+  let program = await startProgram(given);
+  const { host } = new URL(program.urls.admin);
+  const browser = await openBrowser();
+  const opened: Visitor[] = [];
+  return {
+    get program() {
+      return program;
+    },
+    goAway: () => program.stop(),
+    comeBack: async () => {
+      program = await startProgram({ ...given, env: { DRAWBRIDGE_LISTEN: host } });
+    },
+    open: (options) => openConsole(program, browser, opened, options),
+    visitor: (options) => visit(program, browser, opened, options),
+    close: async () => {
+      await Promise.all(opened.map((visitor) => visitor.close()));
+      await browser.close();
+      await program.stop();
+    },
+  };
+}
+
+async function openConsole(
+  program: Program,
+  browser: TestBrowser,
+  opened: Visitor[],
+  { path = "", role = "administrator", instant, ...options }: ConsoleOptions = {},
+): Promise<ConsolePage> {
+  const visitor = await visit(program, browser, opened, options);
+  const { page } = visitor;
+  if (instant !== undefined) await page.clock.setFixedTime(instant);
+  await signIn(page.context(), program, role);
+  await page.goto(`${program.urls.admin}/console/${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return visitor;
+}
+
+async function visit(
+  program: Program,
+  browser: TestBrowser,
+  opened: Visitor[],
+  options: BrowserContextOptions = {},
+): Promise<ConsolePage> {
+  const visitor = await browser.visitor({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...options });
+  opened.push(visitor);
+  const { page } = visitor;
+  const complaints = visitor.complaints as string[];
+  const { origin } = new URL(program.urls.admin);
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && url.protocol !== "data:") complaints.push(`a request to ${request.url()}`);
+  });
+  return {
+    page,
+    calm: () => assert.deepEqual(complaints.splice(0), []),
+    accessible: () => assertAccessible(page),
+    close: () => visitor.close(),
+  };
+}
+
+const axeText = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** As the page's own script it would be forbidden; evaluated from outside it is not. */
+async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeText);
+  const found = await page.evaluate<AxeResult>("axe.run(document, { resultTypes: ['violations'] })");
+  const told = found.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}\n  ${html}\n  ${failureSummary}`),
+  );
+  assert.deepEqual(told, [], told.join("\n\n"));
+}

@@ -1,0 +1,151 @@
+/** One of everything that a project and the server can have, so that every screen has something to show and something to open. */
+import assert from "node:assert/strict";
+import type { Program } from "../../server/test/running-program.ts";
+import { dayFromNow, wall } from "./timeline-page.ts";
+
+/** Ids, and where to find them. */
+export interface EveryNoun {
+  readonly project: string;
+  readonly platform: string;
+  readonly instance: string;
+  readonly window: string;
+  readonly occurrence: string;
+  /** `2026-12-06`, of the occurrence. */
+  readonly day: string;
+  readonly key: string;
+  readonly feedToken: string;
+  readonly projectToken: string;
+  readonly serverToken: string;
+  readonly person: string;
+  readonly proposal: string;
+  /** The newest, of the project and of the server. */
+  readonly revision: number;
+  readonly serverRevision: number;
+}
+
+export interface Wording {
+  readonly project: string;
+  /** Of the instance; any text. */
+  readonly instance: string;
+  /** One line, for whatever has a name, a message or a reason; different at each call. */
+  readonly line: () => string;
+  /** Without spaces. */
+  readonly login: string;
+  /** Of a version: what follows its numbers. */
+  readonly build: string;
+}
+
+const hour = 3_600_000;
+
+/** In a project of its own. */
+export async function makeEveryNoun(program: Program, wording: Wording): Promise<EveryNoun> {
+  const { line, project, instance } = wording;
+  const base = `/admin/v1/projects/${project}`;
+  const send = (method: string, path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+    ask(program, method, path, body, headers);
+  const reason = () => `reason=${encodeURIComponent(line())}`;
+  const start = dayFromNow(3) + 2 * hour;
+  await send("PUT", `${base}/manifest?${reason()}`, manifestOf(wording, start), { "if-none-match": "*" });
+  const key = await send("POST", `${base}/keys`, { name: line(), instances: [instance] });
+  const tested = { rehearsal: { ignore_maintenance: true }, expires_at: new Date(Date.now() + 72 * hour).toISOString() };
+  await send("POST", `${base}/keys`, { name: line(), ...tested });
+  const old = await send("POST", `${base}/keys`, { name: line() });
+  await send("POST", `${base}/keys/${old.id}/revoke`, {});
+  const feed = await send("POST", `${base}/feed-tokens`, { name: line(), instance });
+  const projectToken = await send("POST", `${base}/tokens`, { name: line(), role: "editor" });
+  const serverToken = await send("POST", "/admin/v1/tokens", { name: line() });
+  const person = await send("POST", "/admin/v1/people", { login: wording.login, name: line() });
+  await send("PUT", `${base}/members/${person.id}`, { role: "editor" }, { "if-none-match": "*" });
+  const message = { en: plain(line()), de: plain(line()) };
+  await send("POST", `${base}/maintenance/start`, { name: "by-hand", instances: [instance], for: "PT6H", message });
+  const changed = { en: plain(line()), de: plain(line()) };
+  const proposed = await proposeWindow(program, base, start, { message: changed, reason: reason() });
+  const rejected = await proposeWindow(program, base, start, { message: changed, reason: reason() });
+  await send("POST", `${base}/proposals/${rejected}/reject`, { reason: line() });
+  const settings = await program.admin("GET", base);
+  const revision = Number(settings.body.revision);
+  const history = await program.admin("GET", "/admin/v1/history?limit=1");
+  const [newest] = history.body.commits as readonly { readonly revision: number }[];
+  return {
+    project,
+    platform: "ios",
+    instance,
+    window: "db-upgrade",
+    occurrence: `db-upgrade/${wall(start)}`,
+    day: wall(start).slice(0, 10),
+    key: String(key.id),
+    feedToken: String(feed.id),
+    projectToken: String(projectToken.id),
+    serverToken: String(serverToken.id),
+    person: String(person.id),
+    proposal: proposed,
+    revision,
+    serverRevision: newest?.revision ?? 0,
+  };
+}
+
+function manifestOf({ project, instance, line, build }: Wording, start: number): object {
+  const texts = () => ({ en: plain(line()), de: plain(line()) });
+  return {
+    apiVersion: "drawbridge/v1",
+    project,
+    name: line(),
+    languages: ["en", "de"],
+    stores: { android: `https://example.com/${build}`, apple: `https://example.com/${build}` },
+    messages: { upgrade: texts(), maintenance: texts(), default: texts() },
+    platforms: {
+      ios: {
+        minimum: "2.4.0",
+        recommended: `2.6.0-${build}`,
+        blocked: [`2.5.0+${build}`, ">=2.5.3 <2.5.5"],
+        exempt: [`3.0.0-${build}`],
+      },
+      huawei: { minimum: "2.4", store: "android", stores: { android: `market://details?id=${build}` } },
+    },
+    instances: { [instance]: { name: line() }, "us-1": { name: texts(), reminder: "PT24H" } },
+    windows: {
+      "db-upgrade": {
+        instances: [instance],
+        start: wall(start),
+        zone: "UTC",
+        duration: "PT2H",
+        overrun: "hold",
+        message: texts(),
+      },
+      weekly: { start: wall(start - 240 * hour), zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=WEEKLY", message: texts() },
+      "ios-only": { platforms: ["ios"], start: wall(start + 48 * hour), zone: "America/New_York", duration: "PT45M" },
+    },
+  };
+}
+
+/** In a message braces have a meaning; doubled they have none. */
+function plain(text: string): string {
+  return text.replaceAll("{", "{{").replaceAll("}", "}}");
+}
+
+interface ProposedText {
+  readonly message: object;
+  /** As it stands in an address. */
+  readonly reason: string;
+}
+
+/** Another message for a window. Gives the proposal's id. */
+async function proposeWindow(program: Program, base: string, start: number, { message, reason }: ProposedText): Promise<string> {
+  const address = `${base}/windows/db-upgrade`;
+  const { etag } = await program.admin("GET", address);
+  const form = { start: wall(start), duration: "PT3H", message };
+  const answer = await ask(program, "PUT", `${address}?propose=true&${reason}`, form, { "if-match": etag });
+  return (answer.proposal as { readonly id: string }).id;
+}
+
+async function ask(
+  program: Program,
+  method: string,
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await program.admin(method, path, body, headers);
+  assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}

@@ -1,0 +1,41 @@
+/** Somebody who has no pointer: they go from one to the next by Tab, and see where they are. */
+import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
+
+/** More than there are to pass on any screen here. */
+const most = 120;
+
+/** Goes on by Tab until it has the focus; with `back`, by Shift and Tab. */
+export async function reach(page: Page, target: Locator, back = false): Promise<void> {
+  await target.first().waitFor();
+  const there = target.and(page.locator(":focus"));
+  for (let press = 0; press < most; press++) {
+    if ((await there.count()) > 0) return;
+    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
+  }
+  assert.fail(`Tab does not come to ${target}`);
+}
+
+/** What is there is replaced by what is typed. */
+export async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await reach(page, target);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(text);
+}
+
+export async function enter(page: Page, target: Locator): Promise<void> {
+  await reach(page, target);
+  await page.keyboard.press("Enter");
+}
+
+/** To another screen, by `g` and its letter. */
+export async function goBy(page: Page, letter: string, screen: string): Promise<void> {
+  await page.keyboard.press("g");
+  await page.keyboard.press(letter);
+  await page.getByRole("heading", { level: 1, name: screen, exact: true }).waitFor();
+}
+
+/** Waits until it has the focus. */
+export async function isAt(page: Page, target: Locator): Promise<void> {
+  await target.and(page.locator(":focus")).waitFor();
+}

@@ -1,0 +1,33 @@
+/** A project as large as one may become: 1 000 instances, and 5 000 windows of which two in five recur every week. */
+import type { Program } from "../../server/test/running-program.ts";
+
+export const large = "large";
+const instances = 1000;
+const windows = 5000;
+const day = 86_400_000;
+const zones = ["Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
+
+/** @param now epoch ms: what happens once does so within six weeks of it */
+export async function makeLargeProject(program: Program, now: number): Promise<void> {
+  const ids = Array.from({ length: instances }, (_, index) => `i-${String(index).padStart(4, "0")}`);
+  const manifest = {
+    apiVersion: "drawbridge/v1",
+    project: large,
+    name: "Large",
+    instances: Object.fromEntries(ids.map((id, index) => [id, { name: `Instance number ${index}` }])),
+    windows: Object.fromEntries(Array.from({ length: windows }, (_, index) => [`w-${index}`, windowOf(index, ids, now)])),
+  };
+  const { status, body } = await program.admin("PUT", `/admin/v1/projects/${large}/manifest?reason=large`, manifest, {
+    "if-none-match": "*",
+  });
+  if (status !== 201) throw new Error(JSON.stringify(body).slice(0, 2000));
+}
+
+function windowOf(index: number, ids: readonly string[], now: number): object {
+  const isRecurring = index % 5 < 2;
+  const minute = (index * 17) % (24 * 60);
+  const date = now + (isRecurring ? (index % 7) - 14 : ((index * 7) % 84) - 42) * day;
+  const start = new Date(Math.floor(date / day) * day + minute * 60_000).toISOString().slice(0, 16);
+  const shared = { instances: [ids[index % ids.length], ids[(index * 13 + 1) % ids.length]], start, zone: zones[index % 5] };
+  return { ...shared, duration: "PT4H", ...(isRecurring ? { repeat: "FREQ=WEEKLY" } : {}) };
+}

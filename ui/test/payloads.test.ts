@@ -1,0 +1,124 @@
+/**
+ * Text that some reader would take for more than text, wherever the API takes text and wherever a form does: none of it runs, and
+ * the page's policy has nothing to stop.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
+import { lines } from "../../server/test/text-payloads.ts";
+import { goTo } from "./account.ts";
+import { type Console, startConsole } from "./console-page.ts";
+import { type EveryNoun, makeEveryNoun } from "./every-noun.ts";
+import { screenPaths, screenStates } from "./screen-list.ts";
+import { settling } from "./settled.ts";
+
+const run = "globalThis.hasRun=1";
+/** What would be noticed if it did anything, and what others have fallen for. */
+const payloads: readonly string[] = [
+  `<img src=x onerror=${run}>`,
+  `"><script>${run}</script>`,
+  `'"><svg/onload=${run}>`,
+  `javascript:${run}`,
+  `</title><iframe srcdoc="<script>parent.hasRun=1</script>">`,
+  `<a href="javascript:${run}">x</a>`,
+  "<style>*{display:none}</style>",
+  `<link rel=stylesheet href=//example.com/x.css>{{constructor.constructor('${run}')()}}`,
+  ...lines.filter((line) => line.length <= 100 && !line.includes("alert")),
+];
+
+const directories = temporaryDirectories();
+let running: Console;
+let nouns: EveryNoun;
+before(async () => {
+  running = await startConsole(directories());
+  let next = 0;
+  nouns = await makeEveryNoun(running.program, {
+    project: "payloads",
+    instance: `"><img src=x onerror=${run}>`,
+    line: () => payloads[next++ % payloads.length] ?? "",
+    login: `"><img/src=x/onerror=${run}>`,
+    build: "script-alert-1-script",
+  });
+});
+after(() => running.close());
+
+for (const route of screenPaths().keys()) {
+  test(`${route} shows text as text, and takes it as text`, async () => {
+    const { page, calm, close } = await running.open();
+    const dialogs: string[] = [];
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    const settled = settling(page);
+    for (const { address } of screenStates(nouns).filter((state) => state.route === route)) {
+      await goTo(page, running.program, address);
+      await settled();
+      await harmless(page, `${address}, as it is shown`);
+      if (await typeEverywhere(page)) {
+        await settled();
+        await harmless(page, `${address}, with what was typed`);
+      }
+      calm();
+    }
+    assert.deepEqual(dialogs, []);
+    await close();
+  });
+}
+
+test("what would be harm is noticed", async () => {
+  const { page, close } = await running.open();
+  await page
+    .getByRole("main")
+    .getByText(payloads[0] ?? "")
+    .first()
+    .waitFor();
+  await harmless(page, "as it is");
+  await page.evaluate(() => {
+    const link = document.body.appendChild(document.createElement("a"));
+    link.href = " java\nscript:alert(1)";
+    document.body.appendChild(document.createElement("iframe"));
+    Object.assign(globalThis, { hasRun: 1 });
+  });
+  assert.equal((await page.evaluate(harm)).length, 3);
+  await close();
+});
+
+/** Nothing has run, nothing was made of text but text, and no link leads to a script. */
+async function harmless(page: Page, where: string): Promise<void> {
+  assert.deepEqual(await page.evaluate(harm), [], where);
+}
+
+/** In the page. */
+function harm(): string[] {
+  const wrong: string[] = [];
+  if ("hasRun" in globalThis) wrong.push("a text has run");
+  const made = "[onerror], [onload], [onmouseover], iframe, object, embed, base, meta[http-equiv], script:not([src]), img[src=x]";
+  wrong.push(...[...document.querySelectorAll(made)].map((each) => each.outerHTML.slice(0, 200)));
+  for (const each of document.querySelectorAll("[href], [src], [action], [formaction]")) {
+    for (const name of ["href", "src", "action", "formaction"]) {
+      const address = each.getAttribute(name);
+      const isOurs = address === null || new URL(address, location.href).protocol.match(/^(?:https?|data|blob|market):$/);
+      if (!isOurs) wrong.push(`${name}=${address}`);
+      if (address?.startsWith("data:text")) wrong.push(`${name}=${address}`);
+    }
+  }
+  if (getComputedStyle(document.body).display === "none") wrong.push("a text has become a style");
+  return wrong;
+}
+
+/** Into each field that takes text, one after the other. Gives whether there was any. */
+async function typeEverywhere(page: Page): Promise<boolean> {
+  const dialog = page.getByRole("dialog");
+  const place = (await dialog.count()) > 0 ? dialog.last() : page.locator("main");
+  const fields = place.locator("input:is(:not([type]), [type=text], [type=search], [type=url], [type=email]), textarea");
+  const count = await fields.count();
+  for (let index = 0; index < count; index++) {
+    const field = fields.nth(index);
+    // A choice may take a field away, as another field does that has become its list.
+    if (!(await field.isVisible()) || !(await field.isEditable())) continue;
+    await field.fill(payloads[index % 4] ?? "");
+  }
+  return count > 0;
+}

@@ -1,0 +1,116 @@
+/**
+ * Every screen, from the file in which screens are registered, and the states in which it is looked at. A screen that is
+ * registered and has no states here does not compile, and fails the tests that go through them.
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type * as registered from "../src/screens.ts";
+import type { EveryNoun } from "./every-noun.ts";
+
+export type ScreenRoute = keyof typeof registered;
+
+export interface ScreenState {
+  readonly route: ScreenRoute;
+  /** Below /console/; with its search. */
+  readonly address: string;
+}
+
+type Search = Readonly<Record<string, unknown>>;
+
+const source = join(import.meta.dirname, "..", "src");
+
+/** As the router has them: `/projects/$project/instances`, by the name of the route. */
+export function screenPaths(): ReadonlyMap<string, string> {
+  const text = readFileSync(join(source, "screens.ts"), "utf8");
+  const found = new Map<string, string>();
+  for (const [, names = "", file = ""] of text.matchAll(/export \{([^}]*)\} from "([^"]+)"/g)) {
+    const routes = readFileSync(join(source, file), "utf8");
+    for (const name of names.split(",").map((each) => each.trim())) {
+      const [, path] = new RegExp(`const ${name} = createRoute\\(\\{[^]*?\\bpath: "([^"]+)"`).exec(routes) ?? [];
+      assert.ok(path, `${file} has no path of ${name}`);
+      found.set(name, path);
+    }
+  }
+  assert.equal(found.size, text.match(/Route\b(?=[ ,])/g)?.length, "every line of screens.ts is read");
+  return found;
+}
+
+/** Of every screen, at least as it is come to. */
+export function screenStates(nouns: EveryNoun): readonly ScreenState[] {
+  const searches: Readonly<Record<string, readonly Search[]>> = searchesOf(nouns);
+  return [...screenPaths()].flatMap(([route, path]) => {
+    const states = searches[route];
+    assert.ok(states && states.length > 0, `no state of ${route} is looked at`);
+    const base = path.slice(1).replace("$project", encodeURIComponent(nouns.project));
+    return states.map((search) => ({ route: route as ScreenRoute, address: `${base}${queryOf(search)}` }));
+  });
+}
+
+function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
+  const { platform, instance, window, occurrence } = nouns;
+  return {
+    accessTokensRoute: [{}, { token: nouns.serverToken }, { createToken: true }, { query: "nothing has this" }],
+    accountRoute: [{}],
+    historyRoute: [{}, { revision: nouns.revision }, { kind: "window", id: window }],
+    serverHistoryRoute: [{}, { revision: nouns.serverRevision }],
+    instancesRoute: [{}, { edit: instance }, { create: true }, { query: "nothing has this" }, { edit: "gone" }],
+    maintenanceNowRoute: [{}, { start: true }],
+    messagesRoute: [{}, { platform, version: "2.5.0", instance, published: true, look: "dark" }],
+    overviewRoute: [{}, { query: "nothing has this" }],
+    peopleRoute: [{}, { open: nouns.person }, { create: true }],
+    newProjectRoute: [{}, { made: nouns.project }],
+    proposalsRoute: [{}, { open: nouns.proposal }],
+    readKeysRoute: [{}, { edit: nouns.key }, { add: "create" }, { add: "import" }],
+    settingsRoute: [
+      {},
+      { section: "platforms" },
+      { section: "platforms", edit: platform },
+      { section: "platforms", create: true },
+      { section: "protection" },
+      { section: "members" },
+      { section: "members", edit: nouns.person },
+      { section: "members", create: true },
+      { section: "tokens" },
+      { section: "tokens", token: nouns.projectToken },
+      { section: "tokens", createToken: true },
+      { section: "feeds" },
+      { section: "feeds", edit: nouns.feedToken },
+      { section: "feeds", create: true },
+      { section: "manifest" },
+      { section: "delete" },
+    ],
+    simulatorRoute: [
+      {},
+      { platform, version: "2.5.0", lang: "de", compare: "2.4.0 2.6.0" },
+      { ask: "maintenance", instance, span: "month" },
+    ],
+    timelineRoute: [
+      { at: nouns.day },
+      { view: "day", at: nouns.day, zones: ["America/New_York"] },
+      { view: "week", at: nouns.day },
+      { view: "list", at: nouns.day },
+      { at: nouns.day, occurrence },
+      { at: nouns.day, edit: window },
+      { at: nouns.day, create: true },
+    ],
+    versionPoliciesRoute: [{}, { edit: platform }, { create: true }, { version: "2.5.0" }],
+  };
+}
+
+/** As the router writes it. */
+function queryOf(search: Search): string {
+  const pairs = Object.entries(search).map(([name, value]) => {
+    const isPlain = typeof value === "string" && !isJson(value);
+    return [name, isPlain ? value : JSON.stringify(value)];
+  });
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    return JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+/** The first day of a server, from an empty directory to a version that is blocked and let go again, in the console alone. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
+import { beginStory, box, button, goTo, publish, publishAll, type Story, toldOf } from "./story.ts";
+
+const directories = temporaryDirectories();
+let story: Story;
+before(async () => {
+  story = await beginStory(directories());
+});
+after(() => story.running.close());
+
+test("a version is blocked and let go again by whoever came in by the first link, and each time apps are told so", async () => {
+  const { running, key } = story;
+  const { page, calm, accessible } = story.ada;
+  const told = (version: string) => toldOf(running, key, version);
+  const before = await told("2.5.0");
+  assert.equal(before.force_upgrade, false);
+  assert.equal((await told("2.3.9")).force_upgrade, true, "the minimum is 2.4.0");
+  assert.equal((await told("2.3.9")).apple_source, "https://apps.apple.com/app/id123456789");
+
+  await goTo(page, "Versions");
+  await page.getByRole("link", { name: "Edit the versions of ios" }).click();
+  await button(page, "Blocked: add a line").click();
+  await box(page, "Blocked, line 1").fill("2.5.0");
+  await publishAll(page);
+  const blocked = await told("2.5.0");
+  assert.equal(blocked.force_upgrade, true);
+  assert.notEqual(blocked.message, "", "whoever is stopped is told why");
+  assert.equal((await told("2.5.1")).force_upgrade, false);
+  await page.getByText("must update: blocked 2.5.0").waitFor();
+  await accessible();
+
+  await goTo(page, "History");
+  await page.getByRole("article", { name: /^Changed the versions of ios/ }).waitFor();
+  const made = page.getByRole("article", { name: /^Made the project/ });
+  await made.getByRole("button", { name: /^What it changed/ }).click();
+  await button(page, "Make the configuration what it was after this").click();
+  await page.getByText("What stays as it is").waitFor();
+  await box(page, "Reason").fill("2.5.0 is well after all");
+  await publish(page);
+  await page.getByText("“2.5.0 is well after all”").waitFor();
+  assert.deepEqual(await told("2.5.0"), before);
+  await accessible();
+  calm();
+});

@@ -1,0 +1,113 @@
+/** The first day of a server, and a maintenance, by somebody who has a keyboard alone. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
+import { type Console, type ConsolePage, startConsole } from "./console-page.ts";
+import { enter, goBy, isAt, reach, type } from "./keyboard.ts";
+import { box, button, firstLink, maintenanceOf, password, shownKey, title, toldOf } from "./story.ts";
+
+const directories = temporaryDirectories();
+let running: Console;
+let ada: ConsolePage;
+let key: string;
+before(async () => {
+  running = await startConsole(directories(), { demo: false });
+  ada = await running.visitor();
+});
+after(() => running.close());
+
+const card = (page: Page) => page.getByRole("region", { name: /^by-hand/ });
+const noDialog = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
+
+async function publish(page: Page): Promise<void> {
+  await page.getByText("What changes").waitFor();
+  await enter(page, button(page, "Publish"));
+}
+
+test("with keys alone the first account, a project and its key are made", async () => {
+  const { page, calm } = ada;
+  await page.goto(firstLink(running));
+  await type(page, box(page, "Login"), "ada@example.com");
+  await type(page, box(page, "Name"), "Ada");
+  await type(page, box(page, "Password"), password);
+  await page.keyboard.press("Enter");
+  await title(page, "Now");
+  await enter(page, page.getByRole("link", { name: "New project" }));
+  await title(page, "New project");
+  await isAt(page, page.getByRole("heading", { level: 1 }));
+  await type(page, box(page, "Name"), "Acme Shop");
+  await type(page, box(page, "Minimum version").first(), "2.4.0");
+  await type(page, box(page, "Apple link"), "https://apps.apple.com/app/id123456789");
+  await enter(page, button(page, "Add an instance"));
+  await isAt(page, box(page, "Instance id"));
+  await page.keyboard.type("eu-1");
+  await type(page, box(page, "Instance name"), "Acme Europe");
+  await page.keyboard.press("Enter");
+  await publish(page);
+  await title(page, "First steps");
+  await isAt(page, page.getByRole("heading", { level: 1 }));
+  await enter(page, button(page, "Make the key"));
+  key = await shownKey(page);
+  await reach(page, button(page, "Copy: the key"));
+  calm();
+});
+
+test("with keys alone a version is blocked, and that is taken back", async () => {
+  const { page, calm } = ada;
+  const before = await toldOf(running, key, "2.5.0");
+  await goBy(page, "v", "Versions");
+  await enter(page, page.getByRole("link", { name: "Edit the versions of ios" }));
+  await enter(page, button(page, "Blocked: add a line"));
+  await isAt(page, box(page, "Blocked, line 1"));
+  await page.keyboard.type("2.5.0");
+  await enter(page, button(page, "Review and publish"));
+  await publish(page);
+  await noDialog(page);
+  await isAt(page, page.getByRole("link", { name: "Edit the versions of ios" }));
+  assert.equal((await toldOf(running, key, "2.5.0")).force_upgrade, true);
+
+  await goBy(page, "h", "History");
+  const made = page.getByRole("article", { name: /^Made the project/ });
+  await enter(page, made.getByRole("button", { name: /^What it changed/ }));
+  await enter(page, button(page, "Make the configuration what it was after this"));
+  await page.getByText("What stays as it is").waitFor();
+  await type(page, box(page, "Reason"), "2.5.0 is well after all");
+  await enter(page, button(page, "Publish"));
+  await noDialog(page);
+  await isAt(page, button(page, "Make the configuration what it was after this"));
+  assert.deepEqual(await toldOf(running, key, "2.5.0"), before);
+  calm();
+});
+
+test("with keys alone maintenance is started, extended and completed", async () => {
+  const { page, calm, accessible } = ada;
+  const told = () => maintenanceOf(running, key, "eu-1");
+  await goBy(page, "r", "Maintenance now");
+  await enter(page, button(page, "Start maintenance…"));
+  await type(page, box(page, /^How long/), "20 min");
+  await page.keyboard.press("Enter");
+  await page.getByText("Every app of this project is closed at once.").waitFor();
+  await enter(page, button(page, "Start maintenance now"));
+  await card(page).waitFor();
+  await noDialog(page);
+  await isAt(page, button(page, "Start maintenance…"));
+  const [state, start, end = ""] = (await told()).split(" ");
+  assert.equal(state, "closed");
+
+  await enter(page, card(page).getByRole("button", { name: /by 15 min$/ }));
+  await page.getByText("Maintenance ends later now.").waitFor();
+  await isAt(page, card(page).getByRole("button", { name: /by 15 min$/ }));
+  const later = new Date(Date.parse(`${end}Z`) + 15 * 60_000).toISOString().slice(0, 16);
+  assert.equal(await told(), `closed ${start} ${later}`);
+  await accessible();
+
+  await enter(page, card(page).getByRole("button", { name: /^Complete/ }));
+  await enter(page, button(page, "Complete now"));
+  await card(page).waitFor({ state: "detached" });
+  await noDialog(page);
+  await isAt(page, page.getByRole("heading", { level: 1 }));
+  assert.match(await told(), /^open/);
+  await reach(page, button(page, "Start maintenance…"));
+  calm();
+});

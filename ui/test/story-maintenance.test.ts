@@ -1,0 +1,106 @@
+/** A maintenance from the plan to its end, as two people see it at once, and what apps are told at each step. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
+import type { ConsolePage } from "./console-page.ts";
+import { beginStory, box, bringIn, button, goTo, maintenanceOf, publishAll, type Story } from "./story.ts";
+import { cell, dayFromNow, dragTo, drop, HOUR, hourWidth, laneRow, pointIn, pointInLane, wall } from "./timeline-page.ts";
+
+const directories = temporaryDirectories();
+const day = dayFromNow(3);
+let story: Story;
+let otto: ConsolePage;
+before(async () => {
+  story = await beginStory(directories());
+  otto = await bringIn(story, "Otto", "Operator");
+});
+after(() => story.running.close());
+
+const told = (instance: string) => maintenanceOf(story.running, story.key, instance);
+const drawer = (page: Page) => page.getByRole("dialog").first();
+const closed = (page: Page) => drawer(page).waitFor({ state: "detached" });
+
+/** To the day, by the buttons that there are. */
+async function goToDay(page: Page): Promise<void> {
+  await goTo(page, "Timeline");
+  await page.getByText("Day", { exact: true }).click();
+  await page.getByLabel("Go to a date").fill(wall(day).slice(0, 10));
+  await laneRow(page, "Instance Acme Europe").waitFor();
+}
+
+/** Both see it, and neither has reloaded. */
+async function bothSee(name: RegExp): Promise<void> {
+  for (const { page } of [story.ada, otto]) await cell(page, name).waitFor();
+}
+
+test("what is drawn, moved and planned by one is seen by the other at once, and told to apps", async () => {
+  const { page, accessible } = story.ada;
+  await goToDay(page);
+  await goToDay(otto.page);
+  const hour = await hourWidth(page);
+  await dragTo(page, await pointInLane(page, "Instance Acme Europe", 10 * hour + 1), 2 * hour);
+  await drop(page);
+  await box(page, "Id").fill("database");
+  await box(page, "Message (English)").fill("Back at {end_time}.");
+  await publishAll(page);
+  await bothSee(/^database · planned.*10:00–12:00 UTC/);
+  assert.equal(await told("eu-1"), `open ${wall(day + 10 * HOUR)} ${wall(day + 12 * HOUR)}`);
+  assert.match(await told("us-1"), /^open 1970/, "it is for one instance alone");
+
+  await dragTo(page, await pointIn(cell(page, /^database/), 0.5), 3 * hour);
+  await drop(page);
+  await button(page, "Move it").click();
+  await closed(page);
+  await bothSee(/^database · planned.*13:00–15:00 UTC.*was planned for.*10:00–12:00/);
+  assert.equal(await told("eu-1"), `open ${wall(day + 13 * HOUR)} ${wall(day + 15 * HOUR)}`);
+
+  await button(otto.page, "Plan a window").first().click();
+  await box(otto.page, "Id").fill("network");
+  await otto.page.getByLabel("Starts").fill(wall(day + 18 * HOUR));
+  await box(otto.page, /^Lasts/).fill("90 min");
+  await publishAll(otto.page);
+  await bothSee(/^network · planned.*18:00–19:30 UTC/);
+  assert.equal(await told("us-1"), `open ${wall(day + 18 * HOUR)} ${wall(day + 19.5 * HOUR)}`);
+  await accessible();
+  story.ada.calm();
+  otto.calm();
+});
+
+test("what is started, extended and completed by one is seen by the other at once, and told to apps", async () => {
+  const { page } = story.ada;
+  await cell(otto.page, /^database · planned/).click();
+  await drawer(otto.page).getByText("Instances: Acme Europe (eu-1)").waitFor();
+  await cell(page, /^database · planned/).click();
+  await button(page, "Start now…").click();
+  await button(page, "Start now").click();
+  await page.getByText("database has started.").waitFor();
+  for (const each of [page, otto.page]) await drawer(each).getByText("In force", { exact: true }).waitFor();
+  const [state, start = "", end = ""] = (await told("eu-1")).split(" ");
+  assert.equal(state, "closed");
+  assert.equal(Date.parse(`${end}Z`) - Date.parse(`${start}Z`), 2 * HOUR, "as long as it was planned");
+
+  await button(otto.page, "Extend by 30 min…").click();
+  await button(otto.page, "Extend it").click();
+  await otto.page.getByText("database ends later now.").waitFor();
+  const later = wall(Date.parse(`${end}Z`) + HOUR / 2);
+  assert.equal(await told("eu-1"), `closed ${start} ${later}`);
+  for (const each of [page, otto.page])
+    await drawer(each)
+      .getByText(/^Ends .* UTC/)
+      .waitFor();
+  await otto.accessible();
+
+  await button(page, "Complete…").click();
+  await box(page, "Reason").fill("Done early");
+  await button(page, "Complete now, for ever").click();
+  for (const each of [page, otto.page]) {
+    await drawer(each).getByText("Completed", { exact: true }).waitFor();
+    await drawer(each)
+      .getByText(/Done early/)
+      .waitFor();
+  }
+  assert.match(await told("eu-1"), new RegExp(`^open ${wall(day + 18 * HOUR)}`), "the next is the one of everybody");
+  story.ada.calm();
+  otto.calm();
+});

@@ -1,0 +1,152 @@
+/**
+ * How a story begins: an empty server, the account that its first link makes, a project and a key. Everything is done on the
+ * page, as people do it, and what apps are told is asked as apps ask.
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { firstAccountFile } from "../../server/src/accounts/first-account.ts";
+import { type Console, type ConsolePage, shop, startConsole } from "./console-page.ts";
+
+export const password = "a ferry, a bridge and a tunnel";
+export const projectName = "Acme Shop";
+
+export const box = (page: Page, name: string | RegExp) =>
+  page.getByRole("textbox", typeof name === "string" ? { name, exact: true } : { name });
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
+export const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+
+export interface Story {
+  readonly running: Console;
+  /** The administrator, on the screen after the project was made. */
+  readonly ada: ConsolePage;
+  /** What the app ships with. */
+  readonly key: string;
+}
+
+/** A server with one project, of the platforms ios and android and the instances eu-1 and us-1. */
+export async function beginStory(directory: string): Promise<Story> {
+  const running = await startConsole(directory, { demo: false });
+  const ada = await running.visitor();
+  await comeInFirst(running, ada.page);
+  await makeProject(ada.page);
+  return { running, ada, key: await makeKey(ada.page) };
+}
+
+/** As the program says where it is. */
+export function firstLink({ program }: Console): string {
+  return readFileSync(firstAccountFile(program.directory), "utf8").trim();
+}
+
+async function comeInFirst(running: Console, page: Page): Promise<void> {
+  await page.goto(firstLink(running));
+  await box(page, "Login").fill("ada@example.com");
+  await box(page, "Name").fill("Ada");
+  await box(page, "Password").fill(password);
+  await button(page, "Make the account").click();
+  await title(page, "Now");
+}
+
+async function makeProject(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "New project" }).click();
+  await box(page, "Name").fill(projectName);
+  await box(page, "Minimum version").first().fill("2.4.0");
+  await box(page, "Apple link").fill("https://apps.apple.com/app/id123456789");
+  for (const [id, name] of [
+    ["eu-1", "Acme Europe"],
+    ["us-1", "Acme US"],
+  ] as const) {
+    await button(page, "Add an instance").click();
+    await box(page, "Instance id").last().fill(id);
+    await box(page, "Instance name").last().fill(name);
+  }
+  await publishAll(page);
+  await title(page, "First steps");
+}
+
+/** It is shown this once. */
+async function makeKey(page: Page): Promise<string> {
+  await button(page, "Make the key").click();
+  return shownKey(page);
+}
+
+export async function shownKey(page: Page): Promise<string> {
+  await page.getByText("This is the key").waitFor();
+  const key = (await page.locator("code", { hasText: /^db\w*_/ }).textContent()) ?? "";
+  assert.match(key, /^\S{20,}$/);
+  return key;
+}
+
+/** From one screen to another, by the navigation. */
+export async function goTo(page: Page, screen: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: screen, exact: true }).click();
+  await title(page, screen);
+}
+
+/** What is typed is looked at and published. */
+export async function publishAll(page: Page): Promise<void> {
+  await button(page, "Review and publish").click();
+  await page.getByText("What changes").waitFor();
+  await publish(page);
+}
+
+/** What is looked at is published, and whatever it was typed in is closed. */
+export async function publish(page: Page): Promise<void> {
+  await button(page, "Publish").click();
+  await page.getByRole("dialog").first().waitFor({ state: "detached" });
+}
+
+/** What an app of a version on ios is told. */
+export async function toldOf({ program }: Console, key: string, version: string) {
+  const { status, body } = await program.read(`/api/v1/config?platform=ios&current_version=${version}`, key);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+/** `closed start end`, or `open start end`, of what an app is told that talks to the instance. */
+export async function maintenanceOf({ program }: Console, key: string, instance: string): Promise<string> {
+  const { status, body } = await program.read(`/api/v1/maintenance?instanceId=${instance}`, key);
+  assert.equal(status, 200, JSON.stringify(body));
+  const [start, end] = [body.start_time, body.end_time].map((time) => String(time).slice(0, 16));
+  return `${body.is_maintenance ? "closed" : "open"} ${start} ${end}`;
+}
+
+/** Somebody gets an account and a role of the first administrator, and comes in by the link in a browser of their own. */
+export async function bringIn({ running, ada: { page } }: Story, name: string, role: string): Promise<ConsolePage> {
+  const login = `${name.toLowerCase()}@example.com`;
+  await goTo(page, "People");
+  await button(page, "Invite somebody").click();
+  await box(page, "Name").fill(name);
+  await box(page, "Login").fill(login);
+  await button(page, "Make the account").click();
+  const link = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
+  await button(page, "I have copied it").click();
+  const theirs = await running.visitor();
+  await theirs.page.goto(link);
+  await box(theirs.page, "Password").fill(password);
+  await button(theirs.page, "Accept the invitation").click();
+  await theirs.page.getByRole("heading", { name: "No projects for you yet" }).waitFor();
+  await openProject(page);
+  await goTo(page, "Settings");
+  await page.getByRole("tab", { name: "Members" }).click();
+  await button(page, "Add a member").click();
+  await box(page, "Login").fill(login);
+  await page.getByRole("radio", { name: new RegExp(`^${role}`) }).check();
+  await button(page, "Go on").click();
+  await page.getByText("What changes").waitFor();
+  await publish(page);
+  await openProject(theirs.page);
+  return theirs;
+}
+
+/** By the list of what is on in all projects: where somebody is new to it, it appears there by itself. */
+export async function openProject(page: Page): Promise<void> {
+  await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Now", exact: true }).click();
+  await page
+    .getByRole("row", { name: new RegExp(projectName) })
+    .getByRole("link")
+    .first()
+    .click();
+  await page.waitForURL(new RegExp(`/projects/${shop}/`));
+}

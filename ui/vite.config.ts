@@ -1,0 +1,40 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Where a running Drawbridge is, for `npm run dev -w drawbridge-console`. */
+const server = process.env.CONSOLE_SERVER ?? "http://127.0.0.1:8080";
+
+/** The server takes writes of its own pages alone, and to it the page comes from here. */
+const toServer = { target: server, changeOrigin: true, headers: { origin: new URL(server).origin } };
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "/console/",
+  plugins: [react()],
+  // The server puts a fresh one there at each answer.
+  html: { cspNonce: "__drawbridge_nonce__" },
+  build: {
+    target: "es2023",
+    // Inlined, it would be an address of another kind (data:), which the policy has for pictures alone.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What changes with a dependency, and not with each of our changes, keeps its name and stays in caches.
+          groups: [
+            {
+              name: "react",
+              test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-|)(?:query|router|store|history)[a-z-]*)[\\/]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/admin": toServer, "/sign-in": toServer, "/openapi.json": toServer },
+  },
+});
