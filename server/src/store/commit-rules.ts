@@ -34,6 +34,12 @@ export function checkLogPage({ project, limit }: LogPage): void {
   checkLimit(limit, 1000);
 }
 
+/** @throws invalid */
+export function checkFollowing(revision: number, limit: number): void {
+  if (!Number.isSafeInteger(revision)) throw new DrawbridgeError("invalid", "Expected a revision.");
+  checkLimit(limit, 1000);
+}
+
 function checkLimit(limit: number, most: number): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= most) return;
   throw new DrawbridgeError("invalid", `A page has 1 to ${most} commits.`);
