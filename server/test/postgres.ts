@@ -98,13 +98,26 @@ class TestPostgres implements Postgres {
     const given = ["-D", this.#data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile];
     const more = ["-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
     await promisify(execFile)(join(this.#bin, "initdb"), [...given, ...more], { ...nobody, cwd: this.#root, env: {} });
+    // The superuser of the tests is let in without a question, which is quicker; everybody else as in earnest.
+    writeFileSync(join(this.#data, "pg_hba.conf"), "host all postgres all trust\nhost all all all scram-sha-256\n");
     this.#writeCertificate();
   }
 
   async start(): Promise<void> {
     if (this.#process !== null) return;
-    const given = ["-D", this.#data, "-p", String(this.port), ...this.#settings().flatMap(([name, value]) => ["-c", `${name}=${value}`])];
-    const started = spawn(join(this.#bin, "postgres"), given, { ...nobody, cwd: this.#root, env: {}, stdio: ["ignore", "ignore", "pipe"] });
+    const given = [
+      "-D",
+      this.#data,
+      "-p",
+      String(this.port),
+      ...this.#settings().flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ];
+    const started = spawn(join(this.#bin, "postgres"), given, {
+      ...nobody,
+      cwd: this.#root,
+      env: {},
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     this.#process = started;
     this.#guard = endWith(started.pid ?? 0);
     await this.#untilReady(started);
@@ -160,8 +173,16 @@ class TestPostgres implements Postgres {
   #settings(): [string, string][] {
     const { durable = false, settings = {}, tls } = this.#options;
     const quick = durable ? {} : { fsync: "off", full_page_writes: "off" };
-    const encrypted = tls ? { ssl: "on", ssl_cert_file: join(this.#root, "certificate"), ssl_key_file: join(this.#root, "key") } : {};
-    const own = { listen_addresses: this.host, unix_socket_directories: "", autovacuum: "off", timezone: "UTC", log_timezone: "UTC" };
+    const encrypted = tls
+      ? { ssl: "on", ssl_cert_file: join(this.#root, "certificate"), ssl_key_file: join(this.#root, "key") }
+      : {};
+    const own = {
+      listen_addresses: this.host,
+      unix_socket_directories: "",
+      autovacuum: "off",
+      timezone: "UTC",
+      log_timezone: "UTC",
+    };
     return Object.entries({ ...own, ...quick, ...encrypted, ...settings });
   }
 

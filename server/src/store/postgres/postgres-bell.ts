@@ -89,7 +89,7 @@ export class PostgresBell {
       client.on("notification", ({ payload }) => payload !== this.#node && this.ring());
       await client.query(`listen ${channel}`);
       if (stop.aborted) return true;
-      heartbeat = setInterval(() => void isThere(client).then((there) => there || client.end()), silence);
+      heartbeat = setInterval(() => void endIfGone(client), silence);
       this.#isHeard = true;
       this.ring();
       await lost;
@@ -104,10 +104,7 @@ export class PostgresBell {
   }
 }
 
-async function isThere(client: pg.Client): Promise<boolean> {
+async function endIfGone(client: pg.Client): Promise<void> {
   const query = { text: "select 1", query_timeout: patience };
-  return client.query(query).then(
-    () => true,
-    () => false,
-  );
+  await client.query(query).catch(() => client.end().catch(() => undefined));
 }

@@ -58,9 +58,7 @@ function tlsOptions({ mode, rootCertificate, certificate, key }: TlsWishes, addr
   const trusted = read(rootCertificate);
   return {
     ...(typeof trusted === "string" ? { ca: trusted } : {}),
-    ...(certificate === null || key === null
-      ? {}
-      : { cert: readFile(certificate, address), key: readFile(key, address) }),
+    ...(certificate === null || key === null ? {} : { cert: readFile(certificate, address), key: readFile(key, address) }),
     // As with libpq: `require` alone keeps listeners out, and no impostor.
     rejectUnauthorized: mode !== "require" || rootCertificate !== null,
     checkServerIdentity: (_, shown) => (mode === "verify-full" ? checkServerIdentity(address.host, shown) : undefined),

@@ -60,9 +60,12 @@ function messageOf(error: unknown): string {
   return error.message || (first instanceof Error ? first.message : error.name);
 }
 
-const away = "cannot be reached: look whether it runs, and whether this machine may speak to it. What is known is served; changes wait.";
-const refused = "does not let this program in: look at the user and the password in DRAWBRIDGE_DATABASE_URL, and at its pg_hba.conf.";
-const tls = "cannot be reached by TLS: look at sslmode and sslrootcert in DRAWBRIDGE_DATABASE_URL, and at the server's certificate.";
+const away =
+  "cannot be reached: look whether it runs, and whether this machine may speak to it. What is known is served; changes wait.";
+const refused =
+  "does not let this program in: look at the user and the password in DRAWBRIDGE_DATABASE_URL, and at its pg_hba.conf.";
+const tls =
+  "cannot be reached by TLS: look at sslmode and sslrootcert in DRAWBRIDGE_DATABASE_URL, and at the server's certificate.";
 const busy = "has not answered those who asked before, and all connections wait for it: look at what it is doing.";
 const space = "has no room any more: make some on its disk. Reads go on, changes are refused until then.";
 const many = "has no connection free: raise max_connections, or run fewer programs beside it.";
@@ -72,7 +75,8 @@ const readOnly = "is read only, as a standby is: name the primary in DRAWBRIDGE_
 const rights = "refuses this user something: it has to own the tables, or else the database (docs/postgresql.md).";
 const held = "is held up: another program keeps a lock. Look into pg_stat_activity for one that is idle in a transaction.";
 const damaged = "is damaged, or its disk is: stop what uses it, keep a copy of everything, and put back a backup.";
-const gone = "has not the tables any more that it had: was it restored, or emptied, beneath a running program? Start this one again.";
+const gone =
+  "has not the tables any more that it had: was it restored, or emptied, beneath a running program? Start this one again.";
 
 /** By code, and by class where a class is one thing. */
 const sentences: Readonly<Record<string, string>> = {

@@ -48,7 +48,8 @@ const lock = 0x44726272;
 const oldest = 150_000;
 
 /** A migration may be long, and so may the wait for the node that does it. */
-const patient = "set local lock_timeout = '10min'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '1min'";
+const patient =
+  "set local lock_timeout = '10min'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '1min'";
 
 interface Form {
   /** Number of the last migration. */

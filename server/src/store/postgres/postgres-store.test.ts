@@ -1,4 +1,4 @@
-import { after, describe } from "node:test";
+import { after } from "node:test";
 import { openPostgres } from "../../../test/postgres.ts";
 import { storeContract } from "../../../test/store-contract.ts";
 import type { Store } from "../store.ts";

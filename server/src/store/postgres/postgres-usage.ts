@@ -35,6 +35,7 @@ const usage = {
       as given (project, key, outcome, platform, version, hour, count)
     group by project, key, outcome, platform, version, hour order by project, key, outcome, platform, version, hour
     on conflict (project, key, outcome, platform, version, hour) do update set count = usage.count + excluded.count`,
-  forget: "delete from usage using unnest($1::text[], $2::text[]) as g (project, key) where usage.project = g.project and usage.key = g.key",
+  forget:
+    "delete from usage using unnest($1::text[], $2::text[]) as g (project, key) where usage.project = g.project and usage.key = g.key",
   forgetBefore: "delete from usage where hour < $1",
 };
