@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { LogFollower } from "../server/src/log-follower.ts";
+import { parseDatabaseUrl } from "../server/src/store/postgres/postgres-address.ts";
 import { openPostgresStore } from "../server/src/store/postgres/postgres-store.ts";
 import type { Store } from "../server/src/store/store.ts";
 import { openPostgres } from "../server/test/postgres.ts";
@@ -47,7 +48,9 @@ function percentile(sorted: readonly number[], share: number): string {
 }
 
 async function measure(url: string, isRung: boolean): Promise<void> {
-  const [writer, ...others] = await Promise.all([0, 1, 2].map(() => openPostgresStore({ url })));
+  const address = parseDatabaseUrl(url);
+  if (address === null) throw new Error("The test's own PostgreSQL has no address.");
+  const [writer, ...others] = await Promise.all([0, 1, 2].map(() => openPostgresStore({ address })));
   if (!writer) return;
   const followers = await Promise.all(others.map((store) => follow(store, isRung)));
   const took: number[] = [];
