@@ -55,8 +55,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Milliseconds that requests in flight are given at a stop. */
-const grace = 10_000;
+/** Milliseconds that requests in flight are given at a stop. Whatever starts the program has to wait for longer. */
+export const grace = 10_000;
 
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
@@ -175,7 +175,7 @@ async function serve(
 /** Whoever listens to a network is reached by it, though the program itself would ask on this machine: nobody signs in there. */
 function ownUrl({ adminListen }: Settings, url: string): string {
   if (isLoopback(adminListen)) return url;
-  return `http://${printAddress({ ...adminListen, port: Number(new URL(url).port) })}`;
+  return `http://${printAddress({ host: adminListen.host || "0.0.0.0", port: Number(new URL(url).port) })}`;
 }
 
 /** Nothing is asked of it here: this program starts and serves without it. */
