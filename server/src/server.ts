@@ -27,9 +27,10 @@ import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { type Listener, openListener } from "./http/listener.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
+import { LogFollower } from "./log-follower.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { openStore, storeKindOf } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { UsageWriter } from "./usage/usage-writer.ts";
 
@@ -61,23 +62,50 @@ export const grace = 10_000;
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   if (options.demo) refusePublicDemo(settings);
-  const store = await openSqliteStore({ directory: settings.data, listening: printAddress(settings.listen) });
+  refuseWithoutToken(settings);
+  const store = await openStore(settings, printAddress(settings.listen));
   const opened: Listener[] = [];
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
   const events = new EventHub({ store, accessTokens });
   const catalog = new Catalog();
+  const grants = new GrantRing();
+  const feedTokens = new FeedTokenRing();
+  const follower = new LogFollower({
+    store,
+    kind: storeKindOf(settings),
+    followings: [
+      events,
+      catalog,
+      accessTokens,
+      tokenUse,
+      grants,
+      feedTokens,
+      { apply: (changes) => forgetFirstAccount(settings.data, changes) },
+    ],
+    pollEvery: settings.databaseUrl === null ? null : settings.databasePoll,
+    now: options.now ?? Date.now,
+    random: Math.random,
+  });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const stop = async () => {
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
+    await follower.stop();
     await tokenUse.flush();
     await usage.stop();
     await store.close();
   };
   try {
-    return await serve(store, { tokenUse, accessTokens, events, catalog, usage }, settings, options, opened, stop);
+    return await serve(
+      store,
+      { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage },
+      settings,
+      options,
+      opened,
+      stop,
+    );
   } catch (error) {
     await stop();
     throw error;
@@ -88,30 +116,23 @@ export async function startServer(settings: Settings, options: ServerOptions): P
 interface Lasting {
   readonly tokenUse: TokenUse;
   readonly accessTokens: AccessTokenRing;
+  readonly grants: GrantRing;
+  readonly feedTokens: FeedTokenRing;
   readonly events: EventHub;
   readonly catalog: Catalog;
+  readonly follower: LogFollower;
   readonly usage: UsageWriter;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, events, catalog, usage }: Lasting,
+  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole }: ServerOptions,
   opened: Listener[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
-  const grants = new GrantRing();
-  const feedTokens = new FeedTokenRing();
-  const publisher = new Publisher(store, now, [
-    (changes, head, commit) => events.apply(changes, head, commit),
-    (changes, head) => catalog.apply(changes, head),
-    (changes) => accessTokens.apply(changes),
-    (changes) => tokenUse.apply(changes),
-    (changes) => grants.apply(changes),
-    (changes) => feedTokens.apply(changes),
-    (changes) => forgetFirstAccount(settings.data, changes),
-  ]);
+  const publisher = new Publisher(store, now, [(changes, head, commit) => follower.committed(changes, head, commit)]);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const readUrls = () => {
     const { config, maintenance } = urlsOf(settings, opened);
@@ -133,7 +154,7 @@ async function serve(
     ...common,
     ...holders,
     logRetention,
-    storeKind: "sqlite",
+    storeKind: storeKindOf(settings),
     catalog,
     randomBytes,
     publicUrl,
@@ -155,12 +176,7 @@ async function serve(
   }
   const urls = urlsOf(settings, opened);
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
-  const rows = await store.rows();
-  accessTokens.load(rows);
-  grants.load(rows);
-  feedTokens.load(rows);
-  await usage.start(rows);
-  catalog.load(rows, await store.head());
+  await usage.start(await follower.start());
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
   await payOwedGrants({ store, publisher });
   const { data } = settings;
@@ -191,6 +207,16 @@ function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen
   throw new DrawbridgeError(
     "invalid",
     "The demo is served on loopback only. Leave out --demo, or set the DRAWBRIDGE_…LISTEN addresses to 127.0.0.1.",
+  );
+}
+
+/** Many nodes share a database, and no file: one would have to be found on the node that was the first to start. */
+function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
+  if (databaseUrl === null || adminToken !== null) return;
+  throw new DrawbridgeError(
+    "invalid",
+    "With DRAWBRIDGE_DATABASE_URL, DRAWBRIDGE_ADMIN_TOKEN is needed: nodes that share a database make no first access token " +
+      "by themselves. Set it to the same 32 to 128 random characters on each node, such as those of: openssl rand -hex 32",
   );
 }
 

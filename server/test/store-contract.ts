@@ -5,6 +5,7 @@ import type { MakeStore } from "./store-contract/change.ts";
 import { claimContract } from "./store-contract/claims.ts";
 import { commitContract } from "./store-contract/commits.ts";
 import { compactionContract } from "./store-contract/compaction.ts";
+import { followingContract } from "./store-contract/following.ts";
 import { historyContract } from "./store-contract/history.ts";
 import { idempotencyContract } from "./store-contract/idempotency.ts";
 import { lastUsedContract } from "./store-contract/last-used.ts";
@@ -20,6 +21,7 @@ export function storeContract(name: string, makeStore: MakeStore): void {
     commitContract(makeStore);
     rowContract(makeStore);
     historyContract(makeStore);
+    followingContract(makeStore);
     claimContract(makeStore);
     idempotencyContract(makeStore);
     secretContract(makeStore);

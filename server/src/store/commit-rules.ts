@@ -34,6 +34,12 @@ export function checkLogPage({ project, limit }: LogPage): void {
   checkLimit(limit, 1000);
 }
 
+/** @throws invalid */
+export function checkFollowing(revision: number, limit: number): void {
+  if (!Number.isSafeInteger(revision)) throw new DrawbridgeError("invalid", "Expected a revision.");
+  checkLimit(limit, 1000);
+}
+
 function checkLimit(limit: number, most: number): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= most) return;
   throw new DrawbridgeError("invalid", `A page has 1 to ${most} commits.`);
@@ -95,8 +101,8 @@ export function compareTexts(a: string, b: string): number {
 
 const unstorable = "Expected Unicode text without NUL and without half a surrogate pair.";
 
-// PostgreSQL has no NUL in text, and no engine keeps a lone surrogate: UTF-8 has no bytes for it.
-function isStorable(text: string): boolean {
+/** PostgreSQL has no NUL in text, and no engine keeps a lone surrogate: UTF-8 has no bytes for it. */
+export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 

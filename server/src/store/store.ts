@@ -106,6 +106,23 @@ export interface CommitNames {
   readonly changes: readonly Pick<Change, "project" | "kind" | "id">[];
 }
 
+/** A commit with the values that it wrote: enough to follow the log. */
+export interface LoggedCommit {
+  readonly revision: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly reason: string;
+  /** In order of project, kind, id. */
+  readonly changes: readonly Change[];
+}
+
+/** A store at one moment. */
+export interface Whole {
+  readonly head: Head;
+  /** In order of project, kind, id. */
+  readonly rows: Row[];
+}
+
 export interface Compaction {
   /** History is whole after this revision; 0: it always was. */
   readonly floor: number;
@@ -158,6 +175,18 @@ export interface Store {
   history(project: string, page: HistoryPage): Promise<Commit[]>;
   /** Commits after that revision, oldest first. Those at and below the floor may lack changes. @throws invalid, unavailable */
   commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]>;
+  /** Every row, and the head of the very same moment. @throws unavailable */
+  whole(): Promise<Whole>;
+  /**
+   * Every commit after that revision, oldest first and without a gap, at most `limit` (1 to 1000) of them. Null: they are not all
+   * there any more, or the store has never been there; `whole` is. @throws invalid, unavailable
+   */
+  changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null>;
+  /**
+   * Rings when another process may have committed. A ring can be lost, and one that says nothing may come: whoever follows looks
+   * now and then without being rung for. Gives how to end it.
+   */
+  watch(ring: () => void): () => void;
   /** History is whole after this revision, and from it on the past can be read as it was; 0: always. @throws unavailable */
   floor(): Promise<number>;
   /**

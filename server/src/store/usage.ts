@@ -6,8 +6,8 @@ export interface Usage {
   /** All that is kept, of whatever hour. @throws unavailable */
   counts(): Promise<UsageCount[]>;
   /**
-   * Each count takes the place of what was kept of the same requests and hour. Nothing stays of keys that are gone, and of hours
-   * before `from`. All of it or nothing. @throws unavailable, invalid (a name that is no text)
+   * Each count is added to what is kept of the same requests and hour: nodes that share a store add to each other. Nothing stays
+   * of keys that are gone, and of hours before `from`. All of it or nothing. @throws unavailable, invalid (a name that is no text)
    */
   write(change: UsageChange): Promise<void>;
 }

@@ -74,7 +74,7 @@ test("whatever is asked, held, forgotten and written, versions are never told to
       for (const { key, version, what } of steps) {
         const name = `${key} ${version}`;
         const tally = (what === "again" && remembered.get(name)) || usage.of("shop", `k_${key}`).version("ios", String(version));
-        if (what === "write") usage.takeChanged();
+        if (what === "write") usage.take();
         else if (what === "old") usage.forgetOld(noon);
         else {
           remembered.set(name, tally);

@@ -74,20 +74,20 @@ export class ReadUsage {
     }
   }
 
-  /** What has changed since the last time that this was asked. */
-  takeChanged(): TakenUsage[] {
+  /** What was counted since the last time that this was asked. */
+  take(): TakenUsage[] {
     const tallies = [...this.#changed];
     this.#changed.clear();
     return tallies.map((tally) => ({
       tally,
-      counts: tally.takeChanged().map(({ hour, count }) => ({ ...tally.counted, hour, count })),
+      counts: tally.take().map(({ hour, count }) => ({ ...tally.counted, hour, count })),
     }));
   }
 
   /** It was taken, and could not be written. */
   putBack(taken: readonly TakenUsage[]): void {
     for (const { tally, counts } of taken) {
-      for (const { hour } of counts) tally.putBack(hour);
+      for (const { hour, count } of counts) tally.putBack(hour, count);
       if (counts.length > 0) this.#changed.add(tally);
     }
   }

@@ -24,7 +24,7 @@ test("its book is asked once an hour, and again after it was taken", () => {
   const tally = new Tally(counted, { opened: () => ++opened > 0, dropped: () => {} });
   for (let ms = 0; ms < 3 * hourMs; ms += 60_000) tally.count(noon + ms);
   assert.equal(opened, 3);
-  tally.takeChanged();
+  tally.take();
   tally.count(noon + 3 * hourMs - 1);
   assert.equal(opened, 4);
 });
@@ -32,26 +32,27 @@ test("its book is asked once an hour, and again after it was taken", () => {
 test("a book that says no keeps a request from being counted there", () => {
   const tally = new Tally(counted, { opened: () => false, dropped: () => {} });
   tally.count(noon);
-  assert.deepEqual([tally.sum(noon), tally.last, tally.takeChanged()], [0, null, []]);
+  assert.deepEqual([tally.sum(noon), tally.last, tally.take()], [0, null, []]);
 });
 
-test("what changed is taken once, as whole counts of its hours, and again when it was put back", () => {
+test("what was counted is taken once, by its hours, and again when it was put back", () => {
   const tally = new Tally(counted, book());
   tally.count(noon);
   tally.count(noon + hourMs);
   const hour = hourOf(noon);
-  assert.deepEqual(tally.takeChanged(), [
+  assert.deepEqual(tally.take(), [
     { hour, count: 1 },
     { hour: hour + 1, count: 1 },
   ]);
-  assert.deepEqual(tally.takeChanged(), []);
+  assert.deepEqual(tally.take(), []);
   tally.count(noon + hourMs);
-  assert.deepEqual(tally.takeChanged(), [{ hour: hour + 1, count: 2 }]);
-  tally.putBack(hour + 1);
-  assert.deepEqual(tally.takeChanged(), [{ hour: hour + 1, count: 2 }]);
+  assert.deepEqual(tally.take(), [{ hour: hour + 1, count: 1 }]);
+  tally.putBack(hour + 1, 1);
+  tally.count(noon + hourMs);
+  assert.deepEqual(tally.take(), [{ hour: hour + 1, count: 2 }]);
 });
 
-test("whatever comes between, what was taken last of an hour is what a naive count of it is", () => {
+test("whatever comes between, what was taken of an hour adds up to a naive count of it", () => {
   const step = fc.record({
     pass: fc.oneof(fc.nat(1000), fc.nat(2 * hourMs), fc.nat(30 * hourMs)),
     what: fc.constantFrom("count", "count", "count", "take", "close", "look"),
@@ -62,7 +63,7 @@ test("whatever comes between, what was taken last of an hour is what a naive cou
       const naive = new Map<number, number>();
       const written = new Map<number, number>();
       const take = () => {
-        for (const { hour, count } of tally.takeChanged()) written.set(hour, count);
+        for (const { hour, count } of tally.take()) written.set(hour, (written.get(hour) ?? 0) + count);
       };
       let now = noon;
       for (const { pass, what } of steps) {

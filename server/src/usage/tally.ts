@@ -39,8 +39,8 @@ export class Tally {
   #until = Number.NEGATIVE_INFINITY;
   #count = 0;
   #last = Number.NEGATIVE_INFINITY;
-  /** Hours in which was counted since they were taken. */
-  #changed: number[] = [];
+  /** By its hour, what was counted since it was taken. */
+  #untaken = new Map<number, number>();
 
   constructor(counted: Counted, book: TallyBook) {
     this.counted = counted;
@@ -77,17 +77,17 @@ export class Tally {
     this.#ring.add(hour, count);
   }
 
-  /** Hours whose counts have changed since the last time that this was asked, with their counts. */
-  takeChanged(): { readonly hour: number; readonly count: number }[] {
+  /** By its hour, what was counted since the last time that this was asked. */
+  take(): { readonly hour: number; readonly count: number }[] {
     this.close();
-    const hours = this.#changed;
-    this.#changed = [];
-    return hours.map((hour) => ({ hour, count: this.#ring?.at(hour) ?? 0 })).filter(({ count }) => count > 0);
+    const taken = [...this.#untaken].map(([hour, count]) => ({ hour, count }));
+    this.#untaken.clear();
+    return taken;
   }
 
   /** It was taken, and could not be written. */
-  putBack(hour: number): void {
-    if (!this.#changed.includes(hour)) this.#changed.push(hour);
+  putBack(hour: number, count: number): void {
+    this.#untaken.set(hour, (this.#untaken.get(hour) ?? 0) + count);
   }
 
   /** The next request opens it again. */
@@ -100,7 +100,7 @@ export class Tally {
   drop(): void {
     this.close();
     this.#ring = null;
-    this.#changed = [];
+    this.#untaken.clear();
     this.#book.dropped(this);
   }
 
@@ -116,8 +116,8 @@ export class Tally {
     if (this.#count === 0) return;
     const hour = this.#until / hourMs - 1;
     this.add(hour, this.#count);
+    this.putBack(hour, this.#count);
     this.#count = 0;
-    this.putBack(hour);
   }
 }
 

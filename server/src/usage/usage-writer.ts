@@ -47,7 +47,7 @@ export class UsageWriter {
     this.#timer = setInterval(() => void this.flush(), writeEvery).unref();
   }
 
-  /** Writes the rest. Call before the store is closed. Who has not taken in what was there would write less than that over it. */
+  /** Writes the rest. Call before the store is closed. Before the start there is nothing to write. */
   async stop(): Promise<void> {
     if (!this.#timer) return;
     clearInterval(this.#timer);
@@ -63,7 +63,7 @@ export class UsageWriter {
 
   async #write(): Promise<void> {
     const now = this.#now();
-    const taken = this.#usage.takeChanged();
+    const taken = this.#usage.take();
     const gone = this.#usage.takeGone();
     this.#usage.forgetOld(now);
     try {

@@ -28,11 +28,11 @@ export function usageContract(makeStore: MakeStore): void {
 
   withStore(
     makeStore,
-    "a count takes the place of the one before it, so that writing twice changes nothing",
+    "a count is added to the one before it, also within one write and by several at once",
     async ({ usage }) => {
-      await usage.write({ counts: [counted({ count: 5 })] });
-      for (let i = 0; i < 2; i++) await usage.write({ counts: [counted({ count: 9 })] });
-      assert.deepEqual(await usage.counts(), [counted({ count: 9 })]);
+      await usage.write({ counts: [counted({ count: 5 }), counted({ count: 1 })] });
+      await Promise.all(Array.from({ length: 4 }, () => usage.write({ counts: [counted({ count: 9 })] })));
+      assert.deepEqual(await usage.counts(), [counted({ count: 42 })]);
     },
   );
 

@@ -8,6 +8,7 @@ import type { Accounts } from "../accounts.ts";
 import {
   alreadyDone,
   checkCommit,
+  checkFollowing,
   checkKept,
   checkLogPage,
   checkName,
@@ -28,9 +29,11 @@ import type {
   Head,
   HistoryPage,
   IdempotencyRecord,
+  LoggedCommit,
   LogPage,
   Row,
   Store,
+  Whole,
 } from "../store.ts";
 import { MemoryAccounts } from "./memory-accounts.ts";
 import { MemoryLastUsed } from "./memory-last-used.ts";
@@ -121,6 +124,27 @@ class MemoryStore implements Store {
       .map(namesOf)
       .sort((a, b) => a.revision - b.revision)
       .slice(0, page.limit);
+  }
+
+  async whole(): Promise<Whole> {
+    return { head: { epoch: this.#epoch, revision: this.#revision }, rows: await this.rows() };
+  }
+
+  async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
+    this.#mustBeOpen();
+    checkFollowing(revision, limit);
+    if (revision < this.#floor || revision > this.#revision) return null;
+    const newer = [...this.#logs.values()].flat().filter((commit) => commit.revision > revision);
+    const byRevision = [...Map.groupBy(newer, (commit) => commit.revision).values()];
+    return byRevision
+      .map(loggedOf)
+      .sort((a, b) => a.revision - b.revision)
+      .slice(0, limit);
+  }
+
+  /** There is nobody else. */
+  watch(): () => void {
+    return () => {};
   }
 
   async floor(): Promise<number> {
@@ -235,6 +259,13 @@ function isAsked({ revision, at, actor, changes }: Commit, page: HistoryPage): b
 /** Of one commit, as each of its projects has it. */
 function namesOf(parts: readonly Commit[]): CommitNames {
   const changes = parts.flatMap((part) => part.changes.map(({ project, kind, id }) => ({ project, kind, id })));
+  const [{ revision, at, actor, reason } = { revision: 0, at: 0, actor: "", reason: "" }] = parts;
+  return { revision, at, actor, reason, changes: changes.sort(compareRows) };
+}
+
+/** Of one commit, as each of its projects has it. */
+function loggedOf(parts: readonly Commit[]): LoggedCommit {
+  const changes = parts.flatMap((part) => part.changes.map(({ before: _, ...change }) => change));
   const [{ revision, at, actor, reason } = { revision: 0, at: 0, actor: "", reason: "" }] = parts;
   return { revision, at, actor, reason, changes: changes.sort(compareRows) };
 }

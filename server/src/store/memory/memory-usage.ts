@@ -20,7 +20,11 @@ export class MemoryUsage implements Usage {
     for (const count of counts) checkUsageCount(count);
     const isKept = ({ project, key, hour }: UsageCount) =>
       hour >= from && !gone.some((one) => one.project === project && one.key === key);
-    const all = new Map([...this.#counts.values(), ...counts].map((count) => [nameOf(count), { ...count }]));
+    const all = new Map(this.#counts);
+    for (const added of counts) {
+      const before = all.get(nameOf(added))?.count ?? 0;
+      all.set(nameOf(added), { ...added, count: before + added.count });
+    }
     this.#counts = new Map([...all].filter(([, count]) => isKept(count)));
   }
 }

@@ -1,6 +1,6 @@
 /** What the log tells of past commits: by the index that fits what is asked for, so that a rare answer is no long search. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import type { Commit, CommitNames, CommittedChange, HistoryPage, LogPage } from "../store.ts";
+import type { Commit, CommitNames, CommittedChange, HistoryPage, LoggedCommit, LogPage } from "../store.ts";
 
 type CommitRecord = Omit<Commit, "overridden" | "changes"> & { readonly overridden: string };
 
@@ -32,6 +32,13 @@ export class SqliteHistory {
     return commits.map((commit) => {
       const names = this.#sql.names.all(Number(commit.revision), project ?? null);
       return { ...commit, changes: names.map((name) => ({ ...name })) } as unknown as CommitNames;
+    });
+  }
+
+  changesAfter(revision: number, limit: number): LoggedCommit[] {
+    return this.#sql.after.all(revision, limit).map((commit) => {
+      const changes = this.#sql.written.all(Number(commit.revision)).map((change) => ({ ...change }));
+      return { ...commit, changes } as unknown as LoggedCommit;
     });
   }
 
@@ -97,6 +104,7 @@ function prepareHistory(db: DatabaseSync) {
     afterOf: db.prepare(`
       select revision, at, commits.actor as actor, reason from project_commits join commits using (revision)
       where project = ? and revision > ? order by revision limit ?`),
+    written: db.prepare("select project, kind, id, schema, value from changes where revision = ? order by project, kind, id"),
     names: db.prepare(`
       select project, kind, id from changes where revision = ?1 and (?2 is null or project = ?2) order by project, kind, id`),
   };

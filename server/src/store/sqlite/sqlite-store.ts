@@ -10,6 +10,7 @@ import type { Accounts } from "../accounts.ts";
 import {
   alreadyDone,
   checkCommit,
+  checkFollowing,
   checkKept,
   checkLogPage,
   checkName,
@@ -28,9 +29,11 @@ import type {
   Head,
   HistoryPage,
   IdempotencyRecord,
+  LoggedCommit,
   LogPage,
   Row,
   Store,
+  Whole,
 } from "../store.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { SqliteCompaction } from "./sqlite-compaction.ts";
@@ -107,7 +110,7 @@ class SqliteStore implements Store {
   }
 
   async head(): Promise<Head> {
-    return this.#use(() => ({ ...this.#sql.head.get() }) as unknown as Head);
+    return this.#use(() => this.#head());
   }
 
   async rows(project?: string): Promise<Row[]> {
@@ -152,6 +155,23 @@ class SqliteStore implements Store {
   async commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]> {
     checkLogPage(page);
     return this.#use(() => this.#history.after(revision, page));
+  }
+
+  async whole(): Promise<Whole> {
+    return this.#use(() => ({ head: this.#head(), rows: readAllRows(this.#sql.rows) }));
+  }
+
+  async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
+    checkFollowing(revision, limit);
+    return this.#use(() => {
+      if (revision < this.#history.floor() || revision > this.#head().revision) return null;
+      return this.#history.changesAfter(revision, limit);
+    });
+  }
+
+  /** No other process can open the file. */
+  watch(): () => void {
+    return () => {};
   }
 
   async floor(): Promise<number> {
@@ -208,6 +228,10 @@ class SqliteStore implements Store {
       if (this.#db.isTransaction) this.#db.exec("rollback");
       throw error;
     }
+  }
+
+  #head(): Head {
+    return { ...this.#sql.head.get() } as unknown as Head;
   }
 
   #touched(project: string): number {

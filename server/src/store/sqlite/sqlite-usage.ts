@@ -21,7 +21,7 @@ export class SqliteUsage implements Usage {
     this.#access.use(() =>
       this.#access.transaction(() => {
         for (const { project, key, outcome, platform, version, hour, count } of counts)
-          this.#sql.put.run(project, key, outcome, platform, version, hour, count);
+          this.#sql.add.run(project, key, outcome, platform, version, hour, count);
         for (const { project, key } of gone) this.#sql.forget.run(project, key);
         if (from !== undefined) this.#sql.forgetBefore.run(from);
       }),
@@ -32,9 +32,9 @@ export class SqliteUsage implements Usage {
 function prepare(db: DatabaseSync) {
   return {
     all: db.prepare("select project, key, outcome, platform, version, hour, count from usage"),
-    put: db.prepare(
+    add: db.prepare(
       `insert into usage (project, key, outcome, platform, version, hour, count) values (?, ?, ?, ?, ?, ?, ?)
-       on conflict do update set count = excluded.count`,
+       on conflict do update set count = count + excluded.count`,
     ),
     forget: db.prepare("delete from usage where project = ? and key = ?"),
     forgetBefore: db.prepare("delete from usage where hour < ?"),

@@ -1,0 +1,16 @@
+/** Where a process has what it answers from, and whether that is how things are. */
+export interface SourceStatus {
+  readonly name: string;
+  readonly kind: "sqlite" | "postgresql" | "edge" | "memory";
+  /** `starting`: nothing was read of it yet. `interrupted`: it is away, and what was read of it goes on being answered. */
+  readonly state: "starting" | "following" | "interrupted";
+  /** Epoch ms: since when it is in that state. */
+  readonly since: number;
+  /** Null, both: nothing was read yet. */
+  readonly epoch: string | null;
+  readonly revision: number | null;
+  /** Epoch ms: when what is here was last known to be all there is. */
+  readonly checkedAt: number | null;
+  /** A sentence; null: none. */
+  readonly problem: string | null;
+}

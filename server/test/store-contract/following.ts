@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import type { Store } from "../../src/store/store.ts";
+import { change, commitOf, failsWith, type MakeStore, withStore } from "./change.ts";
+
+/** How a log is followed: from any revision on, commit by commit, or all anew. */
+export function followingContract(makeStore: MakeStore): void {
+  withStore(makeStore, "what is whole is of one moment, whatever is committed meanwhile", async (store) => {
+    await store.commit(commitOf([change("a/x", 0), change("b/x", 0)]));
+    let isOver = false;
+    const writing = (async () => {
+      for (let n = 1; n <= 40; n++) await store.commit(commitOf([change("a/x", n), change("b/x", n)]));
+      isOver = true;
+    })();
+    while (!isOver) {
+      const { head, rows } = await store.whole();
+      // One commit after another writes n = revision - 1 to both.
+      for (const { value } of rows) assert.equal(value, String(head.revision - 1));
+      await new Promise(setImmediate);
+    }
+    await writing;
+    const { head, rows } = await store.whole();
+    assert.deepEqual([head, rows], [await store.head(), await store.rows()]);
+  });
+
+  withStore(makeStore, "a log is followed commit by commit, with what each wrote", async (store) => {
+    await store.commit(commitOf([change("b/y", 1), change("a/x", 1)], { at: 5, actor: "u_1", reason: "first" }));
+    await store.commit(commitOf([change("b/y", null)]));
+    assert.deepEqual(await store.changesAfter(0, 10), [
+      { revision: 1, at: 5, actor: "u_1", reason: "first", changes: [change("a/x", 1), change("b/y", 1)] },
+      { revision: 2, at: 1_000_000, actor: "ci", reason: "", changes: [change("b/y", null)] },
+    ]);
+    assert.deepEqual(
+      (await store.changesAfter(1, 10))?.map(({ revision }) => revision),
+      [2],
+    );
+    assert.deepEqual(
+      (await store.changesAfter(0, 1))?.map(({ revision }) => revision),
+      [1],
+    );
+    assert.deepEqual(await store.changesAfter(2, 10), []);
+  });
+
+  withStore(makeStore, "who follows while others commit skips nothing and hears nothing twice", async (store) => {
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let n = 0; n < 15; n++) await store.commit(commitOf([change(`p${writer}/x`, n)]));
+    });
+    const heard: number[] = [];
+    const writing = Promise.all(writers);
+    while (heard.length < 60) {
+      for (const { revision } of (await store.changesAfter(heard.at(-1) ?? 0, 7)) ?? []) heard.push(revision);
+      await new Promise(setImmediate);
+    }
+    await writing;
+    assert.deepEqual(
+      heard,
+      Array.from({ length: 60 }, (_, n) => n + 1),
+    );
+  });
+
+  withStore(makeStore, "from below the floor, and from where it never was, a store is read whole", async (store) => {
+    for (let n = 0; n < 4; n++) await store.commit(commitOf([change("a/x", n)], { at: n }));
+    assert.equal((await store.compact(2)).floor, 2);
+    assert.equal(await store.changesAfter(1, 10), null);
+    assert.deepEqual(await revisionsAfter(store, 2), [3, 4]);
+    assert.deepEqual(await revisionsAfter(store, 4), []);
+    assert.equal(await store.changesAfter(5, 10), null);
+    for (const limit of [0, 1001, 1.5]) await failsWith("invalid", store.changesAfter(4, limit));
+    await failsWith("invalid", store.changesAfter(0.5, 1));
+  });
+
+  withStore(makeStore, "a store that is closed is not followed", async (store) => {
+    const end = store.watch(() => assert.fail("nobody commits"));
+    end();
+    await store.close();
+    await failsWith("unavailable", store.whole());
+    await failsWith("unavailable", store.changesAfter(0, 1));
+  });
+}
+
+async function revisionsAfter(store: Store, revision: number): Promise<number[] | undefined> {
+  return (await store.changesAfter(revision, 10))?.map((commit) => commit.revision);
+}
