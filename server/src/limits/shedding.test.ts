@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Shedding } from "./shedding.ts";
+import { Shedding, thresholds } from "./shedding.ts";
 
 /** A clock that the test moves, and the event loop of this process, whose turns last as long as the clock says. */
 class Loop {
   now = 0;
-  readonly shedding = new Shedding({ admin: 150, "unknown keys": 400 }, () => this.now);
+  readonly shedding = new Shedding(thresholds, () => this.now);
 
   async turns(...durations: readonly number[]): Promise<void> {
     for (const ms of durations) {
@@ -22,30 +22,32 @@ class Loop {
 
 const long = (ms: number, count = 8) => Array.from({ length: count }, () => ms);
 
-test("nothing is shed while turns are short, nor for one or two that are long", async () => {
+test("nothing is shed while turns are short, nor for one or two that are long, nor for less than a second", async () => {
   const loop = new Loop();
   assert.deepEqual(loop.state, [false, false]);
-  await loop.turns(...long(140, 20));
+  await loop.turns(...long(240, 20));
   assert.deepEqual(loop.state, [false, false]);
   await loop.turns(10, 10, 10, 2_000, 2_000, 10, 10);
+  assert.deepEqual(loop.state, [false, false]);
+  await loop.turns(10, 10, 10, 300, 300, 300, 10);
   assert.deepEqual(loop.state, [false, false]);
 });
 
 test("the work of admins is shed first, and then keys of nobody", async () => {
   const loop = new Loop();
   assert.deepEqual(loop.state, [false, false]);
-  await loop.turns(...long(160));
+  await loop.turns(...long(260));
   assert.deepEqual(loop.state, [true, false]);
-  await loop.turns(...long(450));
+  await loop.turns(...long(500));
   assert.deepEqual(loop.state, [true, true]);
 });
 
 test("it does not come and go with every turn: half the threshold keeps it, and it ends a second after that", async () => {
   const loop = new Loop();
   loop.shedding.isShedding("admin");
-  await loop.turns(...long(160));
+  await loop.turns(...long(260));
   for (let i = 0; i < 50; i++) {
-    await loop.turns(90);
+    await loop.turns(130);
     assert.deepEqual(loop.state, [true, false]);
   }
   // What is short now is measured to its end, and the loop sleeps until the next request.
@@ -80,7 +82,7 @@ test("a turn that lasts longer than it is held is what it is held for", async ()
 test("what begins or ends maintenance is taken in while other work of admins is shed", async () => {
   const loop = new Loop();
   loop.shedding.isShedding("admin");
-  await loop.turns(...long(160));
+  await loop.turns(...long(260));
   assert.equal(loop.shedding.admitAdmin(false), null);
   const leave = loop.shedding.admitAdmin(true);
   assert.ok(leave);

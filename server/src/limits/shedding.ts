@@ -10,10 +10,11 @@ export type Sheddable = "admin" | "unknown keys";
 /** Milliseconds of a turn of the event loop from which on something is shed. */
 export type Thresholds = Readonly<Record<Sheddable, number>>;
 
-export const thresholds: Thresholds = { admin: 150, "unknown keys": 400 };
+export const thresholds: Thresholds = { admin: 250, "unknown keys": 500 };
 
-/** One long turn is a change of something large. So many in a row are more than the process can do. */
+/** One long turn is a change of something large. So many in a row, of so many milliseconds together, are more than it can do. */
 const turnsInARow = 3;
+const rowFrom = 1_000;
 
 /** Milliseconds that it goes on after the last turn that was over half the threshold, so that it does not come and go. */
 const heldFor = 1_000;
@@ -28,6 +29,8 @@ export const retryAfterShedding = 2;
 class Stage {
   readonly #threshold: number;
   #turns = 0;
+  /** Milliseconds of these. */
+  #row = 0;
   /** Until then it sheds, if it does. */
   #until = Number.NEGATIVE_INFINITY;
 
@@ -43,9 +46,12 @@ class Stage {
   /** Whether it is to look at the next turn too. */
   turned(ms: number, now: number): boolean {
     const wasOn = now - ms < this.#until;
-    this.#turns = ms >= this.#threshold ? this.#turns + 1 : 0;
+    const goesOn = ms >= this.#threshold;
+    this.#turns = goesOn ? this.#turns + 1 : 0;
+    this.#row = goesOn ? this.#row + ms : 0;
     const isLong = this.#isLong(ms);
-    if (this.#turns >= turnsInARow || (wasOn && isLong)) this.#until = now + heldFor;
+    const isTooMuch = this.#turns >= turnsInARow && this.#row >= rowFrom;
+    if (isTooMuch || (wasOn && isLong)) this.#until = now + heldFor;
     return isLong;
   }
 
