@@ -1,5 +1,6 @@
 /** The composition root: settings → store → catalog → routes → listen. The only place that knows every part. */
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { forgetFirstAccount, offerFirstAccount } from "./accounts/first-account.ts";
 import type { IdentityProvider } from "./accounts/identity-provider.ts";
 import { OpenIdProvider, type OpenIdWorkings } from "./accounts/openid-provider.ts";
@@ -25,8 +26,10 @@ import { type Duty, routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { type Listener, openListener } from "./http/listener.ts";
+import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
+import { serverLimits } from "./limits/server-limits.ts";
 import { LogFollower } from "./log-follower.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
@@ -45,6 +48,8 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** The directory that the console was built into. */
   readonly consoleFiles?: string;
+  /** Milliseconds that connections which are idle at a stop may still be used. */
+  readonly lameDuck?: number;
 }
 
 export interface RunningServer {
@@ -88,7 +93,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     random: Math.random,
   });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
-  const stop = async () => {
+  const leaving = { began: false };
+  const stop = async (delay: number) => {
+    leaving.began = true;
+    if (delay > 0) await sleep(delay);
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
@@ -98,16 +106,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await store.close();
   };
   try {
-    return await serve(
-      store,
-      { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage },
-      settings,
-      options,
-      opened,
-      stop,
-    );
+    const lasting = { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage, leaving };
+    return await serve(store, lasting, settings, options, opened, () => stop(settings.stopDelay));
   } catch (error) {
-    await stop();
+    await stop(0);
     throw error;
   }
 }
@@ -122,17 +124,19 @@ interface Lasting {
   readonly catalog: Catalog;
   readonly follower: LogFollower;
   readonly usage: UsageWriter;
+  readonly leaving: { readonly began: boolean };
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage }: Lasting,
+  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage, leaving }: Lasting,
   settings: Settings,
-  { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole }: ServerOptions,
+  { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
   opened: Listener[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
   const publisher = new Publisher(store, now, [(changes, head, commit) => follower.committed(changes, head, commit)]);
+  const limits = serverLimits(settings);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const readUrls = () => {
     const { config, maintenance } = urlsOf(settings, opened);
@@ -147,6 +151,7 @@ async function serve(
     passwords: new PasswordHashing(),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress(settings.trustedProxies),
+    worthlessTokens: limits.worthlessTokens,
     identityProvider: identityProviderOf(settings, { publicUrl, key: () => store.secret("sign-in-transactions"), randomBytes }),
   };
   const { logRetention } = settings;
@@ -170,9 +175,14 @@ async function serve(
     signIn: new SignInPage(),
     docs: new DocsPage(),
     feeds: new FeedApi({ ...common, tokens: feedTokens }),
+    readLimits: readLimits({ ...limits, clientAddress: holders.clientAddress }),
+    shedding: limits.shedding,
+    isLeaving: () => leaving.began,
   };
   for (const [address, duty] of dutiesByAddress(settings)) {
-    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: duty.size > 1 || !duty.has("admin"), log }));
+    const cors = duty.size > 1 || !duty.has("admin");
+    const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
+    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors, log, ...own }));
   }
   const urls = urlsOf(settings, opened);
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.

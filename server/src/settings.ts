@@ -8,6 +8,7 @@ import { type Problem, throwIfAny } from "./domain/errors.ts";
 import { nearestName } from "./domain/nearest-name.ts";
 import { type Address, isLoopback, isSecureOrLocal, parseAddress } from "./http/address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
+import { parseRateLimit, type RateLimit, rateForm } from "./limits/rate.ts";
 import { databaseUrlForm, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
 
 export interface Settings {
@@ -31,6 +32,12 @@ export interface Settings {
   readonly oidcClientSecret: string | null;
   readonly oidcName: string | null;
   readonly oidcPeople: OidcPeople;
+  /** For each address, of requests with keys and tokens that are nobody's. */
+  readonly unknownKeyLimit: RateLimit;
+  /** For each read key. */
+  readonly keyLimit: RateLimit;
+  /** Milliseconds. */
+  readonly stopDelay: number;
   readonly url: string | null;
   readonly token: string | null;
   /** Milliseconds. */
@@ -81,6 +88,14 @@ const label: Form<string> = {
     text.trim() !== "" && text.length <= 60 && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : null,
 };
 const logLevel = oneOf(logLevels);
+const rate: Form<RateLimit> = { expected: rateForm, parse: parseRateLimit };
+const delay: Form<number> = {
+  expected: "a time span of at most ten minutes, such as PT5S",
+  parse: (text) => {
+    const ms = parseDuration(text);
+    return ms !== null && ms <= 600_000 ? ms : null;
+  },
+};
 const retention: Form<number> = {
   expected: "a time span of a day or more, such as P400D",
   parse: (text) => {
@@ -171,7 +186,7 @@ export const settings = {
     default: null,
     otherwise: "none",
     meaning:
-      "The proxies before the admin API whose X-Forwarded-For is believed. Attempts to sign in are counted by address: without this, everybody behind a proxy is one.",
+      "The proxies whose X-Forwarded-For is believed. Attempts to sign in, and requests with keys and tokens that are nobody's, are counted by address: without this, everybody behind a proxy is one.",
   },
   oidcIssuer: {
     name: "DRAWBRIDGE_OIDC_ISSUER",
@@ -206,6 +221,27 @@ export const settings = {
     form: oneOf(oidcPeople),
     default: "invited",
     meaning: "Who may sign in with the provider for the first time: who has a one-time link, or anyone, who has no role yet.",
+  },
+  unknownKeyLimit: {
+    name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",
+    form: rate,
+    default: "300/PT1M",
+    meaning:
+      "How many requests with a read key that is nobody's, or with none, an address may send, and as many with access tokens that are nobody's, before it is answered 429. Whoever has a good one is never counted: see `limits.md`.",
+  },
+  keyLimit: {
+    name: "DRAWBRIDGE_KEY_LIMIT",
+    form: rate,
+    default: "none",
+    meaning:
+      "How many requests each read key may be used for before apps with it are answered 429. Apps take that for no answer.",
+  },
+  stopDelay: {
+    name: "DRAWBRIDGE_STOP_DELAY",
+    form: delay,
+    default: "PT0S",
+    meaning:
+      "How long a process that was told to stop goes on as before, with `/readyz` at 503, so that load balancers send it nobody new.",
   },
   url: {
     name: "DRAWBRIDGE_URL",
@@ -271,6 +307,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     oidcClientSecret: read(settings.oidcClientSecret),
     oidcName: read(settings.oidcName),
     oidcPeople: read(settings.oidcPeople) ?? "invited",
+    unknownKeyLimit: read(settings.unknownKeyLimit) ?? "none",
+    keyLimit: read(settings.keyLimit) ?? "none",
+    stopDelay: read(settings.stopDelay) ?? 0,
     url: read(settings.url),
     token: read(settings.token),
     logRetention: read(settings.logRetention) ?? 0,

@@ -98,6 +98,7 @@ export async function adminServer(
     passwords: new PasswordHashing(cheapHashing),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress([]),
+    worthlessTokens: null,
     identityProvider: null,
   };
   const workings: Workings = { ...common, ...signIn, logRetention: 400 * 86_400_000, storeKind: "memory", version: "0.1.0" };

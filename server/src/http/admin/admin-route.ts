@@ -4,6 +4,7 @@ import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import type { AddressLimit } from "../../limits/address-limit.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import type { TextDocument } from "../../text-document.ts";
@@ -32,6 +33,8 @@ export interface Workings {
   readonly passwords: PasswordHashing;
   readonly throttle: SignInThrottle;
   readonly clientAddress: ClientAddress;
+  /** Requests with an access token that is nobody's; null: they are not limited. */
+  readonly worthlessTokens: AddressLimit | null;
   /** Null: people sign in with passwords alone. */
   readonly identityProvider: IdentityProvider | null;
   /** Epoch ms. */
