@@ -11,6 +11,7 @@ import { builtConsole } from "./console-build.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
+import { EmbeddedSource } from "./embedded-source.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { type Address, isLoopback, printAddress } from "./http/address.ts";
 import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
@@ -27,7 +28,8 @@ import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { type Listener, openListener } from "./http/listener.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
-import { Publisher } from "./publisher.ts";
+import { listenerStatuses, Observation } from "./observation.ts";
+import { type Follower, Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
@@ -62,6 +64,7 @@ const grace = 10_000;
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   if (options.demo) refusePublicDemo(settings);
   const store = await openSqliteStore({ directory: settings.data, listening: printAddress(settings.listen) });
+  const observation = await Observation.begin(settings, options);
   const opened: Listener[] = [];
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
@@ -74,10 +77,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await Promise.all(opened.map((listener) => listener.stop(grace)));
     await tokenUse.flush();
     await usage.stop();
+    await observation.stop();
     await store.close();
   };
   try {
-    return await serve(store, { tokenUse, accessTokens, events, catalog, usage }, settings, options, opened, stop);
+    return await serve(store, { tokenUse, accessTokens, events, catalog, usage, observation }, settings, options, opened, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -91,11 +95,12 @@ interface Lasting {
   readonly events: EventHub;
   readonly catalog: Catalog;
   readonly usage: UsageWriter;
+  readonly observation: Observation;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, events, catalog, usage }: Lasting,
+  { tokenUse, accessTokens, events, catalog, usage, observation }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole }: ServerOptions,
   opened: Listener[],
@@ -103,7 +108,8 @@ async function serve(
 ): Promise<RunningServer> {
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
-  const publisher = new Publisher(store, now, [
+  const source = new EmbeddedSource({ kind: "sqlite", head: () => catalog.head, now });
+  const followers: readonly Follower[] = [
     (changes, head, commit) => events.apply(changes, head, commit),
     (changes, head) => catalog.apply(changes, head),
     (changes) => accessTokens.apply(changes),
@@ -111,7 +117,9 @@ async function serve(
     (changes) => grants.apply(changes),
     (changes) => feedTokens.apply(changes),
     (changes) => forgetFirstAccount(settings.data, changes),
-  ]);
+    observation.follower,
+  ];
+  const publisher = new Publisher(store, now, followers, observation.tracing);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const readUrls = () => {
     const { config, maintenance } = urlsOf(settings, opened);
@@ -129,6 +137,13 @@ async function serve(
     identityProvider: identityProviderOf(settings, { publicUrl, key: () => store.secret("sign-in-transactions"), randomBytes }),
   };
   const { logRetention } = settings;
+  const sources = () => [source.status()];
+  const addresses = dutiesByAddress(settings);
+  const listeners = () =>
+    listenerStatuses(
+      opened,
+      addresses.map(([, duty]) => duty),
+    );
   const admin = adminApi({
     ...common,
     ...holders,
@@ -140,17 +155,22 @@ async function serve(
     readUrls,
     version,
     log,
+    journal: observation.journal,
+    isMetricsToken: observation.isMetricsToken,
+    metrics: observation.metricsOf({ catalog, usage, publisher, events, sources, listeners: () => opened, now }),
+    programStatus: { startedAt: observation.startedAt, listeners, sources },
   });
   const duties = {
     catalog,
     now,
+    counts: observation.counts,
     admin,
     console: new ConsolePage(consoleFiles, randomBytes),
     signIn: new SignInPage(),
     docs: new DocsPage(),
     feeds: new FeedApi({ ...common, tokens: feedTokens }),
   };
-  for (const [address, duty] of dutiesByAddress(settings)) {
+  for (const [address, duty] of addresses) {
     opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: duty.size > 1 || !duty.has("admin"), log }));
   }
   const urls = urlsOf(settings, opened);
@@ -161,6 +181,7 @@ async function serve(
   feedTokens.load(rows);
   await usage.start(rows);
   catalog.load(rows, await store.head());
+  source.loaded();
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
   await payOwedGrants({ store, publisher });
   const { data } = settings;

@@ -36,6 +36,14 @@ export class KeyRing {
     this.#byText.clear();
   }
 
+  get size(): number {
+    return this.#byHash.size;
+  }
+
+  all(): Iterable<KnownKey> {
+    return this.#byHash.values();
+  }
+
   /** `malformed`: it can be nobody's key. `unknown`: it could, and is none of this installation. */
   find(text: string): KnownKey | "malformed" | "unknown" {
     const known = this.#byText.get(text);

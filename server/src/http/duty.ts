@@ -1,9 +1,10 @@
 /** What an address serves, and which handler a request belongs to: decided once, from the raw path, before any router. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "../domain/read-key.ts";
+import { ReadCounts } from "../metrics/read-counts.ts";
 import { familyOf } from "./family.ts";
 import { problemBody, problems, problemType } from "./problem.ts";
-import { handleRead, isQuestion, type ReadApi } from "./read-api.ts";
+import { type CountedReadApi, handleRead, isQuestion, type ReadApi } from "./read-api.ts";
 import type { Received } from "./received.ts";
 import type { OnRequest } from "./traffic.ts";
 
@@ -12,6 +13,8 @@ export type Duty = Endpoint | "health" | "admin";
 export interface Duties {
   readonly catalog: ReadApi["catalog"];
   readonly now: ReadApi["now"];
+  /** Of what reads are answered. */
+  readonly counts?: ReadCounts;
   readonly admin: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
   /** Pages and files of the console: served beside the admin API. */
   readonly console?: { handle(received: Received, req: IncomingMessage, res: ServerResponse): void };
@@ -23,9 +26,12 @@ export interface Duties {
   readonly feeds?: { handle(received: Received, res: ServerResponse): Promise<void> };
 }
 
-export function routed({ catalog, now, admin, console, signIn, docs, feeds }: Duties, duties: ReadonlySet<Duty>): OnRequest {
+export function routed(
+  { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds }: Duties,
+  duties: ReadonlySet<Duty>,
+): OnRequest {
   const serves = (["config", "maintenance"] as const).filter((endpoint) => duties.has(endpoint));
-  const api: ReadApi = { serves, catalog, now };
+  const api: CountedReadApi = { serves, catalog, now, counts };
   return (req, res, received) => {
     // The two questions, before anything that looks at a path in earnest.
     if (isQuestion(received.path)) return handleRead(api, received, req, res);
