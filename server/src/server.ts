@@ -77,8 +77,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await Promise.all(opened.map((listener) => listener.stop(grace)));
     await tokenUse.flush();
     await usage.stop();
-    await observation.stop();
     await store.close();
+    await observation.stop();
   };
   try {
     return await serve(store, { tokenUse, accessTokens, events, catalog, usage, observation }, settings, options, opened, stop);

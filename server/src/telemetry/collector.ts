@@ -59,9 +59,11 @@ export class Collector implements Telemetry {
   }
 
   async stop(): Promise<void> {
+    const over = new AbortController();
     const ending = Promise.allSettled([this.#spans.shutdown(), this.#metrics?.shutdown()]);
     // One that is away is asked again and again, longer than a stop may take.
-    await Promise.race([ending, delay(longestStop, null, { ref: false })]);
+    await Promise.race([ending, delay(longestStop, null, over).catch(() => {})]);
+    over.abort();
   }
 
   #to(signal: "traces" | "metrics") {
