@@ -51,7 +51,7 @@ export function handleRead(
   req: IncomingMessage,
   res: ServerResponse,
 ): void | Promise<void> {
-  const begun = performance.now();
+  const begun = api.counts.begin();
   const answer = answerRead(api, request);
   if ((request.chunked || request.contentLength > 0) && looksAtBody(answer)) return ignoreBody(api, request, req, res, begun);
   write(api, request, res, answer, begun);
@@ -128,13 +128,13 @@ export function problem(code: ProblemCode, detail: string, headers: readonly str
   };
 }
 
-/** @param begun when it was asked, as `performance.now()` says */
+/** @param begun what the counts said when it was asked */
 function write({ counts }: CountedReadApi, request: Received, res: ServerResponse, answer: ReadAnswer, begun: number): void {
   const { status, headers, body, code } = answer;
   // Node's types want a mutable list and never change it.
   res.writeHead(status, headers as string[]);
   res.end(request.method === "HEAD" || body === null ? undefined : body);
-  counts.answered(endpoints[request.path] ?? other, status, code, performance.now() - begun);
+  counts.answered(endpoints[request.path] ?? other, status, code, begun);
 }
 
 /** A body says nothing here; one that is small is let by, so that odd clients work. What is answered is what holds when it has come. */

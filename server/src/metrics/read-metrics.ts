@@ -4,7 +4,7 @@ import { readKeyState } from "../domain/read-key.ts";
 import type { Listener } from "../http/listener.ts";
 import type { ProblemCode } from "../http/problem.ts";
 import type { Metric, Sample } from "./metric.ts";
-import { type ReadCounts, readEndpoints, readStatuses } from "./read-counts.ts";
+import { type ReadCounts, readEndpoints, readStatuses, timedIn } from "./read-counts.ts";
 
 export interface ReadParts {
   readonly catalog: Catalog;
@@ -58,7 +58,7 @@ export function readMetrics({ catalog, counts, listeners, now }: ReadParts): Met
     },
     {
       name: "drawbridge_read_duration_seconds",
-      help: "From the whole head of a read to its answer, without what the network and the queue before it take.",
+      help: `Of one read in ${timedIn}, from its whole head to its answer, without what the network and the queue before it take.`,
       type: "histogram",
       bounds: counts.durations.bounds,
       read: () => [counts.durations.sample()],

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { timedIn } from "../../src/metrics/read-counts.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { startWatched, type WatchedProgram } from "../watched-program.ts";
 
@@ -75,7 +76,10 @@ test("reads are counted by endpoint and status, refusals by reason, and a refuse
     [1, 1, 3, 1],
   );
   assert.deepEqual([reads("maintenance", 404), reads("_OTHER", 404)], [1, 1]);
-  assert.equal(grown("drawbridge_read_duration_seconds_count"), 8);
+  const all = second.series
+    .filter(({ name }) => name === "drawbridge_read_requests_total")
+    .reduce((sum, { value }) => sum + value, 0);
+  assert.equal(second.value("drawbridge_read_duration_seconds_count"), Math.ceil(all / timedIn));
   assert.equal(grown("drawbridge_read_key_refusals_total", refused), 1);
   const reasons = ["missing", "malformed", "unknown"].map((reason) =>
     grown("drawbridge_read_anonymous_refusals_total", { reason }),
