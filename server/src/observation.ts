@@ -1,5 +1,6 @@
 /** Everything by which operators watch this process: counts, the journal of requests, metrics, and whoever they are sent to. */
 import { hash, timingSafeEqual } from "node:crypto";
+import type { Workings } from "./http/admin/admin-route.ts";
 import { RequestJournal } from "./http/admin/request-journal.ts";
 import { isTrustedProxy } from "./http/client-address.ts";
 import type { Duty } from "./http/duty.ts";
@@ -8,13 +9,17 @@ import type { Log } from "./http/traffic.ts";
 import { EventLoop } from "./metrics/event-loop.ts";
 import { type ProgramParts, programMetrics } from "./metrics/program-metrics.ts";
 import { ReadCounts } from "./metrics/read-counts.ts";
-import type { Registry } from "./metrics/registry.ts";
-import type { ListenerStatus } from "./program-status.ts";
 import type { Follower } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 import { openTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
 
-type Watched = Omit<ProgramParts, "version" | "startedAt" | "loop" | "counts" | "journal">;
+interface Watched extends Omit<ProgramParts, "version" | "startedAt" | "loop" | "counts" | "journal" | "listeners"> {
+  /** Those that are open, in the order of `duties`. */
+  readonly listeners: () => readonly Listener[];
+  readonly duties: readonly ReadonlySet<Duty>[];
+}
+
+type Observed = Pick<Workings, "journal" | "isMetricsToken" | "metrics" | "programStatus">;
 
 export interface ObservationOptions {
   /** Of the program. */
@@ -58,23 +63,20 @@ export class Observation {
     this.#log.info?.({ revision, actor, projects, kinds }, "committed");
   };
 
-  /** The metrics of the program, which are sent from now on to whoever the settings name. */
-  metricsOf(parts: Watched): Registry {
-    const { startedAt, counts, journal } = this;
+  /** What the admin API has of this. The metrics are sent from now on to whoever the settings name. */
+  workings({ duties, ...parts }: Watched): Observed {
+    const { startedAt, counts, journal, isMetricsToken } = this;
     const own = { version: this.#version, startedAt, loop: this.#loop, counts, journal };
-    const registry = programMetrics({ ...parts, ...own });
-    this.#telemetry.watch(registry);
-    return registry;
+    const metrics = programMetrics({ ...parts, ...own });
+    this.#telemetry.watch(metrics);
+    const listeners = () => parts.listeners().map(({ url }, i) => ({ url, serves: [...(duties[i] ?? [])] }));
+    return { journal, isMetricsToken, metrics, programStatus: { startedAt, listeners, sources: parts.sources } };
   }
 
   async stop(): Promise<void> {
     this.#loop.stop();
     await this.#telemetry.stop();
   }
-}
-
-export function listenerStatuses(opened: readonly Listener[], duties: readonly ReadonlySet<Duty>[]): ListenerStatus[] {
-  return opened.map(({ url }, i) => ({ url, serves: [...(duties[i] ?? [])] }));
 }
 
 /** In a time that says nothing of the text. */

@@ -11,7 +11,6 @@ import { builtConsole } from "./console-build.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
-import { EmbeddedSource } from "./embedded-source.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { type Address, isLoopback, printAddress } from "./http/address.ts";
 import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
@@ -28,8 +27,9 @@ import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { type Listener, openListener } from "./http/listener.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
-import { listenerStatuses, Observation } from "./observation.ts";
-import { type Follower, Publisher } from "./publisher.ts";
+import { LogFollower } from "./log-follower.ts";
+import { Observation } from "./observation.ts";
+import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
@@ -70,18 +70,44 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const accessTokens = new AccessTokenRing(settings.adminToken);
   const events = new EventHub({ store, accessTokens });
   const catalog = new Catalog();
+  const grants = new GrantRing();
+  const feedTokens = new FeedTokenRing();
+  const follower = new LogFollower({
+    store,
+    kind: "sqlite",
+    followings: [
+      events,
+      catalog,
+      accessTokens,
+      tokenUse,
+      grants,
+      feedTokens,
+      { apply: (changes) => forgetFirstAccount(settings.data, changes) },
+    ],
+    pollEvery: null,
+    now: options.now ?? Date.now,
+    random: Math.random,
+  });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const stop = async () => {
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
+    await follower.stop();
     await tokenUse.flush();
     await usage.stop();
     await store.close();
     await observation.stop();
   };
   try {
-    return await serve(store, { tokenUse, accessTokens, events, catalog, usage, observation }, settings, options, opened, stop);
+    return await serve(
+      store,
+      { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage, observation },
+      settings,
+      options,
+      opened,
+      stop,
+    );
   } catch (error) {
     await stop();
     throw error;
@@ -92,34 +118,29 @@ export async function startServer(settings: Settings, options: ServerOptions): P
 interface Lasting {
   readonly tokenUse: TokenUse;
   readonly accessTokens: AccessTokenRing;
+  readonly grants: GrantRing;
+  readonly feedTokens: FeedTokenRing;
   readonly events: EventHub;
   readonly catalog: Catalog;
+  readonly follower: LogFollower;
   readonly usage: UsageWriter;
   readonly observation: Observation;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, events, catalog, usage, observation }: Lasting,
+  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage, observation }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole }: ServerOptions,
   opened: Listener[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
-  const grants = new GrantRing();
-  const feedTokens = new FeedTokenRing();
-  const source = new EmbeddedSource({ kind: "sqlite", head: () => catalog.head, now });
-  const followers: readonly Follower[] = [
-    (changes, head, commit) => events.apply(changes, head, commit),
-    (changes, head) => catalog.apply(changes, head),
-    (changes) => accessTokens.apply(changes),
-    (changes) => tokenUse.apply(changes),
-    (changes) => grants.apply(changes),
-    (changes) => feedTokens.apply(changes),
-    (changes) => forgetFirstAccount(settings.data, changes),
-    observation.follower,
-  ];
-  const publisher = new Publisher(store, now, followers, observation.tracing);
+  const publisher = new Publisher(
+    store,
+    now,
+    [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
+    observation.tracing,
+  );
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const readUrls = () => {
     const { config, maintenance } = urlsOf(settings, opened);
@@ -137,13 +158,8 @@ async function serve(
     identityProvider: identityProviderOf(settings, { publicUrl, key: () => store.secret("sign-in-transactions"), randomBytes }),
   };
   const { logRetention } = settings;
-  const sources = () => [source.status()];
+  const sources = () => [follower.status()];
   const addresses = dutiesByAddress(settings);
-  const listeners = () =>
-    listenerStatuses(
-      opened,
-      addresses.map(([, duty]) => duty),
-    );
   const admin = adminApi({
     ...common,
     ...holders,
@@ -155,10 +171,16 @@ async function serve(
     readUrls,
     version,
     log,
-    journal: observation.journal,
-    isMetricsToken: observation.isMetricsToken,
-    metrics: observation.metricsOf({ catalog, usage, publisher, events, sources, listeners: () => opened, now }),
-    programStatus: { startedAt: observation.startedAt, listeners, sources },
+    ...observation.workings({
+      catalog,
+      usage,
+      publisher,
+      events,
+      sources,
+      listeners: () => opened,
+      duties: addresses.map(([, duty]) => duty),
+      now,
+    }),
   });
   const duties = {
     catalog,
@@ -175,13 +197,7 @@ async function serve(
   }
   const urls = urlsOf(settings, opened);
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
-  const rows = await store.rows();
-  accessTokens.load(rows);
-  grants.load(rows);
-  feedTokens.load(rows);
-  await usage.start(rows);
-  catalog.load(rows, await store.head());
-  source.loaded();
+  await usage.start(await follower.start());
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
   await payOwedGrants({ store, publisher });
   const { data } = settings;
