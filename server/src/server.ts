@@ -31,6 +31,7 @@ import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
 import { serverLimits } from "./limits/server-limits.ts";
 import { LogFollower } from "./log-follower.ts";
+import { Observation } from "./observation.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 import { openStore, storeKindOf } from "./store/open-store.ts";
@@ -69,6 +70,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   if (options.demo) refusePublicDemo(settings);
   refuseWithoutToken(settings);
   const store = await openStore(settings, printAddress(settings.listen));
+  const observation = await Observation.begin(settings, options);
   const opened: Listener[] = [];
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
@@ -104,9 +106,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await tokenUse.flush();
     await usage.stop();
     await store.close();
+    await observation.stop();
   };
   try {
-    const lasting = { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage, leaving };
+    const lasting = { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage, observation, leaving };
     return await serve(store, lasting, settings, options, opened, () => stop(settings.stopDelay));
   } catch (error) {
     await stop(0);
@@ -125,17 +128,23 @@ interface Lasting {
   readonly follower: LogFollower;
   readonly usage: UsageWriter;
   readonly leaving: { readonly began: boolean };
+  readonly observation: Observation;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage, leaving }: Lasting,
+  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage, observation, leaving }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
   opened: Listener[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
-  const publisher = new Publisher(store, now, [(changes, head, commit) => follower.committed(changes, head, commit)]);
+  const publisher = new Publisher(
+    store,
+    now,
+    [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
+    observation.tracing,
+  );
   const limits = serverLimits(settings);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const readUrls = () => {
@@ -155,6 +164,8 @@ async function serve(
     identityProvider: identityProviderOf(settings, { publicUrl, key: () => store.secret("sign-in-transactions"), randomBytes }),
   };
   const { logRetention } = settings;
+  const sources = () => [follower.status()];
+  const addresses = dutiesByAddress(settings);
   const admin = adminApi({
     ...common,
     ...holders,
@@ -166,10 +177,21 @@ async function serve(
     readUrls,
     version,
     log,
+    ...observation.workings({
+      catalog,
+      usage,
+      publisher,
+      events,
+      sources,
+      listeners: () => opened,
+      duties: addresses.map(([, duty]) => duty),
+      now,
+    }),
   });
   const duties = {
     catalog,
     now,
+    counts: observation.counts,
     admin,
     console: new ConsolePage(consoleFiles, randomBytes),
     signIn: new SignInPage(),
@@ -179,7 +201,7 @@ async function serve(
     shedding: limits.shedding,
     isLeaving: () => leaving.began,
   };
-  for (const [address, duty] of dutiesByAddress(settings)) {
+  for (const [address, duty] of addresses) {
     const cors = duty.size > 1 || !duty.has("admin");
     const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
     opened.push(await openListener({ address, onRequest: routed(duties, duty), cors, log, ...own }));

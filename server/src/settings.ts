@@ -38,6 +38,11 @@ export interface Settings {
   readonly keyLimit: RateLimit;
   /** Milliseconds. */
   readonly stopDelay: number;
+  /** Null: only administrators read the metrics. */
+  readonly metricsToken: string | null;
+  /** Without a slash at its end; null: nothing is sent. */
+  readonly otlpUrl: string | null;
+  readonly otlpHeaders: Readonly<Record<string, string>> | null;
   readonly url: string | null;
   readonly token: string | null;
   /** Milliseconds. */
@@ -81,6 +86,15 @@ const proxies: Form<TrustedProxies> = {
 const issuer: Form<string> = {
   expected: "an https:// address without a query (http:// of this machine alone)",
   parse: parseIssuer,
+};
+const collector: Form<string> = {
+  expected: "an http:// or https:// address without a query, such as http://collector:4318",
+  parse: parseCollector,
+};
+const headerLines: Form<Readonly<Record<string, string>>> = {
+  expected: "headers as name=value, separated by commas, with a value's own commas as %2C",
+  secret: true,
+  parse: parseHeaders,
 };
 const label: Form<string> = {
   expected: "1 to 60 characters on one line",
@@ -243,6 +257,28 @@ export const settings = {
     meaning:
       "How long a process that was told to stop goes on as before, with `/readyz` at 503, so that load balancers send it nobody new.",
   },
+  metricsToken: {
+    name: "DRAWBRIDGE_METRICS_TOKEN",
+    form: secret(32, 128),
+    default: null,
+    otherwise: "none: only administrators read `/metrics`",
+    meaning:
+      "An access token that opens `/metrics` and `/status` and nothing else, valid exactly while it is set, and never stored.",
+  },
+  otlpUrl: {
+    name: "DRAWBRIDGE_OTLP_URL",
+    form: collector,
+    default: null,
+    otherwise: "nothing is sent",
+    meaning: "The OpenTelemetry collector that traces and metrics are sent to, as OTLP over HTTP.",
+  },
+  otlpHeaders: {
+    name: "DRAWBRIDGE_OTLP_HEADERS",
+    form: headerLines,
+    default: null,
+    otherwise: "none",
+    meaning: "What the collector is shown besides: `name=value,…`, a value percent-encoded where it has to be.",
+  },
   url: {
     name: "DRAWBRIDGE_URL",
     form: origin,
@@ -279,7 +315,7 @@ const known = names.flatMap((name) => [name, `${name}_FILE`]);
  * Throws `invalid` with every problem: unknown names, what cannot be read, what is not in its form.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>, readFile: (path: string) => string): Settings {
-  const problems: Problem[] = [...unknownNames(env), ...incompleteProvider(env)];
+  const problems: Problem[] = [...unknownNames(env), ...incompleteProvider(env), ...headersWithoutCollector(env)];
   const read = <T>({ name, form, default: text }: Setting<T>): T | null => {
     const given = givenText(env, name, readFile, problems);
     if (given === null) return text === null ? null : form.parse(text);
@@ -310,6 +346,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     unknownKeyLimit: read(settings.unknownKeyLimit) ?? "none",
     keyLimit: read(settings.keyLimit) ?? "none",
     stopDelay: read(settings.stopDelay) ?? 0,
+    metricsToken: read(settings.metricsToken),
+    otlpUrl: read(settings.otlpUrl),
+    otlpHeaders: read(settings.otlpHeaders),
     url: read(settings.url),
     token: read(settings.token),
     logRetention: read(settings.logRetention) ?? 0,
@@ -371,6 +410,13 @@ function incompleteProvider(env: Readonly<Record<string, string | undefined>>): 
   return useless.map(({ name }) => ({ path: name, message: `is of no use without ${oidcIssuer.name}` }));
 }
 
+function headersWithoutCollector(env: Readonly<Record<string, string | undefined>>): Problem[] {
+  const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
+  const { otlpUrl, otlpHeaders } = settings;
+  if (!isSet(otlpHeaders.name) || isSet(otlpUrl.name)) return [];
+  return [{ path: otlpHeaders.name, message: `is of no use without ${otlpUrl.name}` }];
+}
+
 function oneOf<Word extends string>(words: readonly Word[]): Form<Word> {
   return { expected: `one of ${words.join(", ")}`, parse: (text) => words.find((word) => word === text) ?? null };
 }
@@ -399,4 +445,31 @@ function parseIssuer(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !isSecureOrLocal(url) || /[?#]/.test(text)) return null;
   return url.username === "" && url.password === "" ? text : null;
+}
+
+function parseCollector(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
+  if (/[?#]/.test(text) || url.username !== "" || url.password !== "") return null;
+  return url.href.replace(/\/+$/, "");
+}
+
+/** As OpenTelemetry has them in its own settings. Null: one of them is none. */
+function parseHeaders(text: string): Readonly<Record<string, string>> | null {
+  const headers: Record<string, string> = {};
+  for (const part of text.split(",")) {
+    const [, name = "", encoded = ""] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([ -~]*?)\s*$/.exec(part) ?? [];
+    const value = decoded(encoded);
+    if (name === "" || value === null || !/^[ -~]+$/.test(value)) return null;
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

@@ -2,10 +2,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "../domain/read-key.ts";
 import type { Shedding } from "../limits/shedding.ts";
+import { ReadCounts } from "../metrics/read-counts.ts";
 import { admitted } from "./admission.ts";
 import { type Family, familyOf } from "./family.ts";
 import { problemBody, problems, problemType } from "./problem.ts";
-import { handleRead, isQuestion, type ReadApi, type ReadLimits } from "./read-api.ts";
+import { type CountedReadApi, handleRead, isQuestion, type ReadApi, type ReadLimits } from "./read-api.ts";
 import type { Received } from "./received.ts";
 import type { OnRequest } from "./traffic.ts";
 
@@ -14,6 +15,8 @@ export type Duty = Endpoint | "health" | "admin";
 export interface Duties {
   readonly catalog: ReadApi["catalog"];
   readonly now: ReadApi["now"];
+  /** Of what reads are answered. */
+  readonly counts?: ReadCounts;
   readonly admin: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
   /** Pages and files of the console: served beside the admin API. */
   readonly console?: { handle(received: Received, req: IncomingMessage, res: ServerResponse): void };
@@ -34,9 +37,10 @@ export interface Duties {
 const sheddable: ReadonlySet<Family | null> = new Set(["admin", "docs", "feeds"] as const);
 
 export function routed(all: Duties, duties: ReadonlySet<Duty>): OnRequest {
-  const { catalog, now, admin, console, signIn, docs, feeds, readLimits, shedding, isLeaving = () => false } = all;
+  const { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds } = all;
+  const { readLimits, shedding, isLeaving = () => false } = all;
   const serves = (["config", "maintenance"] as const).filter((endpoint) => duties.has(endpoint));
-  const api: ReadApi = { serves, catalog, now, limits: readLimits };
+  const api: CountedReadApi = { serves, catalog, now, counts, limits: readLimits };
   return (req, res, received) => {
     // The two questions, before anything that looks at a path in earnest.
     if (isQuestion(received.path)) return handleRead(api, received, req, res);

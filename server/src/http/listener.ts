@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { DrawbridgeError } from "../domain/errors.ts";
 import { type Address, printAddress, urlOf } from "./address.ts";
+import type { ProblemCode } from "./problem.ts";
 import { type Connection, whenAnswered } from "./refusal.ts";
 import { type Handling, Traffic } from "./traffic.ts";
 
@@ -40,6 +41,10 @@ export interface Listener {
   /** `http://host:port` as this machine reaches it, with the port that it really has. */
   readonly url: string;
   readonly port: number;
+  /** That are open. */
+  readonly connections: number;
+  /** What it refused by itself, by code. */
+  readonly refusals: ReadonlyMap<ProblemCode, number>;
   /**
    * Takes no more connections, answers what comes on those that are open, closes those that stay idle, and cuts what is still
    * open after `graceMs`.
@@ -63,6 +68,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   return {
     url: urlOf(address),
     port: address.port,
+    get connections() {
+      return traffic.connections.size;
+    },
+    refusals: traffic.refusals,
     stop(graceMs) {
       stopped ??= stop(server, traffic, limit, graceMs);
       return stopped;

@@ -20,6 +20,7 @@ const header = (description: string, required = true) => ({ description, require
 const everyAnswer: Headers = {
   "cache-control": header("`no-store`, always"),
   "x-content-type-options": header("`nosniff`, always"),
+  "x-request-id": header("Of this request: the log has it beside what it says of it"),
 };
 
 const answerHeaders = {
