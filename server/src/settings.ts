@@ -8,6 +8,7 @@ import { type Problem, throwIfAny } from "./domain/errors.ts";
 import { nearestName } from "./domain/nearest-name.ts";
 import { type Address, isLoopback, isSecureOrLocal, parseAddress } from "./http/address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
+import { parseRateLimit, type RateLimit, rateForm } from "./limits/rate.ts";
 import { databaseUrlForm, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
 
 export interface Settings {
@@ -31,6 +32,17 @@ export interface Settings {
   readonly oidcClientSecret: string | null;
   readonly oidcName: string | null;
   readonly oidcPeople: OidcPeople;
+  /** For each address, of requests with keys and tokens that are nobody's. */
+  readonly unknownKeyLimit: RateLimit;
+  /** For each read key. */
+  readonly keyLimit: RateLimit;
+  /** Milliseconds. */
+  readonly stopDelay: number;
+  /** Null: only administrators read the metrics. */
+  readonly metricsToken: string | null;
+  /** Without a slash at its end; null: nothing is sent. */
+  readonly otlpUrl: string | null;
+  readonly otlpHeaders: Readonly<Record<string, string>> | null;
   readonly url: string | null;
   readonly token: string | null;
   /** Milliseconds. */
@@ -75,12 +87,29 @@ const issuer: Form<string> = {
   expected: "an https:// address without a query (http:// of this machine alone)",
   parse: parseIssuer,
 };
+const collector: Form<string> = {
+  expected: "an http:// or https:// address without a query, such as http://collector:4318",
+  parse: parseCollector,
+};
+const headerLines: Form<Readonly<Record<string, string>>> = {
+  expected: "headers as name=value, separated by commas, with a value's own commas as %2C",
+  secret: true,
+  parse: parseHeaders,
+};
 const label: Form<string> = {
   expected: "1 to 60 characters on one line",
   parse: (text) =>
     text.trim() !== "" && text.length <= 60 && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : null,
 };
 const logLevel = oneOf(logLevels);
+const rate: Form<RateLimit> = { expected: rateForm, parse: parseRateLimit };
+const delay: Form<number> = {
+  expected: "a time span of at most ten minutes, such as PT5S",
+  parse: (text) => {
+    const ms = parseDuration(text);
+    return ms !== null && ms <= 600_000 ? ms : null;
+  },
+};
 const retention: Form<number> = {
   expected: "a time span of a day or more, such as P400D",
   parse: (text) => {
@@ -171,7 +200,7 @@ export const settings = {
     default: null,
     otherwise: "none",
     meaning:
-      "The proxies before the admin API whose X-Forwarded-For is believed. Attempts to sign in are counted by address: without this, everybody behind a proxy is one.",
+      "The proxies whose X-Forwarded-For is believed. Attempts to sign in, and requests with keys and tokens that are nobody's, are counted by address: without this, everybody behind a proxy is one.",
   },
   oidcIssuer: {
     name: "DRAWBRIDGE_OIDC_ISSUER",
@@ -206,6 +235,49 @@ export const settings = {
     form: oneOf(oidcPeople),
     default: "invited",
     meaning: "Who may sign in with the provider for the first time: who has a one-time link, or anyone, who has no role yet.",
+  },
+  unknownKeyLimit: {
+    name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",
+    form: rate,
+    default: "300/PT1M",
+    meaning:
+      "How many requests with a read key that is nobody's, or with none, an address may send, and as many with access tokens that are nobody's, before it is answered 429. Whoever has a good one is never counted: see `limits.md`.",
+  },
+  keyLimit: {
+    name: "DRAWBRIDGE_KEY_LIMIT",
+    form: rate,
+    default: "none",
+    meaning:
+      "How many requests each read key may be used for before apps with it are answered 429. Apps take that for no answer.",
+  },
+  stopDelay: {
+    name: "DRAWBRIDGE_STOP_DELAY",
+    form: delay,
+    default: "PT0S",
+    meaning:
+      "How long a process that was told to stop goes on as before, with `/readyz` at 503, so that load balancers send it nobody new.",
+  },
+  metricsToken: {
+    name: "DRAWBRIDGE_METRICS_TOKEN",
+    form: secret(32, 128),
+    default: null,
+    otherwise: "none: only administrators read `/metrics`",
+    meaning:
+      "An access token that opens `/metrics` and `/status` and nothing else, valid exactly while it is set, and never stored.",
+  },
+  otlpUrl: {
+    name: "DRAWBRIDGE_OTLP_URL",
+    form: collector,
+    default: null,
+    otherwise: "nothing is sent",
+    meaning: "The OpenTelemetry collector that traces and metrics are sent to, as OTLP over HTTP.",
+  },
+  otlpHeaders: {
+    name: "DRAWBRIDGE_OTLP_HEADERS",
+    form: headerLines,
+    default: null,
+    otherwise: "none",
+    meaning: "What the collector is shown besides: `name=value,…`, a value percent-encoded where it has to be.",
   },
   url: {
     name: "DRAWBRIDGE_URL",
@@ -243,7 +315,7 @@ const known = names.flatMap((name) => [name, `${name}_FILE`]);
  * Throws `invalid` with every problem: unknown names, what cannot be read, what is not in its form.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>, readFile: (path: string) => string): Settings {
-  const problems: Problem[] = [...unknownNames(env), ...incompleteProvider(env)];
+  const problems: Problem[] = [...unknownNames(env), ...incompleteProvider(env), ...headersWithoutCollector(env)];
   const read = <T>({ name, form, default: text }: Setting<T>): T | null => {
     const given = givenText(env, name, readFile, problems);
     if (given === null) return text === null ? null : form.parse(text);
@@ -271,6 +343,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     oidcClientSecret: read(settings.oidcClientSecret),
     oidcName: read(settings.oidcName),
     oidcPeople: read(settings.oidcPeople) ?? "invited",
+    unknownKeyLimit: read(settings.unknownKeyLimit) ?? "none",
+    keyLimit: read(settings.keyLimit) ?? "none",
+    stopDelay: read(settings.stopDelay) ?? 0,
+    metricsToken: read(settings.metricsToken),
+    otlpUrl: read(settings.otlpUrl),
+    otlpHeaders: read(settings.otlpHeaders),
     url: read(settings.url),
     token: read(settings.token),
     logRetention: read(settings.logRetention) ?? 0,
@@ -332,6 +410,13 @@ function incompleteProvider(env: Readonly<Record<string, string | undefined>>): 
   return useless.map(({ name }) => ({ path: name, message: `is of no use without ${oidcIssuer.name}` }));
 }
 
+function headersWithoutCollector(env: Readonly<Record<string, string | undefined>>): Problem[] {
+  const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
+  const { otlpUrl, otlpHeaders } = settings;
+  if (!isSet(otlpHeaders.name) || isSet(otlpUrl.name)) return [];
+  return [{ path: otlpHeaders.name, message: `is of no use without ${otlpUrl.name}` }];
+}
+
 function oneOf<Word extends string>(words: readonly Word[]): Form<Word> {
   return { expected: `one of ${words.join(", ")}`, parse: (text) => words.find((word) => word === text) ?? null };
 }
@@ -360,4 +445,31 @@ function parseIssuer(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !isSecureOrLocal(url) || /[?#]/.test(text)) return null;
   return url.username === "" && url.password === "" ? text : null;
+}
+
+function parseCollector(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
+  if (/[?#]/.test(text) || url.username !== "" || url.password !== "") return null;
+  return url.href.replace(/\/+$/, "");
+}
+
+/** As OpenTelemetry has them in its own settings. Null: one of them is none. */
+function parseHeaders(text: string): Readonly<Record<string, string>> | null {
+  const headers: Record<string, string> = {};
+  for (const part of text.split(",")) {
+    const [, name = "", encoded = ""] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([ -~]*?)\s*$/.exec(part) ?? [];
+    const value = decoded(encoded);
+    if (name === "" || value === null || !/^[ -~]+$/.test(value)) return null;
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
