@@ -132,6 +132,11 @@ export interface ChangeAnswer {
   readonly refusals: readonly ProblemItem[];
   /** Whether the project asks for a reason, and an edit without one is `invalid`. */
   readonly reason_required: boolean;
+  /**
+   * The change is made, and for a few seconds more a process of the server that does not keep up may answer apps without it. Absent
+   * where all of them had it before this answer.
+   */
+  readonly visible?: "local";
   /** Only of a dry run, like `effects`: for `?reviewed=`. */
   readonly reviewed?: string;
   readonly effects?: Effects;

@@ -8,6 +8,7 @@ import { payOwedGrants } from "./accounts/redemption.ts";
 import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { builtConsole } from "./console-build.ts";
+import { WorkerPool } from "./cores/worker-pool.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
@@ -49,6 +50,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Where each family is served, without a path. */
   readonly urls: { readonly config: string; readonly maintenance: string; readonly admin: string };
+  /** The processes that answer reads; null: this one does. */
+  readonly workers: Pick<WorkerPool, "status"> | null;
   /** What a person who started it wants to read. */
   readonly banner: readonly string[];
   /** Finishes what is in flight and lets go of everything. */
@@ -67,6 +70,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const accessTokens = new AccessTokenRing(settings.adminToken);
   const events = new EventHub({ store, accessTokens });
   const catalog = new Catalog();
+  const workers = workersOf(settings, catalog, options.log);
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const stop = async () => {
     // Streams go on until somebody ends them: no grace is long enough for one.
@@ -77,7 +81,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await store.close();
   };
   try {
-    return await serve(store, { tokenUse, accessTokens, events, catalog, usage }, settings, options, opened, stop);
+    return await serve(store, { tokenUse, accessTokens, events, catalog, workers, usage }, settings, options, opened, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -90,12 +94,13 @@ interface Lasting {
   readonly accessTokens: AccessTokenRing;
   readonly events: EventHub;
   readonly catalog: Catalog;
+  readonly workers: WorkerPool | null;
   readonly usage: UsageWriter;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, events, catalog, usage }: Lasting,
+  { tokenUse, accessTokens, events, catalog, workers, usage }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole }: ServerOptions,
   opened: Listener[],
@@ -105,6 +110,7 @@ async function serve(
   const feedTokens = new FeedTokenRing();
   const publisher = new Publisher(store, now, [
     (changes, head, commit) => events.apply(changes, head, commit),
+    (changes, head) => workers?.apply(changes, head),
     (changes, head) => catalog.apply(changes, head),
     (changes) => accessTokens.apply(changes),
     (changes) => tokenUse.apply(changes),
@@ -151,8 +157,12 @@ async function serve(
     feeds: new FeedApi({ ...common, tokens: feedTokens }),
   };
   for (const [address, duty] of dutiesByAddress(settings)) {
-    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: duty.size > 1 || !duty.has("admin"), log }));
+    const isOurs = workers === null || duty.has("admin");
+    const cors = duty.size > 1 || !duty.has("admin");
+    const onRequest = routed(duties, duty);
+    opened.push(await (isOurs ? openListener({ address, onRequest, cors, log }) : workers.open(address, duty)));
   }
+  await workers?.start();
   const urls = urlsOf(settings, opened);
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
   const rows = await store.rows();
@@ -160,7 +170,9 @@ async function serve(
   grants.load(rows);
   feedTokens.load(rows);
   await usage.start(rows);
-  catalog.load(rows, await store.head());
+  const head = await store.head();
+  catalog.load(rows, head);
+  await workers?.load(rows, head);
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
   await payOwedGrants({ store, publisher });
   const { data } = settings;
@@ -169,7 +181,7 @@ async function serve(
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
   const listening = [`Drawbridge ${version} is listening: ${listeningText(urls)}`, `The console: ${publicUrl()}/console/`];
-  return { urls, banner: [...listening, ...demoLines, ...accountLines], stop };
+  return { urls, workers, banner: [...listening, ...demoLines, ...accountLines], stop };
 }
 
 /** Whoever listens to a network is reached by it, though the program itself would ask on this machine: nobody signs in there. */
@@ -194,7 +206,12 @@ function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen
   );
 }
 
-/** Settings that name the same address share a listener. */
+/** Null: reads are answered here. */
+function workersOf({ workers: count, logLevel }: Settings, { usage }: Catalog, log: Log): WorkerPool | null {
+  return count === 0 ? null : new WorkerPool({ count, usage, logLevel, log });
+}
+
+/** Settings that name the same address share a listener, but for the admin API where other processes answer reads. */
 function dutiesByAddress(settings: Settings): [Address, Set<Duty>][] {
   const found = new Map<string, [Address, Set<Duty>]>();
   const wanted: [Duty, Address][] = [
@@ -204,23 +221,24 @@ function dutiesByAddress(settings: Settings): [Address, Set<Duty>][] {
     ["admin", settings.adminListen],
   ];
   for (const [duty, address] of wanted) {
-    const entry = found.get(printAddress(address)) ?? [address, new Set()];
+    const name = listenerName(settings, address, duty);
+    const entry = found.get(name) ?? [address, new Set()];
     entry[1].add(duty);
-    found.set(printAddress(address), entry);
+    found.set(name, entry);
   }
   return [...found.values()];
 }
 
+function listenerName({ workers }: Settings, address: Address, duty: Duty): string {
+  return workers > 0 && duty === "admin" ? duty : printAddress(address);
+}
+
 function urlsOf(settings: Settings, opened: readonly Listener[]): RunningServer["urls"] {
-  const urls = new Map(
-    [...dutiesByAddress(settings)].map(([address], index) => [printAddress(address), opened[index]?.url ?? ""]),
-  );
-  const urlOf = (address: Address) => urls.get(printAddress(address)) ?? "";
-  return {
-    config: urlOf(settings.configListen),
-    maintenance: urlOf(settings.maintenanceListen),
-    admin: urlOf(settings.adminListen),
-  };
+  const found: Record<string, string> = {};
+  for (const [index, [, duties]] of dutiesByAddress(settings).entries()) {
+    for (const duty of duties) found[duty] = opened[index]?.url ?? "";
+  }
+  return { config: found.config ?? "", maintenance: found.maintenance ?? "", admin: found.admin ?? "" };
 }
 
 function listeningText({ config, maintenance, admin }: RunningServer["urls"]): string {
