@@ -273,7 +273,8 @@ test("beside processes that answer reads, the admin API has an address of its ow
   assert.deepEqual(readSettings({ DRAWBRIDGE_WORKERS: workers }, noFile).adminListen, { host: "127.0.0.1", port: 8081 });
   const taken = { DRAWBRIDGE_WORKERS: workers, DRAWBRIDGE_LISTEN: "127.0.0.1:8081" };
   assert.deepEqual(problemsOf(taken), {
-    DRAWBRIDGE_ADMIN_LISTEN: "is an address of its own beside DRAWBRIDGE_WORKERS, since other processes answer the reads of 127.0.0.1:8081",
+    DRAWBRIDGE_ADMIN_LISTEN:
+      "is an address of its own beside DRAWBRIDGE_WORKERS, since other processes answer the reads of 127.0.0.1:8081",
   });
   for (const name of ["DRAWBRIDGE_LISTEN", "DRAWBRIDGE_CONFIG_LISTEN", "DRAWBRIDGE_MAINTENANCE_LISTEN"]) {
     const both = { [name]: "[::1]:90", DRAWBRIDGE_ADMIN_LISTEN: "[::1]:90" };
