@@ -98,6 +98,8 @@ export class WorkerPool {
     const begun = performance.now();
     const travelling = this.#held.apply(changes, head);
     for (const slot of this.#slots) slot.commit(travelling, head);
+    // Nobody is answered otherwise by it.
+    if (travelling.length === 0) return "everywhere";
     const isInTime = await this.#inTime(Promise.all(this.#slots.map((slot) => slot.caughtUp())));
     this.#lastCommitMs = performance.now() - begun;
     if (!isInTime) for (const slot of this.#slots) slot.replaceLate();

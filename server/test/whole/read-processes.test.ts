@@ -173,6 +173,21 @@ test("a process that stands still is said, and replaced by one that has the chan
   assert.equal(await answeredBy(fresh, () => minimumToldBy()), "2.4.7");
 });
 
+test("the command line says it too", async () => {
+  const made = await program.admin("POST", `${base}/keys`, { name: "to be revoked" });
+  const [still = 0] = statusOf(program).pids;
+  process.kill(still, "SIGSTOP");
+  const { code, out, err } = await program.cli("key", "revoke", String(made.body.id), "--project", "acme-shop", "--yes");
+  assert.equal(code, 0, err);
+  assert.match(out, /is revoked\.\nFor a few seconds, a process of the server that is being replaced may still answer without it\.\n/);
+  // What apps are not told by is seen everywhere at once: nobody waits.
+  const { lastCommitMs } = statusOf(program);
+  const token = await program.admin("POST", `${base}/tokens`, { name: "of a script", role: "viewer" });
+  assert.deepEqual([token.status, token.body.visible], [201, undefined], JSON.stringify(token.body));
+  assert.equal(statusOf(program).lastCommitMs, lastCommitMs);
+  await ready();
+});
+
 test("a process that is killed is replaced, and no connection of another one notices", async () => {
   const [lost = 0, other = 0] = statusOf(program).pids;
   const port = Number(new URL(program.urls.config).port);

@@ -7,11 +7,12 @@ import { isAtLeast } from "../../domain/role.ts";
 import type { Published } from "../../publisher.ts";
 import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
 import { type EditQuery, namesIn } from "./edit-query.ts";
-import { printPlan, printReview, printVisible } from "./plan-answer.ts";
+import { printPlan, printReview } from "./plan-answer.ts";
 import { etagOf } from "./precondition.ts";
 import { propose } from "./proposing.ts";
 import { checkedEdits, type Resource, type ResourceChange, revisionOf } from "./resource-change.ts";
 import { withSince } from "./since.ts";
+import { printVisible } from "./visible.ts";
 
 export interface Changed {
   readonly published: Published;

@@ -7,7 +7,7 @@ import type { Problem } from "../../domain/errors.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
 import { heldWindow, nextStandings } from "../../domain/standing-occurrence.ts";
-import { type Published, reviewHash } from "../../publisher.ts";
+import { reviewHash } from "../../publisher.ts";
 import { wireProblem } from "../problem.ts";
 import { printInstant } from "./instant.ts";
 import { printListed } from "./maintenance-wire.ts";
@@ -25,11 +25,6 @@ export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
     refusals: plan.refusals.map(printProblem),
     reason_required: plan.needsReason,
   };
-}
-
-/** What is so everywhere is not worth a word. */
-export function printVisible({ visible }: Pick<Published, "visible">): { readonly visible?: "local" } {
-  return visible === "local" ? { visible } : {};
 }
 
 /** What a dry run says besides. @param now epoch ms, at which it was planned */
