@@ -1,4 +1,6 @@
-/** `npm run bench`: prints what a read costs beside a bare server, and how a large installation behaves. Takes about four minutes. */
+/** `npm run bench`: prints what a read costs beside a bare server, and how a large installation behaves. Takes about five minutes. */
+
+import { benchCores } from "./cores.ts";
 import { canPin } from "./pinned.ts";
 import { benchReads } from "./read.ts";
 import { benchScale } from "./scale.ts";
@@ -13,3 +15,5 @@ print(`CPU per request: ${ratio.toFixed(2)} × the bare server's (at most 1.25 i
 await benchScale(10_000, 20, print);
 print("Many recurring windows, rounds with and without a change of one, in turns:\n");
 await benchWindows({ instances: 10_000, rules: 500, rounds: 6, ms: 2_000, print });
+print("Several processes, rounds in turns, on all cores together with the load:\n");
+await benchCores({ workers: [0, 1, 2], rounds: 6, ms: 2_000, windows: 500, print });
