@@ -179,7 +179,10 @@ test("the command line says it too", async () => {
   process.kill(still, "SIGSTOP");
   const { code, out, err } = await program.cli("key", "revoke", String(made.body.id), "--project", "acme-shop", "--yes");
   assert.equal(code, 0, err);
-  assert.match(out, /is revoked\.\nFor a few seconds, a process of the server that is being replaced may still answer without it\.\n/);
+  assert.match(
+    out,
+    /is revoked\.\nFor a few seconds, a process of the server that is being replaced may still answer without it\.\n/,
+  );
   // What apps are not told by is seen everywhere at once: nobody waits.
   const { lastCommitMs } = statusOf(program);
   const token = await program.admin("POST", `${base}/tokens`, { name: "of a script", role: "viewer" });
