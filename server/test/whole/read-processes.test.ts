@@ -142,6 +142,17 @@ test("when a change was answered, each of 200 fresh connections sees it", async 
   assert.deepEqual([localCommits, restarts], [0, 0]);
 });
 
+test("a change is answered when the slowest process has it, and that is no defect", async () => {
+  const [slow = 0] = statusOf(program).pids;
+  process.kill(slow, "SIGSTOP");
+  setTimeout(() => process.kill(slow, "SIGCONT"), 400);
+  const { visible, ms } = await publish("2.4.55");
+  assert.ok(ms >= 390, String(ms));
+  assert.equal(visible, undefined);
+  assert.equal(await answeredBy(slow, () => minimumToldBy()), "2.4.55");
+  assert.equal(statusOf(program).restarts, 0);
+});
+
 test("a revoked key is refused by each process as soon as that was answered", async () => {
   const made = await program.admin("POST", `${base}/keys`, { name: "to be revoked" });
   const ask = () =>
