@@ -41,6 +41,8 @@ export type ProblemCode =
   | "invalid" // 422: `errors` lists every problem
   | "precondition_required" // 428
   | "internal_error" // 500: `detail` has the reference under which the log knows more
+  | "rate_limited" // 429: Retry-After says when to come again
+  | "overloaded" // 503: the process has more to do than it can
   | "unavailable"; // 503: the store cannot be reached
 
 export interface ProblemItem {

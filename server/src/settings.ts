@@ -8,6 +8,8 @@ import { type Problem, throwIfAny } from "./domain/errors.ts";
 import { nearestName } from "./domain/nearest-name.ts";
 import { type Address, isLoopback, isSecureOrLocal, parseAddress } from "./http/address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
+import { parseRateLimit, type RateLimit, rateForm } from "./limits/rate.ts";
+import { databaseUrlForm, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
 
 export interface Settings {
   readonly listen: Address;
@@ -15,6 +17,10 @@ export interface Settings {
   readonly maintenanceListen: Address;
   readonly adminListen: Address;
   readonly data: string;
+  /** Null: the embedded store of `data`. A secret: there is a password in it. */
+  readonly databaseUrl: string | null;
+  /** Milliseconds. */
+  readonly databasePoll: number;
   readonly adminToken: string | null;
   /** Without a slash at its end; null: the address of the admin listener. */
   readonly publicUrl: string | null;
@@ -31,6 +37,12 @@ export interface Settings {
   /** Without a slash at its end; null: nothing is sent. */
   readonly otlpUrl: string | null;
   readonly otlpHeaders: Readonly<Record<string, string>> | null;
+  /** For each address, of requests with keys and tokens that are nobody's. */
+  readonly unknownKeyLimit: RateLimit;
+  /** For each read key. */
+  readonly keyLimit: RateLimit;
+  /** Milliseconds. */
+  readonly stopDelay: number;
   readonly url: string | null;
   readonly token: string | null;
   /** Milliseconds. */
@@ -90,11 +102,33 @@ const label: Form<string> = {
     text.trim() !== "" && text.length <= 60 && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : null,
 };
 const logLevel = oneOf(logLevels);
+const rate: Form<RateLimit> = { expected: rateForm, parse: parseRateLimit };
+const delay: Form<number> = {
+  expected: "a time span of at most ten minutes, such as PT5S",
+  parse: (text) => {
+    const ms = parseDuration(text);
+    return ms !== null && ms <= 600_000 ? ms : null;
+  },
+};
 const retention: Form<number> = {
   expected: "a time span of a day or more, such as P400D",
   parse: (text) => {
     const ms = parseDuration(text);
     return ms !== null && ms >= 86_400_000 ? ms : null;
+  },
+};
+
+const databaseUrl: Form<string> = {
+  expected: databaseUrlForm,
+  secret: true,
+  parse: (text) => (parseDatabaseUrl(text) === null ? null : text),
+};
+const poll: Form<number> = {
+  expected: "a time span of PT0.2S to PT1M, such as PT5S",
+  parse: (text) => {
+    const tenths = /^PT0\.(\d)S$/.exec(text)?.[1];
+    const ms = tenths === undefined ? parseDuration(text) : Number(tenths) * 100;
+    return ms !== null && ms >= 200 && ms <= 60_000 ? ms : null;
   },
 };
 
@@ -133,11 +167,24 @@ export const settings = {
     default: "./data",
     meaning: "The directory of the embedded store. One process at a time holds it.",
   },
+  databaseUrl: {
+    name: "DRAWBRIDGE_DATABASE_URL",
+    form: databaseUrl,
+    default: null,
+    otherwise: "the embedded store",
+    meaning: "A PostgreSQL that any number of nodes share, instead of the embedded store: `docs/postgresql.md`.",
+  },
+  databasePoll: {
+    name: "DRAWBRIDGE_DATABASE_POLL",
+    form: poll,
+    default: "PT5S",
+    meaning: "How often a node looks for commits of others that PostgreSQL has not told it of.",
+  },
   adminToken: {
     name: "DRAWBRIDGE_ADMIN_TOKEN",
     form: secret(32, 128),
     default: null,
-    otherwise: "made at the first start, in `admin-token` in the data directory",
+    otherwise: "made at the first start, in `admin-token` in the data directory; needed beside `DRAWBRIDGE_DATABASE_URL`",
     meaning: "An access token that is valid exactly while it is set, and never stored.",
   },
   publicUrl: {
@@ -153,7 +200,7 @@ export const settings = {
     default: null,
     otherwise: "none",
     meaning:
-      "The proxies before the admin API whose X-Forwarded-For is believed. Attempts to sign in are counted by address: without this, everybody behind a proxy is one.",
+      "The proxies whose X-Forwarded-For is believed. Attempts to sign in, and requests with keys and tokens that are nobody's, are counted by address: without this, everybody behind a proxy is one.",
   },
   oidcIssuer: {
     name: "DRAWBRIDGE_OIDC_ISSUER",
@@ -188,6 +235,27 @@ export const settings = {
     form: oneOf(oidcPeople),
     default: "invited",
     meaning: "Who may sign in with the provider for the first time: who has a one-time link, or anyone, who has no role yet.",
+  },
+  unknownKeyLimit: {
+    name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",
+    form: rate,
+    default: "300/PT1M",
+    meaning:
+      "How many requests with a read key that is nobody's, or with none, an address may send, and as many with access tokens that are nobody's, before it is answered 429. Whoever has a good one is never counted: see `limits.md`.",
+  },
+  keyLimit: {
+    name: "DRAWBRIDGE_KEY_LIMIT",
+    form: rate,
+    default: "none",
+    meaning:
+      "How many requests each read key may be used for before apps with it are answered 429. Apps take that for no answer.",
+  },
+  stopDelay: {
+    name: "DRAWBRIDGE_STOP_DELAY",
+    form: delay,
+    default: "PT0S",
+    meaning:
+      "How long a process that was told to stop goes on as before, with `/readyz` at 503, so that load balancers send it nobody new.",
   },
   metricsToken: {
     name: "DRAWBRIDGE_METRICS_TOKEN",
@@ -239,9 +307,6 @@ export const settings = {
   },
 } as const satisfies { readonly [K in keyof Settings]: Setting<NonNullable<Settings[K]>> };
 
-/** Settings of the design that have nothing behind them yet: ignoring one would be worse than refusing it. */
-const later: readonly string[] = ["DRAWBRIDGE_DATABASE_URL"];
-
 const names: readonly string[] = Object.values(settings).map(({ name }) => name);
 const known = names.flatMap((name) => [name, `${name}_FILE`]);
 
@@ -268,6 +333,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     maintenanceListen: read(settings.maintenanceListen) ?? listen,
     adminListen: read(settings.adminListen) ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 }),
     data: read(settings.data) ?? "",
+    databaseUrl: read(settings.databaseUrl),
+    databasePoll: read(settings.databasePoll) ?? 0,
     adminToken: read(settings.adminToken),
     publicUrl: read(settings.publicUrl),
     trustedProxies: read(settings.trustedProxies) ?? [],
@@ -279,6 +346,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     metricsToken: read(settings.metricsToken),
     otlpUrl: read(settings.otlpUrl),
     otlpHeaders: read(settings.otlpHeaders),
+    unknownKeyLimit: read(settings.unknownKeyLimit) ?? "none",
+    keyLimit: read(settings.keyLimit) ?? "none",
+    stopDelay: read(settings.stopDelay) ?? 0,
     url: read(settings.url),
     token: read(settings.token),
     logRetention: read(settings.logRetention) ?? 0,
@@ -324,8 +394,7 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): Proble
     if (!path.startsWith("DRAWBRIDGE_") || env[path] === undefined) continue;
     const base = path.replace(/_FILE$/, "");
     if (names.includes(base)) continue;
-    const message = later.includes(base) ? "is not in this version" : `is no setting. The nearest is ${nearestName(path, known)}`;
-    problems.push({ path, message });
+    problems.push({ path, message: `is no setting. The nearest is ${nearestName(path, known)}` });
   }
   return problems;
 }

@@ -102,6 +102,7 @@ export async function adminServer(
     passwords: new PasswordHashing(cheapHashing),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress([]),
+    worthlessTokens: null,
     identityProvider: null,
   };
   const watched = {

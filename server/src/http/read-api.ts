@@ -38,12 +38,28 @@ export interface ReadApi {
   readonly serves: readonly Endpoint[];
   readonly catalog: Catalog;
   readonly now: () => number;
+  /** Without them everybody is answered. */
+  readonly limits?: ReadLimits | undefined;
 }
 
 /** What is answered to somebody, and counted. */
 export interface CountedReadApi extends ReadApi {
   readonly counts: ReadCounts;
 }
+
+/** What is turned away before it is answered; null: it is let in. Neither is asked about what a good key without a limit asks. */
+export interface ReadLimits {
+  /** Null where no limit is set on read keys. */
+  readonly ofKeys: ((found: Answered | ReadProblem, now: number) => ReadAnswer | null) | null;
+  /** @param from null: it was asked before, and is not counted again */
+  ofStrangers(from: Sender | null, now: number): ReadAnswer | null;
+}
+
+/** What a request says of where it comes from. */
+export type Sender = Pick<IncomingMessage, "socket" | "headers">;
+
+/** Of a request that came over no connection. */
+const nowhere = { socket: {}, headers: {} } as Sender;
 
 export function handleRead(
   api: CountedReadApi,
@@ -52,7 +68,7 @@ export function handleRead(
   res: ServerResponse,
 ): void | Promise<void> {
   const begun = api.counts.begin();
-  const answer = answerRead(api, request);
+  const answer = answerRead(api, request, req);
   if ((request.chunked || request.contentLength > 0) && looksAtBody(answer)) return ignoreBody(api, request, req, res, begun);
   write(api, request, res, answer, begun);
 }
@@ -64,9 +80,9 @@ function looksAtBody({ status }: ReadAnswer): boolean {
 
 /**
  * In the order of the contract's error table, as far as the head of the request tells.
- * @param isCounted false where this request was answered before: it is counted once
+ * @param from null: this request was answered before, and is counted once
  */
-export function answerRead(api: ReadApi, request: Received, isCounted = true): ReadAnswer {
+export function answerRead(api: ReadApi, request: Received, from: Sender | null = nowhere): ReadAnswer {
   const endpoint = endpoints[request.path];
   if (!endpoint || !api.serves.includes(endpoint)) return problem("not_found", "There is nothing at this address.");
   const { method } = request;
@@ -77,9 +93,17 @@ export function answerRead(api: ReadApi, request: Received, isCounted = true): R
   const now = api.now();
   const key = request.keyCount > 1 ? "," : request.key;
   const found = api.catalog.answer(endpoint, key, request.query, request.acceptLanguage, now);
-  if (isCounted) count(found, now);
+  if (from) count(found, now);
+  const tooMany = api.limits?.ofKeys && from ? api.limits.ofKeys(found, now) : null;
+  if (tooMany) return tooMany;
   if (!("code" in found)) return settledAnswer(found, request.ifNoneMatch, now);
-  return problem(found.code, found.detail, headersOf(found));
+  const turnedAway = api.limits && isStranger(found) ? api.limits.ofStrangers(from, now) : null;
+  return turnedAway ?? problem(found.code, found.detail, headersOf(found));
+}
+
+/** Without a key that was ever one of this installation. */
+function isStranger({ code }: ReadProblem): boolean {
+  return code === "missing_api_key" || code === "unknown_api_key";
 }
 
 function count({ tally, versionTally }: Counting, now: number): void {
@@ -154,7 +178,7 @@ function ignoreBody(
   });
   req.on("end", () => {
     try {
-      if (!res.headersSent) write(api, request, res, answerRead(api, request, false), begun);
+      if (!res.headersSent) write(api, request, res, answerRead(api, request, null), begun);
       resolve();
     } catch (error) {
       reject(error);

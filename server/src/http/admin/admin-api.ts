@@ -42,6 +42,7 @@ import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { statusRoutes } from "./status.ts";
+import { tooManyAttempts } from "./too-many-attempts.ts";
 import { usageRoutes } from "./usage.ts";
 import { versionPolicyRoutes } from "./version-policies.ts";
 
@@ -169,8 +170,7 @@ async function serve(workings: Workings, route: AdminRoute, { req, env }: Contex
   const { permission } = route;
   const { search } = url;
   const socket = incoming?.socket;
-  const peer = socket?.remoteAddress ?? "";
-  const address = workings.clientAddress(peer, headers.get("x-forwarded-for"));
+  const address = addressOf(workings, headers, env);
   const asked = {
     requester,
     permission,
@@ -186,6 +186,12 @@ async function serve(workings: Workings, route: AdminRoute, { req, env }: Contex
     drop: () => socket?.destroy?.(),
   };
   return answer(await handled(route, asked));
+}
+
+/** As the connection or a trusted proxy says; "" where nobody says. */
+function addressOf({ clientAddress }: Workings, headers: Headers, env: unknown): string {
+  const peer = (env as Connection).incoming?.socket.remoteAddress ?? "";
+  return clientAddress(peer, headers.get("x-forwarded-for"));
 }
 
 /** What is wrong and has the name of a parameter is about that, unless whoever found it knew better. */
@@ -268,7 +274,7 @@ const nothingHere = {
 /** More than anybody reads; a body of 4 MiB can have a hundred thousand. */
 const mostProblems = 500;
 
-function answerError({ log }: Workings, error: unknown, { req, env }: Context): Response {
+function answerError(workings: Workings, error: unknown, { req, env }: Context): Response {
   const { method, headers, signal } = req.raw;
   const { record } = env as Environment;
   const reference = record.id;
@@ -276,7 +282,12 @@ function answerError({ log }: Workings, error: unknown, { req, env }: Context): 
   record.code = code;
   // Whoever has gone in the middle of a body is no defect of ours.
   if (code === "internal_error" && !signal.aborted)
-    log.error({ err: error, request: reference, method }, "an admin request failed");
+    workings.log.error({ err: error, request: reference, method }, "an admin request failed");
+  if (code === "unauthorized" && headers.has("authorization")) {
+    const wait = workings.worthlessTokens?.take(addressOf(workings, headers, env), workings.now()) ?? null;
+    if (wait !== null) record.code = "rate_limited";
+    if (wait !== null) return answer(tooManyAttempts(wait));
+  }
   const own: Record<string, string> = { "content-type": problemType };
   if (code === "unauthorized") own["www-authenticate"] = challenge(headers);
   if (code === "unavailable") own["retry-after"] = "1";

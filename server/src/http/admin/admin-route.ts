@@ -4,6 +4,7 @@ import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import type { AddressLimit } from "../../limits/address-limit.ts";
 import type { Registry } from "../../metrics/registry.ts";
 import type { ProgramStatus } from "../../program-status.ts";
 import type { Publisher } from "../../publisher.ts";
@@ -35,6 +36,8 @@ export interface Workings {
   readonly passwords: PasswordHashing;
   readonly throttle: SignInThrottle;
   readonly clientAddress: ClientAddress;
+  /** Requests with an access token that is nobody's; null: they are not limited. */
+  readonly worthlessTokens: AddressLimit | null;
   /** Null: people sign in with passwords alone. */
   readonly identityProvider: IdentityProvider | null;
   /** Epoch ms. */
