@@ -9,6 +9,7 @@ import { payOwedGrants } from "./accounts/redemption.ts";
 import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { builtConsole } from "./console-build.ts";
+import { WorkerPool } from "./cores/worker-pool.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
@@ -56,6 +57,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Where each family is served, without a path. */
   readonly urls: { readonly config: string; readonly maintenance: string; readonly admin: string };
+  /** The processes that answer reads; null: this one does. */
+  readonly workers: Pick<WorkerPool, "status"> | null;
   /** What a person who started it wants to read. */
   readonly banner: readonly string[];
   /** Finishes what is in flight and lets go of everything. */
@@ -78,11 +81,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const catalog = new Catalog();
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
+  const workers = workersOf(settings, catalog, observation, options.log);
   const follower = new LogFollower({
     store,
     kind: storeKindOf(settings),
     followings: [
       events,
+      ...(workers ? [workers] : []),
       catalog,
       accessTokens,
       tokenUse,
@@ -109,7 +114,19 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await observation.stop();
   };
   try {
-    const lasting = { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage, leaving, observation };
+    const lasting = {
+      tokenUse,
+      accessTokens,
+      grants,
+      feedTokens,
+      events,
+      catalog,
+      follower,
+      workers,
+      usage,
+      observation,
+      leaving,
+    };
     return await serve(store, lasting, settings, options, opened, () => stop(settings.stopDelay));
   } catch (error) {
     await stop(0);
@@ -126,6 +143,7 @@ interface Lasting {
   readonly events: EventHub;
   readonly catalog: Catalog;
   readonly follower: LogFollower;
+  readonly workers: WorkerPool | null;
   readonly usage: UsageWriter;
   readonly leaving: { readonly began: boolean };
   readonly observation: Observation;
@@ -133,7 +151,7 @@ interface Lasting {
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage, leaving, observation }: Lasting,
+  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, workers, usage, observation, leaving }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
   opened: Listener[],
@@ -203,10 +221,13 @@ async function serve(
     isLeaving: () => leaving.began,
   };
   for (const [address, duty] of addresses) {
+    const isOurs = workers === null || duty.has("admin");
     const cors = duty.size > 1 || !duty.has("admin");
     const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
-    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors, log, ...own }));
+    const onRequest = routed(duties, duty);
+    opened.push(await (isOurs ? openListener({ address, onRequest, cors, log, ...own }) : workers.open(address, duty)));
   }
+  await workers?.start();
   const urls = urlsOf(settings, opened);
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
   await usage.start(await follower.start());
@@ -218,7 +239,7 @@ async function serve(
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
   const listening = [`Drawbridge ${version} is listening: ${listeningText(urls)}`, `The console: ${publicUrl()}/console/`];
-  return { urls, banner: [...listening, ...demoLines, ...accountLines], stop };
+  return { urls, workers, banner: [...listening, ...demoLines, ...accountLines], stop };
 }
 
 /** Whoever listens to a network is reached by it, though the program itself would ask on this machine: nobody signs in there. */
@@ -253,7 +274,15 @@ function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
   );
 }
 
-/** Settings that name the same address share a listener. */
+/** Null: reads are answered here. */
+function workersOf(rules: Settings, { usage }: Catalog, { counts }: Observation, log: Log): WorkerPool | null {
+  const { workers: count, logLevel, unknownKeyLimit, keyLimit, trustedProxies } = rules;
+  if (count === 0) return null;
+  // Nothing else of the settings goes to other processes: there are secrets among them.
+  return new WorkerPool({ count, usage, counts, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies }, log });
+}
+
+/** Settings that name the same address share a listener, but for the admin API where other processes answer reads. */
 function dutiesByAddress(settings: Settings): [Address, Set<Duty>][] {
   const found = new Map<string, [Address, Set<Duty>]>();
   const wanted: [Duty, Address][] = [
@@ -263,23 +292,24 @@ function dutiesByAddress(settings: Settings): [Address, Set<Duty>][] {
     ["admin", settings.adminListen],
   ];
   for (const [duty, address] of wanted) {
-    const entry = found.get(printAddress(address)) ?? [address, new Set()];
+    const name = listenerName(settings, address, duty);
+    const entry = found.get(name) ?? [address, new Set()];
     entry[1].add(duty);
-    found.set(printAddress(address), entry);
+    found.set(name, entry);
   }
   return [...found.values()];
 }
 
+function listenerName({ workers }: Settings, address: Address, duty: Duty): string {
+  return workers > 0 && duty === "admin" ? duty : printAddress(address);
+}
+
 function urlsOf(settings: Settings, opened: readonly Listener[]): RunningServer["urls"] {
-  const urls = new Map(
-    [...dutiesByAddress(settings)].map(([address], index) => [printAddress(address), opened[index]?.url ?? ""]),
-  );
-  const urlOf = (address: Address) => urls.get(printAddress(address)) ?? "";
-  return {
-    config: urlOf(settings.configListen),
-    maintenance: urlOf(settings.maintenanceListen),
-    admin: urlOf(settings.adminListen),
-  };
+  const found: Record<string, string> = {};
+  for (const [index, [, duties]] of dutiesByAddress(settings).entries()) {
+    for (const duty of duties) found[duty] = opened[index]?.url ?? "";
+  }
+  return { config: found.config ?? "", maintenance: found.maintenance ?? "", admin: found.admin ?? "" };
 }
 
 function listeningText({ config, maintenance, admin }: RunningServer["urls"]): string {

@@ -24,6 +24,7 @@ test("with nothing set, every setting has its default", () => {
     configListen: here,
     maintenanceListen: here,
     adminListen: here,
+    workers: 0,
     data: "./data",
     databaseUrl: null,
     databasePoll: 5_000,
@@ -35,12 +36,12 @@ test("with nothing set, every setting has its default", () => {
     oidcClientSecret: null,
     oidcName: null,
     oidcPeople: "invited",
-    metricsToken: null,
-    otlpUrl: null,
-    otlpHeaders: null,
     unknownKeyLimit: { count: 300, period: 60_000 },
     keyLimit: "none",
     stopDelay: 0,
+    metricsToken: null,
+    otlpUrl: null,
+    otlpHeaders: null,
     url: null,
     token: null,
     logRetention: 400 * 86_400_000,
@@ -54,6 +55,7 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_CONFIG_LISTEN: "config.example:1002",
     DRAWBRIDGE_MAINTENANCE_LISTEN: "[::1]:1003",
     DRAWBRIDGE_ADMIN_LISTEN: ":1004",
+    DRAWBRIDGE_WORKERS: "64",
     DRAWBRIDGE_DATA: "/var/lib/drawbridge",
     DRAWBRIDGE_DATABASE_URL: "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full",
     DRAWBRIDGE_DATABASE_POLL: "PT0.2S",
@@ -65,12 +67,12 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_OIDC_CLIENT_SECRET: "client-secret",
     DRAWBRIDGE_OIDC_NAME: "Acme accounts",
     DRAWBRIDGE_OIDC_PEOPLE: "anyone",
-    DRAWBRIDGE_METRICS_TOKEN: "metrics-token-metrics-token-metrics",
-    DRAWBRIDGE_OTLP_URL: "http://collector:4318/",
-    DRAWBRIDGE_OTLP_HEADERS: "Authorization=Bearer%20a%2Cb, x-tenant=acme",
     DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "none",
     DRAWBRIDGE_KEY_LIMIT: "1000/PT1H",
     DRAWBRIDGE_STOP_DELAY: "PT5S",
+    DRAWBRIDGE_METRICS_TOKEN: "metrics-token-metrics-token-metrics",
+    DRAWBRIDGE_OTLP_URL: "http://collector:4318/",
+    DRAWBRIDGE_OTLP_HEADERS: "Authorization=Bearer%20a%2Cb, x-tenant=acme",
     DRAWBRIDGE_URL: "http://127.0.0.1:1005",
     DRAWBRIDGE_TOKEN: "command-line-token",
     DRAWBRIDGE_LOG_RETENTION: "P30D",
@@ -81,6 +83,7 @@ test("every setting is read from its own name and from no other", () => {
     configListen: { host: "config.example", port: 1002 },
     maintenanceListen: { host: "::1", port: 1003 },
     adminListen: { host: "", port: 1004 },
+    workers: 64,
     data: "/var/lib/drawbridge",
     databaseUrl: "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full",
     databasePoll: 200,
@@ -92,12 +95,12 @@ test("every setting is read from its own name and from no other", () => {
     oidcClientSecret: "client-secret",
     oidcName: "Acme accounts",
     oidcPeople: "anyone",
-    metricsToken: "metrics-token-metrics-token-metrics",
-    otlpUrl: "http://collector:4318",
-    otlpHeaders: { authorization: "Bearer a,b", "x-tenant": "acme" },
     unknownKeyLimit: "none",
     keyLimit: { count: 1_000, period: 3_600_000 },
     stopDelay: 5_000,
+    metricsToken: "metrics-token-metrics-token-metrics",
+    otlpUrl: "http://collector:4318",
+    otlpHeaders: { authorization: "Bearer a,b", "x-tenant": "acme" },
     url: "http://127.0.0.1:1005",
     token: "command-line-token",
     logRetention: 30 * 86_400_000,
@@ -300,4 +303,30 @@ test("a retention below a day is refused: what was changed today is not to be co
     assert.throws(() => readSettings({ DRAWBRIDGE_LOG_RETENTION: text }, noFile), /The environment has 1 problem/, text);
   }
   assert.equal(readSettings({ DRAWBRIDGE_LOG_RETENTION: "P1D" }, noFile).logRetention, 86_400_000);
+});
+
+test("beside processes that answer reads, the admin API has an address of its own", () => {
+  const workers = "2";
+  assert.deepEqual(readSettings({ DRAWBRIDGE_WORKERS: workers }, noFile).adminListen, { host: "127.0.0.1", port: 8081 });
+  const taken = { DRAWBRIDGE_WORKERS: workers, DRAWBRIDGE_LISTEN: "127.0.0.1:8081" };
+  assert.deepEqual(problemsOf(taken), {
+    DRAWBRIDGE_ADMIN_LISTEN:
+      "is an address of its own beside DRAWBRIDGE_WORKERS, since other processes answer the reads of 127.0.0.1:8081",
+  });
+  for (const name of ["DRAWBRIDGE_LISTEN", "DRAWBRIDGE_CONFIG_LISTEN", "DRAWBRIDGE_MAINTENANCE_LISTEN"]) {
+    const both = { [name]: "[::1]:90", DRAWBRIDGE_ADMIN_LISTEN: "[::1]:90" };
+    assert.deepEqual(Object.keys(problemsOf({ ...both, DRAWBRIDGE_WORKERS: workers })), ["DRAWBRIDGE_ADMIN_LISTEN"], name);
+    assert.deepEqual(problemsOf({ ...both, DRAWBRIDGE_WORKERS: "0" }), {}, name);
+  }
+  // Any free port is another one each time.
+  const free = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0" };
+  assert.deepEqual(problemsOf({ ...free, DRAWBRIDGE_WORKERS: workers }), {});
+});
+
+test("there are 0 to 64 processes that answer reads", () => {
+  for (const text of ["65", "-1", "1.5", "two", " 2", "1e1"]) {
+    const message = `is a whole number from 0 to 64, not ${JSON.stringify(text)}`;
+    assert.deepEqual(problemsOf({ DRAWBRIDGE_WORKERS: text }), { DRAWBRIDGE_WORKERS: message });
+  }
+  assert.equal(readSettings({ DRAWBRIDGE_WORKERS: "64" }, noFile).workers, 64);
 });

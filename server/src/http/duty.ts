@@ -40,9 +40,10 @@ const sheddable: ReadonlySet<Family | null> = new Set(["admin", "docs", "feeds"]
 const watched: readonly string[] = ["/metrics", "/status"];
 
 export function routed(all: Duties, duties: ReadonlySet<Duty>): OnRequest {
-  const { catalog, now, admin, console, signIn, docs, feeds, readLimits, shedding, isLeaving = () => false } = all;
+  const { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds } = all;
+  const { readLimits, shedding, isLeaving = () => false } = all;
   const serves = (["config", "maintenance"] as const).filter((endpoint) => duties.has(endpoint));
-  const api: CountedReadApi = { serves, catalog, now, limits: readLimits, counts: all.counts ?? new ReadCounts() };
+  const api: CountedReadApi = { serves, catalog, now, counts, limits: readLimits };
   return (req, res, received) => {
     // The two questions, before anything that looks at a path in earnest.
     if (isQuestion(received.path)) return handleRead(api, received, req, res);
