@@ -200,6 +200,7 @@ async function serve(
       usage,
       publisher,
       events,
+      limits,
       sources,
       listeners: () => opened,
       duties: addresses.map(([, duty]) => duty),

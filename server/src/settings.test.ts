@@ -248,6 +248,21 @@ test("what is missing to a provider, and what is there without one, is said with
   );
 });
 
+test("a collector is an address without a query, and what it is shown are headers; none of them is repeated", () => {
+  const url = (text: string) => Object.keys(problemsOf({ DRAWBRIDGE_OTLP_URL: text })).length === 0;
+  for (const text of ["http://collector:4318", "https://otlp.example/tenant/", "http://[::1]:4318"]) assert.ok(url(text), text);
+  for (const text of ["collector:4318", "grpc://collector", "http://a?b", "http://a/#", "http://me:secret@a"])
+    assert.ok(!url(text), text);
+  const headers = (text: string) => problemsOf({ DRAWBRIDGE_OTLP_URL: "http://a", DRAWBRIDGE_OTLP_HEADERS: text });
+  for (const text of ["a=b", "Authorization=Basic aGk6=", "a=%20x%2C, b-c=d e"]) assert.deepEqual(headers(text), {}, text);
+  for (const text of ["hunter2", "=hunter2", "a b=hunter2", "a=", "a=%zzhunter2", "a=%0D%0Ahunter2", "a=b,hunter2"]) {
+    assert.doesNotMatch(headers(text).DRAWBRIDGE_OTLP_HEADERS ?? assert.fail(text), /hunter2/);
+  }
+  assert.deepEqual(problemsOf({ DRAWBRIDGE_OTLP_HEADERS: "a=b" }), {
+    DRAWBRIDGE_OTLP_HEADERS: "is of no use without DRAWBRIDGE_OTLP_URL",
+  });
+});
+
 test("any environment gives settings or one error that lists its problems", () => {
   const name = fc.constantFrom(
     ...Object.values(settings).flatMap((setting) => [setting.name, `${setting.name}_FILE`]),
