@@ -11,6 +11,7 @@ import { builtConsole } from "./console-build.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
+import { EdgeOrigin } from "./edge/edge-origin.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { type Address, isLoopback, printAddress } from "./http/address.ts";
 import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
@@ -21,6 +22,7 @@ import { TokenUse } from "./http/admin/token-use.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { ConsolePage } from "./http/console/console-page.ts";
 import { DocsPage } from "./http/docs/docs-page.ts";
+import { dutiesByAddress, servesReads, urlsByAddress } from "./http/duties-by-address.ts";
 import { type Duty, routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
@@ -48,7 +50,7 @@ export interface ServerOptions {
 
 export interface RunningServer {
   /** Where each family is served, without a path. */
-  readonly urls: { readonly config: string; readonly maintenance: string; readonly admin: string };
+  readonly urls: { readonly config: string; readonly maintenance: string; readonly admin: string; readonly edge: string };
   /** What a person who started it wants to read. */
   readonly banner: readonly string[];
   /** Finishes what is in flight and lets go of everything. */
@@ -67,17 +69,24 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const accessTokens = new AccessTokenRing(settings.adminToken);
   const events = new EventHub({ store, accessTokens });
   const catalog = new Catalog();
+  const edges = new EdgeOrigin({
+    source: store,
+    now: options.now ?? Date.now,
+    trustedProxies: settings.trustedProxies,
+    randomBytes,
+  });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const stop = async () => {
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
+    edges.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
     await tokenUse.flush();
     await usage.stop();
     await store.close();
   };
   try {
-    return await serve(store, { tokenUse, accessTokens, events, catalog, usage }, settings, options, opened, stop);
+    return await serve(store, { tokenUse, accessTokens, events, edges, catalog, usage }, settings, options, opened, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -89,13 +98,14 @@ interface Lasting {
   readonly tokenUse: TokenUse;
   readonly accessTokens: AccessTokenRing;
   readonly events: EventHub;
+  readonly edges: EdgeOrigin;
   readonly catalog: Catalog;
   readonly usage: UsageWriter;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, events, catalog, usage }: Lasting,
+  { tokenUse, accessTokens, events, edges, catalog, usage }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole }: ServerOptions,
   opened: Listener[],
@@ -110,6 +120,7 @@ async function serve(
     (changes) => tokenUse.apply(changes),
     (changes) => grants.apply(changes),
     (changes) => feedTokens.apply(changes),
+    (changes, head) => edges.hub.apply(changes, head),
     (changes) => forgetFirstAccount(settings.data, changes),
   ]);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
@@ -123,6 +134,7 @@ async function serve(
     tokenUse,
     grants,
     events,
+    edges,
     passwords: new PasswordHashing(),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress(settings.trustedProxies),
@@ -149,9 +161,10 @@ async function serve(
     signIn: new SignInPage(),
     docs: new DocsPage(),
     feeds: new FeedApi({ ...common, tokens: feedTokens }),
+    edge: edges.api,
   };
-  for (const [address, duty] of dutiesByAddress(settings)) {
-    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: duty.size > 1 || !duty.has("admin"), log }));
+  for (const [address, duty] of dutiesByAddress(servedBy(settings))) {
+    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log }));
   }
   const urls = urlsOf(settings, opened);
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
@@ -160,7 +173,9 @@ async function serve(
   grants.load(rows);
   feedTokens.load(rows);
   await usage.start(rows);
-  catalog.load(rows, await store.head());
+  const head = await store.head();
+  catalog.load(rows, head);
+  edges.hub.load(rows, head);
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
   await payOwedGrants({ store, publisher });
   const { data } = settings;
@@ -186,44 +201,36 @@ function identityProviderOf(settings: Settings, workings: OpenIdWorkings): Ident
   return new OpenIdProvider({ issuer, clientId, clientSecret, name, newcomers }, workings);
 }
 
-function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen }: Settings): void {
-  if ([listen, configListen, maintenanceListen, adminListen].every(isLoopback)) return;
+function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen, edgeListen }: Settings): void {
+  if ([listen, configListen, maintenanceListen, adminListen, edgeListen].every(isLoopback)) return;
   throw new DrawbridgeError(
     "invalid",
     "The demo is served on loopback only. Leave out --demo, or set the DRAWBRIDGE_…LISTEN addresses to 127.0.0.1.",
   );
 }
 
-/** Settings that name the same address share a listener. */
-function dutiesByAddress(settings: Settings): [Address, Set<Duty>][] {
-  const found = new Map<string, [Address, Set<Duty>]>();
-  const wanted: [Duty, Address][] = [
+function servedBy(settings: Settings): [Duty, Address][] {
+  return [
     ["config", settings.configListen],
     ["maintenance", settings.maintenanceListen],
     ["health", settings.listen],
     ["admin", settings.adminListen],
+    ["edge", settings.edgeListen],
   ];
-  for (const [duty, address] of wanted) {
-    const entry = found.get(printAddress(address)) ?? [address, new Set()];
-    entry[1].add(duty);
-    found.set(printAddress(address), entry);
-  }
-  return [...found.values()];
 }
 
 function urlsOf(settings: Settings, opened: readonly Listener[]): RunningServer["urls"] {
-  const urls = new Map(
-    [...dutiesByAddress(settings)].map(([address], index) => [printAddress(address), opened[index]?.url ?? ""]),
-  );
-  const urlOf = (address: Address) => urls.get(printAddress(address)) ?? "";
+  const urlOf = urlsByAddress(servedBy(settings), opened);
   return {
     config: urlOf(settings.configListen),
     maintenance: urlOf(settings.maintenanceListen),
     admin: urlOf(settings.adminListen),
+    edge: urlOf(settings.edgeListen),
   };
 }
 
-function listeningText({ config, maintenance, admin }: RunningServer["urls"]): string {
-  if (config === maintenance && config === admin) return config;
-  return `/config on ${config}, /maintenance on ${maintenance}, admin API on ${admin}`;
+function listeningText({ config, maintenance, admin, edge }: RunningServer["urls"]): string {
+  const forEdges = edge === admin ? "" : `, edges on ${edge}`;
+  if (config === maintenance && config === admin) return `${config}${forEdges}`;
+  return `/config on ${config}, /maintenance on ${maintenance}, admin API on ${admin}${forEdges}`;
 }

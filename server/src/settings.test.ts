@@ -24,6 +24,7 @@ test("with nothing set, every setting has its default", () => {
     configListen: here,
     maintenanceListen: here,
     adminListen: here,
+    edgeListen: here,
     data: "./data",
     adminToken: null,
     publicUrl: null,
@@ -33,6 +34,8 @@ test("with nothing set, every setting has its default", () => {
     oidcClientSecret: null,
     oidcName: null,
     oidcPeople: "invited",
+    edgeOrigin: null,
+    edgeToken: null,
     url: null,
     token: null,
     logRetention: 400 * 86_400_000,
@@ -46,6 +49,7 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_CONFIG_LISTEN: "config.example:1002",
     DRAWBRIDGE_MAINTENANCE_LISTEN: "[::1]:1003",
     DRAWBRIDGE_ADMIN_LISTEN: ":1004",
+    DRAWBRIDGE_EDGE_LISTEN: ":1006",
     DRAWBRIDGE_DATA: "/var/lib/drawbridge",
     DRAWBRIDGE_ADMIN_TOKEN: "admin-token-admin-token-admin-token",
     DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example/",
@@ -55,6 +59,8 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_OIDC_CLIENT_SECRET: "client-secret",
     DRAWBRIDGE_OIDC_NAME: "Acme accounts",
     DRAWBRIDGE_OIDC_PEOPLE: "anyone",
+    DRAWBRIDGE_EDGE_ORIGIN: "https://origin.example/",
+    DRAWBRIDGE_EDGE_TOKEN: "edge-token",
     DRAWBRIDGE_URL: "http://127.0.0.1:1005",
     DRAWBRIDGE_TOKEN: "command-line-token",
     DRAWBRIDGE_LOG_RETENTION: "P30D",
@@ -65,6 +71,7 @@ test("every setting is read from its own name and from no other", () => {
     configListen: { host: "config.example", port: 1002 },
     maintenanceListen: { host: "::1", port: 1003 },
     adminListen: { host: "", port: 1004 },
+    edgeListen: { host: "", port: 1006 },
     data: "/var/lib/drawbridge",
     adminToken: "admin-token-admin-token-admin-token",
     publicUrl: "https://drawbridge.example",
@@ -74,6 +81,8 @@ test("every setting is read from its own name and from no other", () => {
     oidcClientSecret: "client-secret",
     oidcName: "Acme accounts",
     oidcPeople: "anyone",
+    edgeOrigin: "https://origin.example",
+    edgeToken: "edge-token",
     url: "http://127.0.0.1:1005",
     token: "command-line-token",
     logRetention: 30 * 86_400_000,
@@ -102,6 +111,14 @@ test("the admin API is not public by accident", () => {
   ] as const) {
     assert.deepEqual(readSettings({ DRAWBRIDGE_LISTEN: listen }, noFile).adminListen, admin, listen);
   }
+});
+
+test("edges are served where the admin API is, and an origin is on https or on this machine", () => {
+  assert.deepEqual(readSettings({ DRAWBRIDGE_ADMIN_LISTEN: ":1004" }, noFile).edgeListen, { host: "", port: 1004 });
+  for (const origin of ["https://origin.example", "http://127.0.0.1:8081", "http://[::1]:8081", "http://localhost:1"])
+    assert.equal(readSettings({ DRAWBRIDGE_EDGE_ORIGIN: origin }, noFile).edgeOrigin, origin);
+  for (const origin of ["http://origin.example", "https://origin.example/path", "https://a:b@origin.example", "origin.example"])
+    assert.throws(() => readSettings({ DRAWBRIDGE_EDGE_ORIGIN: origin }, noFile), /1 problem/);
 });
 
 test("of a file one line end is trimmed and nothing else", () => {

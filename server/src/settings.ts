@@ -14,6 +14,7 @@ export interface Settings {
   readonly configListen: Address;
   readonly maintenanceListen: Address;
   readonly adminListen: Address;
+  readonly edgeListen: Address;
   readonly data: string;
   readonly adminToken: string | null;
   /** Without a slash at its end; null: the address of the admin listener. */
@@ -26,6 +27,9 @@ export interface Settings {
   readonly oidcClientSecret: string | null;
   readonly oidcName: string | null;
   readonly oidcPeople: OidcPeople;
+  /** Without a slash at its end; null: this is no edge. */
+  readonly edgeOrigin: string | null;
+  readonly edgeToken: string | null;
   readonly url: string | null;
   readonly token: string | null;
   /** Milliseconds. */
@@ -62,6 +66,14 @@ const address: Form<Address> = {
 };
 const directory: Form<string> = { expected: "a directory", parse: (text) => (text.includes("\0") ? null : text) };
 const origin: Form<string> = { expected: "an http:// or https:// address without a path", parse: parseOrigin };
+/** What is said to an origin, its token too, is for nobody between. */
+const secureOrigin: Form<string> = {
+  expected: "an https:// address without a path (http:// of this machine alone)",
+  parse: (text) => {
+    const parsed = parseOrigin(text);
+    return parsed !== null && isSecureOrLocal(new URL(parsed)) ? parsed : null;
+  },
+};
 const proxies: Form<TrustedProxies> = {
   expected: "addresses and networks, separated by commas, such as 127.0.0.1,10.0.0.0/8",
   parse: parseTrustedProxies,
@@ -113,11 +125,18 @@ export const settings = {
     otherwise: "`DRAWBRIDGE_LISTEN` if only this machine can reach that, else `127.0.0.1:8081`",
     meaning: "Where the admin API is served: never public by accident.",
   },
+  edgeListen: {
+    name: "DRAWBRIDGE_EDGE_LISTEN",
+    form: address,
+    default: null,
+    otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
+    meaning: "Where edges follow this server (`/edge/v1/…`). They come from elsewhere, with an edge token.",
+  },
   data: {
     name: "DRAWBRIDGE_DATA",
     form: directory,
     default: "./data",
-    meaning: "The directory of the embedded store. One process at a time holds it.",
+    meaning: "The directory of the embedded store, or of an edge's copy. One process at a time holds it.",
   },
   adminToken: {
     name: "DRAWBRIDGE_ADMIN_TOKEN",
@@ -175,6 +194,20 @@ export const settings = {
     default: "invited",
     meaning: "Who may sign in with the provider for the first time: who has a one-time link, or anyone, who has no role yet.",
   },
+  edgeOrigin: {
+    name: "DRAWBRIDGE_EDGE_ORIGIN",
+    form: secureOrigin,
+    default: null,
+    otherwise: "this server is no edge",
+    meaning: "The server that this one is an edge of: as `serve --edge`.",
+  },
+  edgeToken: {
+    name: "DRAWBRIDGE_EDGE_TOKEN",
+    form: secret(1, 512),
+    default: null,
+    otherwise: "needed by an edge",
+    meaning: "What an edge shows its origin: `drawbridge edge-token create` makes one.",
+  },
   url: {
     name: "DRAWBRIDGE_URL",
     form: origin,
@@ -226,11 +259,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     return value;
   };
   const listen = read(settings.listen) ?? nowhere;
+  const adminListen = read(settings.adminListen) ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 });
   const values: Settings = {
     listen,
     configListen: read(settings.configListen) ?? listen,
     maintenanceListen: read(settings.maintenanceListen) ?? listen,
-    adminListen: read(settings.adminListen) ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 }),
+    adminListen,
+    edgeListen: read(settings.edgeListen) ?? adminListen,
     data: read(settings.data) ?? "",
     adminToken: read(settings.adminToken),
     publicUrl: read(settings.publicUrl),
@@ -240,6 +275,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     oidcClientSecret: read(settings.oidcClientSecret),
     oidcName: read(settings.oidcName),
     oidcPeople: read(settings.oidcPeople) ?? "invited",
+    edgeOrigin: read(settings.edgeOrigin),
+    edgeToken: read(settings.edgeToken),
     url: read(settings.url),
     token: read(settings.token),
     logRetention: read(settings.logRetention) ?? 0,

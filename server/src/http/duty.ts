@@ -7,12 +7,13 @@ import { handleRead, isQuestion, type ReadApi } from "./read-api.ts";
 import type { Received } from "./received.ts";
 import type { OnRequest } from "./traffic.ts";
 
-export type Duty = Endpoint | "health" | "admin";
+export type Duty = Endpoint | "health" | "admin" | "edge";
 
 export interface Duties {
   readonly catalog: ReadApi["catalog"];
   readonly now: ReadApi["now"];
-  readonly admin: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
+  /** Without it, as at an edge, there is nothing at its addresses. */
+  readonly admin?: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
   /** Pages and files of the console: served beside the admin API. */
   readonly console?: { handle(received: Received, req: IncomingMessage, res: ServerResponse): void };
   /** Where people sign in: served beside the admin API. */
@@ -21,20 +22,26 @@ export interface Duties {
   readonly docs?: { handle(received: Received, req: IncomingMessage, res: ServerResponse): Promise<void> };
   /** Served beside the admin API; without them there is nothing at their addresses. */
   readonly feeds?: { handle(received: Received, res: ServerResponse): Promise<void> };
+  /** What edges follow. */
+  readonly edge?: { handle(received: Received, req: IncomingMessage, res: ServerResponse): Promise<void> };
 }
 
-export function routed({ catalog, now, admin, console, signIn, docs, feeds }: Duties, duties: ReadonlySet<Duty>): OnRequest {
+export function routed(
+  { catalog, now, admin, console, signIn, docs, feeds, edge }: Duties,
+  duties: ReadonlySet<Duty>,
+): OnRequest {
   const serves = (["config", "maintenance"] as const).filter((endpoint) => duties.has(endpoint));
   const api: ReadApi = { serves, catalog, now };
   return (req, res, received) => {
     // The two questions, before anything that looks at a path in earnest.
     if (isQuestion(received.path)) return handleRead(api, received, req, res);
     const family = familyOf(received.path);
-    if (family === "admin" && duties.has("admin")) return admin.handle(req, res);
+    if (family === "admin" && admin && duties.has("admin")) return admin.handle(req, res);
     if (family === "console" && console && duties.has("admin")) return console.handle(received, req, res);
     if (family === "sign-in" && signIn && duties.has("admin")) return signIn.handle(received, res);
     if (family === "docs" && docs && duties.has("admin")) return docs.handle(received, req, res);
     if (family === "feeds" && feeds && duties.has("admin")) return feeds.handle(received, res);
+    if (family === "edge" && edge && duties.has("edge")) return edge.handle(received, req, res);
     if (family === "health" && duties.has("health")) return answerHealth(api, received, res);
     return handleRead(api, received, req, res);
   };
