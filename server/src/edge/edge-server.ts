@@ -26,6 +26,9 @@ export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "no
 
 export interface RunningEdge extends RunningServer {
   status(): SourceStatus;
+  /** What it has taken in, and who follows it in turn. */
+  readonly follower: EdgeFollower;
+  readonly edges: EdgeOrigin;
 }
 
 /** Milliseconds. */
@@ -96,6 +99,8 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
       banner: bannerOf(version, urls, origin, join(settings.data, "edge-copy"), held),
       stop,
       status: () => follower.status(),
+      follower,
+      edges,
     };
   } catch (error) {
     await stop();
