@@ -4,7 +4,7 @@
  * that a crash leaves one of the two.
  */
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Row } from "../store/store.ts";
@@ -101,21 +101,18 @@ export class CopyFile {
     return true;
   }
 
+  /** @throws EdgeRefusal: whatever is wrong with the disk, an edge starts */
   #text(): string | null {
-    let file: number;
     try {
-      file = openSync(this.path, "r");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      throw new EdgeRefusal(`the copy on disk cannot be read (${(error as NodeJS.ErrnoException).code})`, error);
-    }
-    try {
-      const { size } = fstatSync(file);
+      const { size } = statSync(this.path);
       if (size === 0) throw new EdgeRefusal("the copy on disk is empty");
       if (size > this.#limits.size) throw new EdgeRefusal(`the copy on disk is too large: ${size} bytes`);
-      return readFileSync(file, "utf8");
-    } finally {
-      closeSync(file);
+      return readFileSync(this.path, "utf8");
+    } catch (error) {
+      if (error instanceof EdgeRefusal) throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT") return null;
+      throw new EdgeRefusal(`the copy on disk cannot be read (${code ?? "no reason given"})`, error);
     }
   }
 

@@ -12,7 +12,7 @@ import type { RunningServer, ServerOptions } from "../server.ts";
 import type { Settings } from "../settings.ts";
 import type { SourceStatus } from "../source-status.ts";
 import { CopyFile } from "./copy-file.ts";
-import type { CopyLimits } from "./copy-rows.ts";
+import { type CopyLimits, copyLimits } from "./copy-rows.ts";
 import { EdgeFollower, type EdgeTiming } from "./edge-follower.ts";
 import type { HubLimits } from "./edge-hub.ts";
 import { EdgeOrigin } from "./edge-origin.ts";
@@ -56,7 +56,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     token,
     version,
     held,
-    file: new CopyFile(settings.data),
+    file: new CopyFile(settings.data, { ...copyLimits, ...options.limits }),
     reader: {
       load(rows, head, changes) {
         if (catalog.head === null) catalog.load(rows, head);

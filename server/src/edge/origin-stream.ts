@@ -63,7 +63,11 @@ async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () 
   const decoder = new TextDecoder();
   const parser = createParser({
     maxBufferSize: asked.longest,
-    onEvent: ({ event = "message", data, id }) => events.push({ event, data, id: id ?? null }),
+    onEvent: ({ event = "message", data, id }) => {
+      // Its own bound is of what has not ended yet.
+      isTooLong ||= data.length > asked.longest;
+      events.push({ event, data, id: id ?? null });
+    },
     onRetry: asked.retry,
     onError: ({ type }) => {
       isTooLong ||= type === "max-buffer-size-exceeded";
@@ -73,8 +77,8 @@ async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () 
     heard();
     asked.heard();
     parser.feed(decoder.decode(piece, { stream: true }));
-    yield* events.splice(0);
     if (isTooLong) throw new EdgeRefusal(`what the origin says is too large: more than ${asked.longest} letters in one event`);
+    yield* events.splice(0);
   }
 }
 
