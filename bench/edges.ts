@@ -98,7 +98,9 @@ async function measure(): Promise<void> {
   }
   took.sort((a, b) => a - b);
   const [middle, worst] = [took[took.length >> 1] ?? 0, took.at(-1) ?? 0];
-  print(`${changes} changes: all have one after ${middle.toFixed(0)} ms, the slowest after ${worst.toFixed(0)} ms, from the request on`);
+  print(
+    `${changes} changes: all have one after ${middle.toFixed(0)} ms, the slowest after ${worst.toFixed(0)} ms, from the request on`,
+  );
   print(`the origin used ${(used / changes / 1000).toFixed(1)} ms of CPU for each, the edit itself included`);
   cpu = process.cpuUsage();
   started = performance.now();

@@ -27,14 +27,15 @@ export const reportHeader = "drawbridge-edge";
 export const scopeHeader = "drawbridge-edge-scope";
 
 const longestProblem = 500;
+const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 export function printReport({ edge, host, head, problem, version, tzdata, schema, followers }: EdgeReport): string {
   const text = JSON.stringify({
     edge,
-    host: host.slice(0, 253),
+    host: host.slice(0, 253).replaceAll(/[^!-~]/g, "?"),
     epoch: head?.epoch ?? null,
     revision: head?.revision ?? null,
-    problem: problem?.slice(0, longestProblem).toWellFormed() ?? null,
+    problem: problem === null ? null : onOneLine(problem),
     version,
     tzdata,
     schema,
@@ -42,6 +43,11 @@ export function printReport({ edge, host, head, problem, version, tzdata, schema
   });
   // A header has ASCII alone.
   return text.replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** What a server said may be in it, and what is refused is not told at all. */
+function onOneLine(text: string): string {
+  return text.slice(0, longestProblem).toWellFormed().replaceAll(lineEnds, " ");
 }
 
 /** Null: it is none. What is not known is of a newer edge. */
@@ -69,7 +75,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> | null {
 }
 
 function isLine(value: unknown, longest: number): value is string {
-  return typeof value === "string" && value.length <= longest && value.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value);
+  return typeof value === "string" && value.length <= longest && value.isWellFormed() && value.search(lineEnds) < 0;
 }
 
 function isCount(value: unknown): value is number {
