@@ -17,14 +17,15 @@ const plain: EdgeReport = {
 
 test("what an edge says is read as it was said, whatever its problem is called, and fits into a header", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (problem) => {
+    fc.property(fc.string({ unit: "binary", maxLength: 800 }), (problem) => {
       const text = printReport({ ...plain, problem });
       assert.match(text, /^[\x20-\x7e]+$/);
       assert.ok(text.length <= longestReport);
-      const said = readReport(text);
-      // Line ends are nothing that a problem has.
-      if (!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(problem))
-        assert.deepEqual(said, { ...plain, problem: problem.slice(0, 500).toWellFormed() });
+      const told = problem
+        .slice(0, 500)
+        .toWellFormed()
+        .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
+      assert.deepEqual(readReport(text), { ...plain, problem: told });
     }),
   );
   assert.deepEqual(readReport(printReport({ ...plain, head: null })), { ...plain, head: null });

@@ -98,7 +98,7 @@ test("history says who made one and who ended it, and for which projects", async
     commits.map(({ reason, changes }) => [reason, changes[0]?.kind, changes[0]?.id, changes[0]?.after?.state]),
     [
       ["lost", "edge_token", id, "revoked"],
-      ["", "edge_token", id, "revoked"],
+      ["", "edge_token", id, "active"],
     ],
   );
   assert.deepEqual(commits[1]?.changes[0]?.after?.projects, ["acme"]);
