@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { currentSchema } from "../../src/domain/project-state.ts";
 import { CopyFile, type KeptCopy } from "../../src/edge/copy-file.ts";
 import type { Row } from "../../src/store/store.ts";
@@ -13,6 +13,8 @@ import { temporaryDirectories } from "../temporary-directory.ts";
 
 const newDirectory = temporaryDirectories();
 const token = "dbe_x";
+const started: EdgeProgram[] = [];
+after(() => Promise.all(started.map((edge) => edge.stop())));
 const [good] = goodRows();
 
 /** An edge that has a good copy at revision 7 of epoch e1, on the disk too. */
@@ -20,6 +22,7 @@ async function fed(origin: LyingOrigin, options: Partial<Parameters<typeof EdgeP
   const directory = newDirectory();
   origin.says = copySaid();
   const edge = await EdgeProgram.start({ directory, origin: origin.url, token, ...options });
+  started.push(edge);
   await edge.at(7);
   await eventually(
     () => readdirSync(directory).includes("edge-copy"),
