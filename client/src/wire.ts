@@ -41,6 +41,8 @@ export type ProblemCode =
   | "invalid" // 422: `errors` lists every problem
   | "precondition_required" // 428
   | "internal_error" // 500: `detail` has the reference under which the log knows more
+  | "rate_limited" // 429: Retry-After says when to come again
+  | "overloaded" // 503: the process has more to do than it can
   | "unavailable"; // 503: the store cannot be reached
 
 export interface ProblemItem {
@@ -1229,12 +1231,42 @@ export interface Compaction {
 export interface Status {
   /** Of the program. */
   readonly version: string;
-  readonly epoch: string;
-  readonly revision: number;
+  /** Of what this process answers from; null, both: nothing was loaded yet. */
+  readonly epoch: string | null;
+  readonly revision: number | null;
   /** `memory`, `sqlite` … */
   readonly store: string;
   /** Where apps ask, without a path, as the program itself listens; behind a proxy they ask elsewhere. */
   readonly read_urls: { readonly config: string; readonly maintenance: string };
+  readonly runtime: {
+    /** Of Node. */
+    readonly node: string;
+    /** Of the time zones, such as `2026a`. */
+    readonly tzdata: string;
+  };
+  readonly started_at: string;
+  readonly listeners: readonly {
+    readonly url: string;
+    readonly serves: readonly ("config" | "maintenance" | "health" | "admin" | "edge")[];
+  }[];
+  readonly sources: readonly SourceStatus[];
+}
+
+/** What a process has its catalog from. */
+export interface SourceStatus {
+  readonly name: string;
+  readonly kind: "sqlite" | "postgresql" | "edge" | "memory";
+  /** `interrupted`: it is away, and what was read of it goes on being answered. */
+  readonly state: "starting" | "following" | "interrupted";
+  /** When it entered that state. */
+  readonly since: string;
+  readonly epoch: string | null;
+  readonly revision: number | null;
+  /** When what is here was last known to be all there is; null: never. */
+  readonly checked_at: string | null;
+  /** Seconds since then. */
+  readonly age: number | null;
+  readonly problem: string | null;
 }
 
 // ---------------------------------------------------------------------------------------------- events

@@ -4,6 +4,7 @@
  */
 
 import { canonicalHash } from "./canonical-hash.ts";
+import { CommitCounts } from "./commit-counts.ts";
 import type { Edit } from "./domain/edit.ts";
 import { DrawbridgeError, throwIfAny } from "./domain/errors.ts";
 import { listed } from "./domain/fields.ts";
@@ -12,6 +13,7 @@ import { type Plan, plan } from "./domain/plan.ts";
 import { currentSchema, type ProjectState, readProjectState } from "./domain/project-state.ts";
 import { reviewedForm } from "./domain/review.ts";
 import type { Change, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
+import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 
 export interface ChangeRequest {
   /** "" for what belongs to the installation. */
@@ -62,13 +64,17 @@ export class Publisher {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #followers: readonly Follower[];
+  readonly #tracing: Tracing;
+  /** Of what becomes of changes. */
+  readonly counts = new CommitCounts();
   #queue: Promise<unknown> = Promise.resolve();
 
   /** @param now epoch ms */
-  constructor(store: Store, now: () => number, followers: readonly Follower[]) {
+  constructor(store: Store, now: () => number, followers: readonly Follower[], tracing: Tracing = noTracing) {
     this.#store = store;
     this.#now = now;
     this.#followers = followers;
+    this.#tracing = tracing;
   }
 
   /** The project as it stands; without any resource where there is none. @throws unavailable */
@@ -79,7 +85,7 @@ export class Publisher {
 
   /** @throws invalid, forbidden, stale, refused, conflict, key_in_use, unavailable, and what `edits` throws */
   publish(request: ChangeRequest): Promise<Published> {
-    return this.#inTurn(() => this.#publish(request));
+    return this.counts.of(request, () => this.#inTurn(() => this.#tracing.part("plan and commit", () => this.#publish(request))));
   }
 
   async #publish(request: ChangeRequest): Promise<Published> {
@@ -122,7 +128,7 @@ export class Publisher {
   }
 
   async #commit(input: CommitInput): Promise<Head> {
-    const head = await this.#store.commit(input);
+    const head = await this.#tracing.part("commit", () => this.#store.commit(input));
     await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
     return head;
   }

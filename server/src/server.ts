@@ -1,5 +1,6 @@
 /** The composition root: settings → store → catalog → routes → listen. The only place that knows every part. */
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { forgetFirstAccount, offerFirstAccount } from "./accounts/first-account.ts";
 import type { IdentityProvider } from "./accounts/identity-provider.ts";
 import { OpenIdProvider, type OpenIdWorkings } from "./accounts/openid-provider.ts";
@@ -27,12 +28,15 @@ import { type Duty, routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { type Listener, openListener } from "./http/listener.ts";
+import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
+import { serverLimits } from "./limits/server-limits.ts";
 import { LogFollower } from "./log-follower.ts";
+import { Observation } from "./observation.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { openStore, storeKindOf } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { UsageWriter } from "./usage/usage-writer.ts";
 
@@ -47,6 +51,8 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** The directory that the console was built into. */
   readonly consoleFiles?: string;
+  /** Milliseconds that connections which are idle at a stop may still be used. */
+  readonly lameDuck?: number;
 }
 
 export interface RunningServer {
@@ -58,13 +64,15 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Milliseconds that requests in flight are given at a stop. */
-const grace = 10_000;
+/** Milliseconds that requests in flight are given at a stop. Whatever starts the program has to wait for longer. */
+export const grace = 10_000;
 
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   if (options.demo) refusePublicDemo(settings);
-  const store = await openSqliteStore({ directory: settings.data, listening: printAddress(settings.listen) });
+  refuseWithoutToken(settings);
+  const store = await openStore(settings, printAddress(settings.listen));
+  const observation = await Observation.begin(settings, options);
   const opened: Listener[] = [];
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
@@ -74,13 +82,14 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     source: store,
     now: options.now ?? Date.now,
     trustedProxies: settings.trustedProxies,
+    unknownTokenLimit: settings.unknownKeyLimit,
     randomBytes,
   });
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
   const follower = new LogFollower({
     store,
-    kind: "sqlite",
+    kind: storeKindOf(settings),
     followings: [
       events,
       catalog,
@@ -91,12 +100,15 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       edges.hub,
       { apply: (changes) => forgetFirstAccount(settings.data, changes) },
     ],
-    pollEvery: null,
+    pollEvery: settings.databaseUrl === null ? null : settings.databasePoll,
     now: options.now ?? Date.now,
     random: Math.random,
   });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
-  const stop = async () => {
+  const leaving = { began: false };
+  const stop = async (delay: number) => {
+    leaving.began = true;
+    if (delay > 0) await sleep(delay);
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
     edges.close();
@@ -105,18 +117,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await tokenUse.flush();
     await usage.stop();
     await store.close();
+    await observation.stop();
   };
   try {
-    return await serve(
-      store,
-      { tokenUse, accessTokens, grants, feedTokens, events, edges, catalog, follower, usage },
-      settings,
-      options,
-      opened,
-      stop,
-    );
+    const lasting = { tokenUse, accessTokens, grants, feedTokens, events, edges, catalog, follower, usage, observation, leaving };
+    return await serve(store, lasting, settings, options, opened, () => stop(settings.stopDelay));
   } catch (error) {
-    await stop();
+    await stop(0);
     throw error;
   }
 }
@@ -132,17 +139,25 @@ interface Lasting {
   readonly catalog: Catalog;
   readonly follower: LogFollower;
   readonly usage: UsageWriter;
+  readonly leaving: { readonly began: boolean };
+  readonly observation: Observation;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, grants, feedTokens, events, edges, catalog, follower, usage }: Lasting,
+  { tokenUse, accessTokens, grants, feedTokens, events, edges, catalog, follower, usage, observation, leaving }: Lasting,
   settings: Settings,
-  { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole }: ServerOptions,
+  { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
   opened: Listener[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
-  const publisher = new Publisher(store, now, [(changes, head, commit) => follower.committed(changes, head, commit)]);
+  const publisher = new Publisher(
+    store,
+    now,
+    [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
+    observation.tracing,
+  );
+  const limits = serverLimits(settings);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const readUrls = () => {
     const { config, maintenance } = urlsOf(settings, opened);
@@ -158,33 +173,52 @@ async function serve(
     passwords: new PasswordHashing(),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress(settings.trustedProxies),
+    worthlessTokens: limits.worthlessTokens,
     identityProvider: identityProviderOf(settings, { publicUrl, key: () => store.secret("sign-in-transactions"), randomBytes }),
   };
   const { logRetention } = settings;
+  const sources = () => [follower.status()];
+  const addresses = dutiesByAddress(servedBy(settings));
   const admin = adminApi({
     ...common,
     ...holders,
     logRetention,
-    storeKind: "sqlite",
+    storeKind: storeKindOf(settings),
     catalog,
     randomBytes,
     publicUrl,
     readUrls,
     version,
     log,
+    ...observation.workings({
+      catalog,
+      usage,
+      publisher,
+      events,
+      sources,
+      listeners: () => opened,
+      duties: addresses.map(([, duty]) => duty),
+      now,
+    }),
   });
   const duties = {
     catalog,
     now,
+    counts: observation.counts,
     admin,
     console: new ConsolePage(consoleFiles, randomBytes),
     signIn: new SignInPage(),
     docs: new DocsPage(),
     feeds: new FeedApi({ ...common, tokens: feedTokens }),
     edge: edges.api,
+    readLimits: readLimits({ ...limits, clientAddress: holders.clientAddress }),
+    shedding: limits.shedding,
+    isLeaving: () => leaving.began,
   };
-  for (const [address, duty] of dutiesByAddress(servedBy(settings))) {
-    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log }));
+  for (const [address, duty] of addresses) {
+    const cors = servesReads(duty);
+    const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
+    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors, log, ...own }));
   }
   const urls = urlsOf(settings, opened);
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
@@ -203,7 +237,7 @@ async function serve(
 /** Whoever listens to a network is reached by it, though the program itself would ask on this machine: nobody signs in there. */
 function ownUrl({ adminListen }: Settings, url: string): string {
   if (isLoopback(adminListen)) return url;
-  return `http://${printAddress({ ...adminListen, port: Number(new URL(url).port) })}`;
+  return `http://${printAddress({ host: adminListen.host || "0.0.0.0", port: Number(new URL(url).port) })}`;
 }
 
 /** Nothing is asked of it here: this program starts and serves without it. */
@@ -219,6 +253,16 @@ function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen
   throw new DrawbridgeError(
     "invalid",
     "The demo is served on loopback only. Leave out --demo, or set the DRAWBRIDGE_…LISTEN addresses to 127.0.0.1.",
+  );
+}
+
+/** Many nodes share a database, and no file: one would have to be found on the node that was the first to start. */
+function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
+  if (databaseUrl === null || adminToken !== null) return;
+  throw new DrawbridgeError(
+    "invalid",
+    "With DRAWBRIDGE_DATABASE_URL, DRAWBRIDGE_ADMIN_TOKEN is needed: nodes that share a database make no first access token " +
+      "by themselves. Set it to the same 32 to 128 random characters on each node, such as those of: openssl rand -hex 32",
   );
 }
 

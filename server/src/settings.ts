@@ -8,6 +8,8 @@ import { type Problem, throwIfAny } from "./domain/errors.ts";
 import { nearestName } from "./domain/nearest-name.ts";
 import { type Address, isLoopback, isSecureOrLocal, parseAddress } from "./http/address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
+import { parseRateLimit, type RateLimit, rateForm } from "./limits/rate.ts";
+import { databaseUrlForm, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
 
 export interface Settings {
   readonly listen: Address;
@@ -16,6 +18,10 @@ export interface Settings {
   readonly adminListen: Address;
   readonly edgeListen: Address;
   readonly data: string;
+  /** Null: the embedded store of `data`. A secret: there is a password in it. */
+  readonly databaseUrl: string | null;
+  /** Milliseconds. */
+  readonly databasePoll: number;
   readonly adminToken: string | null;
   /** Without a slash at its end; null: the address of the admin listener. */
   readonly publicUrl: string | null;
@@ -30,6 +36,17 @@ export interface Settings {
   /** Without a slash at its end; null: this is no edge. */
   readonly edgeOrigin: string | null;
   readonly edgeToken: string | null;
+  /** For each address, of requests with keys and tokens that are nobody's. */
+  readonly unknownKeyLimit: RateLimit;
+  /** For each read key. */
+  readonly keyLimit: RateLimit;
+  /** Milliseconds. */
+  readonly stopDelay: number;
+  /** Null: only administrators read the metrics. */
+  readonly metricsToken: string | null;
+  /** Without a slash at its end; null: nothing is sent. */
+  readonly otlpUrl: string | null;
+  readonly otlpHeaders: Readonly<Record<string, string>> | null;
   readonly url: string | null;
   readonly token: string | null;
   /** Milliseconds. */
@@ -82,17 +99,48 @@ const issuer: Form<string> = {
   expected: "an https:// address without a query (http:// of this machine alone)",
   parse: parseIssuer,
 };
+const collector: Form<string> = {
+  expected: "an http:// or https:// address without a query, such as http://collector:4318",
+  parse: parseCollector,
+};
+const headerLines: Form<Readonly<Record<string, string>>> = {
+  expected: "headers as name=value, separated by commas, with a value's own commas as %2C",
+  secret: true,
+  parse: parseHeaders,
+};
 const label: Form<string> = {
   expected: "1 to 60 characters on one line",
   parse: (text) =>
     text.trim() !== "" && text.length <= 60 && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : null,
 };
 const logLevel = oneOf(logLevels);
+const rate: Form<RateLimit> = { expected: rateForm, parse: parseRateLimit };
+const delay: Form<number> = {
+  expected: "a time span of at most ten minutes, such as PT5S",
+  parse: (text) => {
+    const ms = parseDuration(text);
+    return ms !== null && ms <= 600_000 ? ms : null;
+  },
+};
 const retention: Form<number> = {
   expected: "a time span of a day or more, such as P400D",
   parse: (text) => {
     const ms = parseDuration(text);
     return ms !== null && ms >= 86_400_000 ? ms : null;
+  },
+};
+
+const databaseUrl: Form<string> = {
+  expected: databaseUrlForm,
+  secret: true,
+  parse: (text) => (parseDatabaseUrl(text) === null ? null : text),
+};
+const poll: Form<number> = {
+  expected: "a time span of PT0.2S to PT1M, such as PT5S",
+  parse: (text) => {
+    const tenths = /^PT0\.(\d)S$/.exec(text)?.[1];
+    const ms = tenths === undefined ? parseDuration(text) : Number(tenths) * 100;
+    return ms !== null && ms >= 200 && ms <= 60_000 ? ms : null;
   },
 };
 
@@ -138,11 +186,24 @@ export const settings = {
     default: "./data",
     meaning: "The directory of the embedded store, or of an edge's copy. One process at a time holds it.",
   },
+  databaseUrl: {
+    name: "DRAWBRIDGE_DATABASE_URL",
+    form: databaseUrl,
+    default: null,
+    otherwise: "the embedded store",
+    meaning: "A PostgreSQL that any number of nodes share, instead of the embedded store: `docs/postgresql.md`.",
+  },
+  databasePoll: {
+    name: "DRAWBRIDGE_DATABASE_POLL",
+    form: poll,
+    default: "PT5S",
+    meaning: "How often a node looks for commits of others that PostgreSQL has not told it of.",
+  },
   adminToken: {
     name: "DRAWBRIDGE_ADMIN_TOKEN",
     form: secret(32, 128),
     default: null,
-    otherwise: "made at the first start, in `admin-token` in the data directory",
+    otherwise: "made at the first start, in `admin-token` in the data directory; needed beside `DRAWBRIDGE_DATABASE_URL`",
     meaning: "An access token that is valid exactly while it is set, and never stored.",
   },
   publicUrl: {
@@ -158,7 +219,7 @@ export const settings = {
     default: null,
     otherwise: "none",
     meaning:
-      "The proxies before the admin API whose X-Forwarded-For is believed. Attempts to sign in are counted by address: without this, everybody behind a proxy is one.",
+      "The proxies whose X-Forwarded-For is believed. Attempts to sign in, and requests with keys and tokens that are nobody's, are counted by address: without this, everybody behind a proxy is one.",
   },
   oidcIssuer: {
     name: "DRAWBRIDGE_OIDC_ISSUER",
@@ -208,6 +269,49 @@ export const settings = {
     otherwise: "needed by an edge",
     meaning: "What an edge shows its origin: `drawbridge edge-token create` makes one.",
   },
+  unknownKeyLimit: {
+    name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",
+    form: rate,
+    default: "300/PT1M",
+    meaning:
+      "How many requests with a read key that is nobody's, or with none, an address may send, and as many with access tokens that are nobody's, before it is answered 429. Whoever has a good one is never counted: see `limits.md`.",
+  },
+  keyLimit: {
+    name: "DRAWBRIDGE_KEY_LIMIT",
+    form: rate,
+    default: "none",
+    meaning:
+      "How many requests each read key may be used for before apps with it are answered 429. Apps take that for no answer.",
+  },
+  stopDelay: {
+    name: "DRAWBRIDGE_STOP_DELAY",
+    form: delay,
+    default: "PT0S",
+    meaning:
+      "How long a process that was told to stop goes on as before, with `/readyz` at 503, so that load balancers send it nobody new.",
+  },
+  metricsToken: {
+    name: "DRAWBRIDGE_METRICS_TOKEN",
+    form: secret(32, 128),
+    default: null,
+    otherwise: "none: only administrators read `/metrics`",
+    meaning:
+      "An access token that opens `/metrics` and `/status` and nothing else, valid exactly while it is set, and never stored.",
+  },
+  otlpUrl: {
+    name: "DRAWBRIDGE_OTLP_URL",
+    form: collector,
+    default: null,
+    otherwise: "nothing is sent",
+    meaning: "The OpenTelemetry collector that traces and metrics are sent to, as OTLP over HTTP.",
+  },
+  otlpHeaders: {
+    name: "DRAWBRIDGE_OTLP_HEADERS",
+    form: headerLines,
+    default: null,
+    otherwise: "none",
+    meaning: "What the collector is shown besides: `name=value,…`, a value percent-encoded where it has to be.",
+  },
   url: {
     name: "DRAWBRIDGE_URL",
     form: origin,
@@ -236,9 +340,6 @@ export const settings = {
   },
 } as const satisfies { readonly [K in keyof Settings]: Setting<NonNullable<Settings[K]>> };
 
-/** Settings of the design that have nothing behind them yet: ignoring one would be worse than refusing it. */
-const later: readonly string[] = ["DRAWBRIDGE_DATABASE_URL"];
-
 const names: readonly string[] = Object.values(settings).map(({ name }) => name);
 const known = names.flatMap((name) => [name, `${name}_FILE`]);
 
@@ -247,7 +348,7 @@ const known = names.flatMap((name) => [name, `${name}_FILE`]);
  * Throws `invalid` with every problem: unknown names, what cannot be read, what is not in its form.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>, readFile: (path: string) => string): Settings {
-  const problems: Problem[] = [...unknownNames(env), ...incompleteProvider(env)];
+  const problems: Problem[] = [...unknownNames(env), ...incompleteProvider(env), ...headersWithoutCollector(env)];
   const read = <T>({ name, form, default: text }: Setting<T>): T | null => {
     const given = givenText(env, name, readFile, problems);
     if (given === null) return text === null ? null : form.parse(text);
@@ -267,6 +368,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     adminListen,
     edgeListen: read(settings.edgeListen) ?? adminListen,
     data: read(settings.data) ?? "",
+    databaseUrl: read(settings.databaseUrl),
+    databasePoll: read(settings.databasePoll) ?? 0,
     adminToken: read(settings.adminToken),
     publicUrl: read(settings.publicUrl),
     trustedProxies: read(settings.trustedProxies) ?? [],
@@ -277,6 +380,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     oidcPeople: read(settings.oidcPeople) ?? "invited",
     edgeOrigin: read(settings.edgeOrigin),
     edgeToken: read(settings.edgeToken),
+    unknownKeyLimit: read(settings.unknownKeyLimit) ?? "none",
+    keyLimit: read(settings.keyLimit) ?? "none",
+    stopDelay: read(settings.stopDelay) ?? 0,
+    metricsToken: read(settings.metricsToken),
+    otlpUrl: read(settings.otlpUrl),
+    otlpHeaders: read(settings.otlpHeaders),
     url: read(settings.url),
     token: read(settings.token),
     logRetention: read(settings.logRetention) ?? 0,
@@ -322,8 +431,7 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): Proble
     if (!path.startsWith("DRAWBRIDGE_") || env[path] === undefined) continue;
     const base = path.replace(/_FILE$/, "");
     if (names.includes(base)) continue;
-    const message = later.includes(base) ? "is not in this version" : `is no setting. The nearest is ${nearestName(path, known)}`;
-    problems.push({ path, message });
+    problems.push({ path, message: `is no setting. The nearest is ${nearestName(path, known)}` });
   }
   return problems;
 }
@@ -337,6 +445,13 @@ function incompleteProvider(env: Readonly<Record<string, string | undefined>>): 
   }
   const useless = [oidcClientId, oidcClientSecret, oidcName, oidcPeople].filter(({ name }) => isSet(name));
   return useless.map(({ name }) => ({ path: name, message: `is of no use without ${oidcIssuer.name}` }));
+}
+
+function headersWithoutCollector(env: Readonly<Record<string, string | undefined>>): Problem[] {
+  const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
+  const { otlpUrl, otlpHeaders } = settings;
+  if (!isSet(otlpHeaders.name) || isSet(otlpUrl.name)) return [];
+  return [{ path: otlpHeaders.name, message: `is of no use without ${otlpUrl.name}` }];
 }
 
 function oneOf<Word extends string>(words: readonly Word[]): Form<Word> {
@@ -367,4 +482,31 @@ function parseIssuer(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !isSecureOrLocal(url) || /[?#]/.test(text)) return null;
   return url.username === "" && url.password === "" ? text : null;
+}
+
+function parseCollector(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
+  if (/[?#]/.test(text) || url.username !== "" || url.password !== "") return null;
+  return url.href.replace(/\/+$/, "");
+}
+
+/** As OpenTelemetry has them in its own settings. Null: one of them is none. */
+function parseHeaders(text: string): Readonly<Record<string, string>> | null {
+  const headers: Record<string, string> = {};
+  for (const part of text.split(",")) {
+    const [, name = "", encoded = ""] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([ -~]*?)\s*$/.exec(part) ?? [];
+    const value = decoded(encoded);
+    if (name === "" || value === null || !/^[ -~]+$/.test(value)) return null;
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

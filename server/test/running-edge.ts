@@ -33,7 +33,7 @@ export class EdgeProgram implements AsyncDisposable {
     );
     const logged: { readonly fields: object; readonly text: string }[] = [];
     const log = { error: (fields: object, text: string) => void logged.push({ fields, text }) };
-    return new EdgeProgram(await startEdge(settings, { log, version: "test", timing: quick, ...options }), logged);
+    return new EdgeProgram(await startEdge(settings, { log, version: "test", timing: quick, lameDuck: 0, ...options }), logged);
   }
 
   private constructor(running: RunningEdge, logged: EdgeProgram["logged"]) {

@@ -46,6 +46,8 @@ export interface ProgramOptions {
   readonly log?: Logger;
   /** The directory of a built console, instead of the one that is built here. */
   readonly consoleFiles?: string;
+  /** Milliseconds; none unless said: a test that stops has nobody left to answer. */
+  readonly lameDuck?: number;
 }
 
 export async function startProgram({
@@ -55,10 +57,11 @@ export async function startProgram({
   now,
   log = openLog("silent"),
   consoleFiles,
+  lameDuck = 0,
 }: ProgramOptions): Promise<Program> {
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
   const given = { ...(now ? { now } : {}), ...(consoleFiles === undefined ? {} : { consoleFiles }) };
-  const server = await startServer(settings, { demo, log, version: "test", ...given });
+  const server = await startServer(settings, { demo, log, version: "test", lameDuck, ...given });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
   return {
     directory,

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientAddress } from "../http/client-address.ts";
 import { type ProblemCode, problemBody, problems, problemType } from "../http/problem.ts";
 import type { Received } from "../http/received.ts";
+import type { AddressLimit } from "../limits/address-limit.ts";
 import type { EdgeHub } from "./edge-hub.ts";
 import type { EdgeList, KnownEdge } from "./edge-list.ts";
 import { type EdgeReport, longestReport, readReport, reportHeader, scopeHeader } from "./edge-report.ts";
@@ -15,6 +16,8 @@ export interface EdgeApiWorkings {
   readonly tokens: EdgeTokenRing;
   readonly edges: EdgeList;
   readonly clientAddress: ClientAddress;
+  /** Null: whoever guesses may. */
+  readonly unknownTokens: AddressLimit | null;
   /** Why nobody can follow this process; null: they can. */
   readonly closedTo?: () => string | null;
   /** Epoch ms. */
@@ -40,7 +43,7 @@ export class EdgeApi {
     const closed = closedTo?.() ?? null;
     if (closed !== null) return refuse(res, "forbidden", closed);
     const known = tokens.find(bearerOf(req), now());
-    if (!known) return refuse(res, "unauthorized", "Send an edge token that is active.", { "WWW-Authenticate": "Bearer" });
+    if (!known) return this.#refuseUnknown(req, res);
     if (received.path === "/edge/v1/stream") return this.#stream(known, received, req, res);
     if (received.path === "/edge/v1/report") return this.#report(known, received, req, res);
     return refuse(res, "not_found", "There is nothing at this address.");
@@ -90,14 +93,20 @@ export class EdgeApi {
     res.end();
   }
 
-  #seen(
-    { id, token }: KnownEdgeToken,
-    report: EdgeReport,
-    { socket, headers }: IncomingMessage,
-  ): Omit<KnownEdge, "connectedSince"> {
+  #refuseUnknown(req: IncomingMessage, res: ServerResponse): void {
+    const { unknownTokens, now } = this.#workings;
+    const wait = unknownTokens?.take(this.#addressOf(req), now()) ?? null;
+    if (wait === null) refuse(res, "unauthorized", "Send an edge token that is active.", { "WWW-Authenticate": "Bearer" });
+    else refuse(res, "rate_limited", "Too many tokens that are nobody's came from here.", { "Retry-After": String(wait) });
+  }
+
+  #addressOf({ socket, headers }: IncomingMessage): string {
     const forwarded = headers["x-forwarded-for"];
-    const address = this.#workings.clientAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
-    return { report, token: id, tokenName: token.name, address, seenAt: this.#workings.now() };
+    return this.#workings.clientAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
+  }
+
+  #seen({ id, token }: KnownEdgeToken, report: EdgeReport, req: IncomingMessage): Omit<KnownEdge, "connectedSince"> {
+    return { report, token: id, tokenName: token.name, address: this.#addressOf(req), seenAt: this.#workings.now() };
   }
 
   #scopeOf(known: KnownEdgeToken): EdgeScope {

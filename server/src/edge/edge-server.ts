@@ -1,13 +1,17 @@
 /** The composition root of an edge: settings → copy → catalog → listen, without a store, and without the admin API. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Catalog } from "../catalog/catalog.ts";
 import { DrawbridgeError } from "../domain/errors.ts";
 import { timeText } from "../domain/time-text.ts";
 import type { Address } from "../http/address.ts";
+import { clientAddress } from "../http/client-address.ts";
 import { dutiesByAddress, servesReads, urlsByAddress } from "../http/duties-by-address.ts";
 import { type Duty, routed } from "../http/duty.ts";
 import { type Listener, openListener } from "../http/listener.ts";
+import { readLimits } from "../http/read-limits.ts";
+import { serverLimits } from "../limits/server-limits.ts";
 import type { RunningServer, ServerOptions } from "../server.ts";
 import type { Settings } from "../settings.ts";
 import type { SourceStatus } from "../source-status.ts";
@@ -18,7 +22,7 @@ import type { HubLimits } from "./edge-hub.ts";
 import { EdgeOrigin } from "./edge-origin.ts";
 import { HeldCopy } from "./held-copy.ts";
 
-export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now"> {
+export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck"> {
   readonly timing?: Partial<EdgeTiming>;
   readonly limits?: Partial<CopyLimits>;
   readonly hubLimits?: Partial<HubLimits>;
@@ -49,8 +53,18 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   const held = new HeldCopy();
   const closedTo = () =>
     held.state?.projects ? "This edge has some projects alone, and cannot be followed: follow its origin." : null;
-  const { trustedProxies } = settings;
-  const edges = new EdgeOrigin({ source: held, trustedProxies, closedTo, now, randomBytes, ...limitsOf(options) });
+  const { trustedProxies, unknownKeyLimit: unknownTokenLimit } = settings;
+  const edges = new EdgeOrigin({
+    source: held,
+    trustedProxies,
+    unknownTokenLimit,
+    closedTo,
+    now,
+    randomBytes,
+    ...limitsOf(options),
+  });
+  const limits = serverLimits(settings);
+  let isLeaving = false;
   const follower = new EdgeFollower({
     origin,
     token,
@@ -78,17 +92,27 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   const opened: Listener[] = [];
   // An edge tells nobody who asks: what is counted is let go of.
   const dropping = setInterval(() => dropUsage(catalog, now()), usageDropEvery).unref();
-  const stop = async () => {
+  const stop = async (delay: number) => {
+    isLeaving = true;
+    if (delay > 0) await sleep(delay);
     edges.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
     clearInterval(dropping);
     await follower.stop();
   };
   try {
-    const duties = { catalog, now, edge: edges.api };
+    const duties = {
+      catalog,
+      now,
+      edge: edges.api,
+      readLimits: readLimits({ ...limits, clientAddress: clientAddress(trustedProxies) }),
+      shedding: limits.shedding,
+      isLeaving: () => isLeaving,
+    };
     const wanted = servedBy(settings);
     for (const [address, duty] of dutiesByAddress(wanted)) {
-      opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log }));
+      const own = options.lameDuck === undefined ? {} : { limits: { lameDuck: options.lameDuck } };
+      opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log, ...own }));
     }
     follower.start();
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
@@ -97,13 +121,13 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     return {
       urls,
       banner: bannerOf(version, urls, origin, join(settings.data, "edge-copy"), held),
-      stop,
+      stop: () => stop(settings.stopDelay),
       status: () => follower.status(),
       follower,
       edges,
     };
   } catch (error) {
-    await stop();
+    await stop(0);
     throw error;
   }
 }

@@ -90,6 +90,8 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "POST /admin/v1/edge-tokens": "administrator",
   "POST /admin/v1/edge-tokens/{edge_token}/revoke": "administrator",
   "GET /admin/v1/edges": "administrator",
+  "GET /status": "signed_in",
+  "GET /metrics": "administrator",
   "GET /admin/v1/tokens": "administrator",
   "POST /admin/v1/tokens": "administrator",
   "POST /admin/v1/tokens/{token}/revoke": "administrator",

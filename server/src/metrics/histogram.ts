@@ -1,0 +1,27 @@
+/** How long things took: observing is a few comparisons and two additions. */
+import type { HistogramSample } from "./metric.ts";
+
+export class Histogram {
+  /** Seconds, ascending. */
+  readonly bounds: readonly number[];
+  readonly #counts: Float64Array;
+  readonly #sum = new Float64Array(1);
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.#counts = new Float64Array(bounds.length + 1);
+  }
+
+  observe(seconds: number): void {
+    const { bounds } = this;
+    let bucket = 0;
+    while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket++;
+    (this.#counts[bucket] as number)++;
+    (this.#sum[0] as number) += seconds;
+  }
+
+  /** As it stands. @param labels in the order of their declaration */
+  sample(labels: readonly string[] = []): HistogramSample {
+    return { labels, counts: this.#counts.slice(), sum: this.#sum[0] ?? 0 };
+  }
+}
