@@ -41,6 +41,8 @@ export type ProblemCode =
   | "invalid" // 422: `errors` lists every problem
   | "precondition_required" // 428
   | "internal_error" // 500: `detail` has the reference under which the log knows more
+  | "rate_limited" // 429: Retry-After says when to come again
+  | "overloaded" // 503: the process has more to do than it can
   | "unavailable"; // 503: the store cannot be reached
 
 export interface ProblemItem {
@@ -114,8 +116,17 @@ export interface ApplyQuery extends ChangeQuery {
   readonly end_running?: boolean;
 }
 
+/** Of the answer to whatever changes what apps are told. */
+export interface Visible {
+  /**
+   * The change is made, and for a few seconds more a process of the server that does not keep up may answer apps without it. Absent
+   * where all of them had it before this answer.
+   */
+  readonly visible?: "local";
+}
+
 /** Answer to every PUT, PATCH and DELETE, and to the rollback. */
-export interface ChangeAnswer {
+export interface ChangeAnswer extends Visible {
   /** Of the project: after the change, or as it stands where nothing was written. */
   readonly revision: number;
   /** ETag of the resource after the change (also in the header `etag`); null where there is none: deleted, or a dry run of creating it. */
@@ -412,7 +423,7 @@ export interface OccurrenceTimes {
 }
 
 /** Answer to every verb (200), also to one that had nothing to do. */
-export interface MaintenanceAnswer extends OccurrenceTimes {
+export interface MaintenanceAnswer extends OccurrenceTimes, Visible {
   /** Of the project. */
   readonly revision: number;
   /** False: it was so before, and nothing was written. */
@@ -649,7 +660,7 @@ export interface ReadKeyRotation {
 }
 
 /** Answer to an import (201). */
-export interface ReadKeyAnswer extends ReadKey {
+export interface ReadKeyAnswer extends ReadKey, Visible {
   readonly revision: number;
 }
 
@@ -702,7 +713,7 @@ export interface ProposedEdit {
   readonly deletes: boolean;
 }
 
-export interface Proposal {
+export interface Proposal extends Visible {
   readonly id: string;
   readonly state: ProposalState;
   /** Of everything that is proposed: what an approval is of. */
@@ -800,6 +811,78 @@ export interface CreatedFeedToken extends FeedToken {
 export interface RevokedFeedToken extends FeedToken {
   readonly revision: number;
   readonly changed: boolean;
+}
+
+// ---------------------------------------------------------------------------------------------- edges
+
+/** Opens what an edge follows, and nothing else. */
+export interface EdgeToken {
+  readonly id: string;
+  readonly name: string;
+  readonly state: CredentialState;
+  readonly last4: string;
+  /** Null: all, and those that are made later. */
+  readonly projects: readonly string[] | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+/** `GET /admin/v1/edge-tokens`, oldest first. */
+export interface EdgeTokenList extends Page {
+  readonly edge_tokens: readonly EdgeToken[];
+}
+
+/** Body of `POST /admin/v1/edge-tokens`. */
+export interface EdgeTokenRequest {
+  readonly name: string;
+  /** Only these; null: all. */
+  readonly projects?: readonly string[] | null;
+  readonly expires_at?: string | null;
+}
+
+/** Answer to creating (201). */
+export interface CreatedEdgeToken extends EdgeToken {
+  readonly revision: number;
+  /** The text itself: shown here, and never again. */
+  readonly token: string;
+}
+
+/** Answer to `POST /admin/v1/edge-tokens/{id}/revoke` (200), which may be sent twice. */
+export interface RevokedEdgeToken extends EdgeToken {
+  readonly revision: number;
+  readonly changed: boolean;
+}
+
+/** One that follows this server, or has within the last day: as it says itself. */
+export interface Edge {
+  readonly id: string;
+  readonly token: string;
+  readonly token_name: string;
+  readonly host: string;
+  readonly address: string;
+  /** Null: it does not follow now. */
+  readonly connected_since: string | null;
+  readonly seen_at: string;
+  /** What it answers from; null: nothing yet. */
+  readonly epoch: string | null;
+  readonly revision: number | null;
+  /** Revisions that it has not; null: it answers from nothing, or from another epoch. */
+  readonly behind: number | null;
+  /** Why it does not take in what it is told. */
+  readonly problem: string | null;
+  readonly version: string;
+  readonly tzdata: string;
+  /** Edges that follow it. */
+  readonly followers: number;
+}
+
+/** `GET /admin/v1/edges`, in order of token and host. */
+export interface EdgeList extends Page {
+  /** Where this server stands. */
+  readonly epoch: string;
+  readonly revision: number;
+  readonly edges: readonly Edge[];
 }
 
 // ---------------------------------------------------------------------------------------------- access tokens
@@ -953,6 +1036,7 @@ export interface CommittedChange {
     | "read_key"
     | "feed_token"
     | "access_token"
+    | "edge_token"
     | "grant";
   /** "" of the project itself, and of its protection. Of a grant, the person's. */
   readonly id: string;
@@ -1156,12 +1240,42 @@ export interface Compaction {
 export interface Status {
   /** Of the program. */
   readonly version: string;
-  readonly epoch: string;
-  readonly revision: number;
+  /** Of what this process answers from; null, both: nothing was loaded yet. */
+  readonly epoch: string | null;
+  readonly revision: number | null;
   /** `memory`, `sqlite` … */
   readonly store: string;
   /** Where apps ask, without a path, as the program itself listens; behind a proxy they ask elsewhere. */
   readonly read_urls: { readonly config: string; readonly maintenance: string };
+  readonly runtime: {
+    /** Of Node. */
+    readonly node: string;
+    /** Of the time zones, such as `2026a`. */
+    readonly tzdata: string;
+  };
+  readonly started_at: string;
+  readonly listeners: readonly {
+    readonly url: string;
+    readonly serves: readonly ("config" | "maintenance" | "health" | "admin" | "edge")[];
+  }[];
+  readonly sources: readonly SourceStatus[];
+}
+
+/** What a process has its catalog from. */
+export interface SourceStatus {
+  readonly name: string;
+  readonly kind: "sqlite" | "postgresql" | "edge" | "memory";
+  /** `interrupted`: it is away, and what was read of it goes on being answered. */
+  readonly state: "starting" | "following" | "interrupted";
+  /** When it entered that state. */
+  readonly since: string;
+  readonly epoch: string | null;
+  readonly revision: number | null;
+  /** When what is here was last known to be all there is; null: never. */
+  readonly checked_at: string | null;
+  /** Seconds since then. */
+  readonly age: number | null;
+  readonly problem: string | null;
 }
 
 // ---------------------------------------------------------------------------------------------- events

@@ -3,6 +3,7 @@ import { apply } from "./apply.ts";
 import type { Command } from "./command.ts";
 import { compact } from "./compact.ts";
 import { doctor } from "./doctor.ts";
+import { edgeList, edgeTokenCreate, edgeTokenList, edgeTokenRevoke } from "./edge.ts";
 import { events } from "./events.ts";
 import { exportProject } from "./export.ts";
 import { feedCreate, feedList, feedRevoke } from "./feed.ts";
@@ -87,6 +88,10 @@ export const commands: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  edgeTokenCreate,
+  edgeTokenList,
+  edgeTokenRevoke,
+  edgeList,
   userList,
   userShow,
   userAdd,

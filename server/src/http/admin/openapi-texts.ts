@@ -40,6 +40,7 @@ export const tags: Readonly<Record<string, string>> = {
   Proposals: "Changes that another person is to approve.",
   Members: "Who may what in a project.",
   "Access tokens": "What scripts and operators show.",
+  Edges: "Servers that answer apps from what this one says, and what they show it.",
   Sessions: "Signing in and out.",
   People: "Accounts of this server.",
   Administrators: "Those who may everything on this server.",
@@ -102,6 +103,7 @@ const details: Partial<Record<ProblemCode, string>> = {
   content_too_large: "A body has at most 4 MiB; where no role is asked for, 64 KiB.",
   unsupported_media_type: "Send Content-Type: application/json, in UTF-8 and not compressed.",
   internal_error: "The server could not answer this request. Its log knows more under the reference 5f0c….",
+  overloaded: "The service has more to do than it can. Try again in a moment.",
   unavailable: "The service is starting. Ask again in a moment.",
 };
 
