@@ -113,6 +113,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const leaving = { began: false };
   const stop = async (delay: number) => {
     leaving.began = true;
+    workers?.leave();
     if (delay > 0) await sleep(delay);
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
