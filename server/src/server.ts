@@ -195,6 +195,7 @@ async function serve(
       usage,
       publisher,
       events,
+      edges,
       sources,
       listeners: () => opened,
       duties: addresses.map(([, duty]) => duty),
