@@ -216,6 +216,7 @@ async function serve(
       publisher,
       events,
       limits,
+      edges,
       sources,
       listeners: () => opened,
       duties: addresses.map(([, duty]) => duty),

@@ -222,7 +222,8 @@ export class EdgeFollower {
     const { state } = this.#workings.held;
     // Else a copy follows.
     const isSame = state !== null && state.head.epoch === fields.epoch && state.scope === this.#started.scope;
-    if (isSame && state.head.revision >= asCount(fields.revision, "the revision of the origin")) this.#following();
+    const revision = asCount(fields.revision, "the revision of the origin");
+    if (isSame && state.head.revision >= revision) this.#following();
   }
 
   #takeCopy(data: string, id: string | null): void {
@@ -233,9 +234,7 @@ export class EdgeFollower {
     const { held, reader } = this.#workings;
     const { state } = held;
     if (id !== positionText(head) || this.#started === null) throw new EdgeRefusal("the copy is damaged: its id is another one");
-    // Of another scope, it is not the same thing at an older time.
-    const isSame = state !== null && state.head.epoch === head.epoch && state.scope === this.#started.scope;
-    if (isSame && head.revision < state.head.revision)
+    if (state?.head.epoch === head.epoch && head.revision < state.head.revision)
       throw new EdgeRefusal(`the copy is older than what this edge has: revision ${head.revision}, after ${state.head.revision}`);
     reader.load(rows, head, held.replace(rows, { head, ...this.#started }));
     this.copies++;
