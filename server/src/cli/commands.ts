@@ -1,5 +1,6 @@
 /** Every command, in the order in which the help shows them. */
 import { apply } from "./apply.ts";
+import { backup } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { compact } from "./compact.ts";
 import { doctor } from "./doctor.ts";
@@ -28,6 +29,7 @@ import { projectSet } from "./project-set.ts";
 import { proposalList, proposalShow } from "./proposal.ts";
 import { proposalApprove, proposalPublish, proposalReject, proposalWithdraw } from "./proposal-verb.ts";
 import { protectionSet, protectionShow } from "./protection.ts";
+import { restore } from "./restore.ts";
 import { rollback } from "./rollback.ts";
 import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
@@ -100,5 +102,7 @@ export const commands: readonly Command[] = [
   userErase,
   whoami,
   compact,
+  backup,
+  restore,
   doctor,
 ];

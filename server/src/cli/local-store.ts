@@ -14,7 +14,7 @@ export async function withLocalStore<T>({ data }: Pick<Settings, "data">, work: 
       `There is no store in ${data}: the server makes it at its first start. Is DRAWBRIDGE_DATA another?`,
     );
   }
-  const store = await openStore(data);
+  const store = await askingTheServer(() => openSqliteStore({ directory: data }));
   try {
     return await work(store);
   } finally {
@@ -22,9 +22,10 @@ export async function withLocalStore<T>({ data }: Pick<Settings, "data">, work: 
   }
 }
 
-async function openStore(directory: string): Promise<Store> {
+/** What `--local` cannot have because a server has it, that server gives. @throws what `work` throws */
+export async function askingTheServer<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await openSqliteStore({ directory });
+    return await work();
   } catch (error) {
     if (!(error instanceof DrawbridgeError) || error.code !== "unavailable" || !error.message.includes("is in use")) throw error;
     throw new DrawbridgeError(

@@ -1,5 +1,6 @@
 import type { Kind } from "../domain/kind.ts";
 import type { Accounts } from "./accounts.ts";
+import type { StoreBackup } from "./backup.ts";
 import type { LastUsed } from "./last-used.ts";
 import type { Usage } from "./usage.ts";
 
@@ -198,6 +199,11 @@ export interface Store {
   recall(key: string, now: number): Promise<IdempotencyRecord | null>;
   /** A random secret of this store by name, made at its first use; 32 bytes as base64url. Not in the log. @throws unavailable */
   secret(name: string): Promise<string>;
+  /**
+   * A copy of everything, made while commits go on, and checked. One at a time: until it is closed there is no other. Absent: the
+   * engine has tools of its own for that. @throws conflict (there is one), unavailable
+   */
+  backup?(): Promise<StoreBackup>;
   /** Lets go of everything that was opened. May be called twice. */
   close(): Promise<void>;
 }

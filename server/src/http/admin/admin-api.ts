@@ -16,6 +16,7 @@ import { accountLinkRoutes } from "./account-links.ts";
 import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
 import { administratorRoutes } from "./administrators.ts";
 import { authenticate, challenge } from "./authentication.ts";
+import { backupRoutes } from "./backup.ts";
 import { compactionRoutes } from "./compaction.ts";
 import { eventRoutes } from "./events.ts";
 import { feedTokenRoutes } from "./feed-tokens.ts";
@@ -83,6 +84,7 @@ export function adminApi(workings: Workings): AdminApi {
     ...memberRoutes(workings),
     ...administratorRoutes(workings),
     ...compactionRoutes(workings),
+    ...backupRoutes(workings),
     ...statusRoutes(workings),
   ];
   return assemble([...routes, documentRoute(routes, workings.version)], workings);
