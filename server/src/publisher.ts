@@ -53,8 +53,8 @@ export interface Published {
   readonly replayed: IdempotencyRecord | null;
 }
 
-/** Hears of each commit, in order. */
-export type Follower = (changes: readonly Change[], head: Head, commit: Pick<CommitInput, "at" | "actor" | "reason">) => void;
+/** Hears of each commit, in order. A change is answered when every follower has taken it in. */
+export type Follower = (changes: readonly Change[], head: Head, commit: Pick<CommitInput, "at" | "actor" | "reason">) => unknown;
 
 const mostAttempts = 20;
 
@@ -123,7 +123,7 @@ export class Publisher {
 
   async #commit(input: CommitInput): Promise<Head> {
     const head = await this.#store.commit(input);
-    for (const follow of this.#followers) follow(input.changes, head, input);
+    await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
     return head;
   }
 

@@ -27,6 +27,7 @@ import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { type Listener, openListener } from "./http/listener.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
+import { LogFollower } from "./log-follower.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
@@ -67,17 +68,43 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const accessTokens = new AccessTokenRing(settings.adminToken);
   const events = new EventHub({ store, accessTokens });
   const catalog = new Catalog();
+  const grants = new GrantRing();
+  const feedTokens = new FeedTokenRing();
+  const follower = new LogFollower({
+    store,
+    kind: "sqlite",
+    followings: [
+      events,
+      catalog,
+      accessTokens,
+      tokenUse,
+      grants,
+      feedTokens,
+      { apply: (changes) => forgetFirstAccount(settings.data, changes) },
+    ],
+    pollEvery: null,
+    now: options.now ?? Date.now,
+    random: Math.random,
+  });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const stop = async () => {
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
+    await follower.stop();
     await tokenUse.flush();
     await usage.stop();
     await store.close();
   };
   try {
-    return await serve(store, { tokenUse, accessTokens, events, catalog, usage }, settings, options, opened, stop);
+    return await serve(
+      store,
+      { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage },
+      settings,
+      options,
+      opened,
+      stop,
+    );
   } catch (error) {
     await stop();
     throw error;
@@ -88,30 +115,23 @@ export async function startServer(settings: Settings, options: ServerOptions): P
 interface Lasting {
   readonly tokenUse: TokenUse;
   readonly accessTokens: AccessTokenRing;
+  readonly grants: GrantRing;
+  readonly feedTokens: FeedTokenRing;
   readonly events: EventHub;
   readonly catalog: Catalog;
+  readonly follower: LogFollower;
   readonly usage: UsageWriter;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, events, catalog, usage }: Lasting,
+  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole }: ServerOptions,
   opened: Listener[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
-  const grants = new GrantRing();
-  const feedTokens = new FeedTokenRing();
-  const publisher = new Publisher(store, now, [
-    (changes, head, commit) => events.apply(changes, head, commit),
-    (changes, head) => catalog.apply(changes, head),
-    (changes) => accessTokens.apply(changes),
-    (changes) => tokenUse.apply(changes),
-    (changes) => grants.apply(changes),
-    (changes) => feedTokens.apply(changes),
-    (changes) => forgetFirstAccount(settings.data, changes),
-  ]);
+  const publisher = new Publisher(store, now, [(changes, head, commit) => follower.committed(changes, head, commit)]);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const readUrls = () => {
     const { config, maintenance } = urlsOf(settings, opened);
@@ -155,12 +175,7 @@ async function serve(
   }
   const urls = urlsOf(settings, opened);
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
-  const rows = await store.rows();
-  accessTokens.load(rows);
-  grants.load(rows);
-  feedTokens.load(rows);
-  await usage.start(rows);
-  catalog.load(rows, await store.head());
+  await usage.start(await follower.start());
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
   await payOwedGrants({ store, publisher });
   const { data } = settings;

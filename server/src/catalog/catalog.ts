@@ -120,8 +120,9 @@ export class Catalog {
     return found.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Takes in a whole store, and what was committed while it was read. */
-  load(rows: Iterable<Row>, head: Head): void {
+  /** Takes in a whole store, in place of what it has, and what was committed while it was read. */
+  load(rows: readonly Row[], head: Head): void {
+    if (this.#head !== null) this.#forgetBut(rows);
     for (const row of rows) this.#take(row);
     this.#head = head;
     // In their order: whichever of them the rows have already, the last one says how it stands.
@@ -225,6 +226,16 @@ export class Catalog {
     if (kind === "read_key") this.#takeKey(project, id, value);
     else entry.put({ kind, id, schema, value });
     if (entry.sources.size === 0 && kind !== "read_key") this.#projects.delete(project);
+  }
+
+  /** What is in those rows is about to be taken in; of all else nothing stays, nor of what was answered. */
+  #forgetBut(rows: readonly Row[]): void {
+    const keys = new Set(rows.flatMap(({ project, kind, id }) => (kind === "read_key" ? [`${project} ${id}`] : [])));
+    for (const { project, id } of [...this.#keys.ids()]) {
+      if (!keys.has(`${project} ${id}`)) this.#takeKey(project, id, null);
+    }
+    for (const project of this.#projects.keys()) this.#endGeneration(project);
+    this.#projects.clear();
   }
 
   #takeKey(project: string, id: string, value: string | null): void {

@@ -36,6 +36,11 @@ export class KeyRing {
     this.#byText.clear();
   }
 
+  /** Ids by their projects, of every key there is. */
+  *ids(): Iterable<Pick<KnownKey, "project" | "id">> {
+    for (const { project, id } of this.#byHash.values()) yield { project, id };
+  }
+
   /** `malformed`: it can be nobody's key. `unknown`: it could, and is none of this installation. */
   find(text: string): KnownKey | "malformed" | "unknown" {
     const known = this.#byText.get(text);

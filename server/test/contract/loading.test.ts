@@ -37,4 +37,20 @@ describe("a server that starts", () => {
     assert.equal(await outcome(server, key), "four");
     assert.deepEqual(server.catalog.head, await server.store.head());
   });
+
+  test("loads a store that was put in its own's place, and answers nothing of what it had", async () => {
+    await using server = await startReadServer({ projects: [shop("ours"), { project: "gone" }] });
+    await using other = await startReadServer({ projects: [shop("theirs")] });
+    const [ours, gone, theirs] = [await server.addKey("shop"), await server.addKey("gone"), await other.addKey("shop")];
+    assert.equal(await outcome(server, ours), "ours");
+    server.catalog.load(await other.store.rows(), await other.store.head());
+    assert.deepEqual(
+      [await outcome(server, theirs), await outcome(server, ours), await outcome(server, gone)],
+      ["theirs", "unknown_api_key", "unknown_api_key"],
+    );
+    assert.deepEqual(
+      server.catalog.projects().map(({ id }) => id),
+      ["shop"],
+    );
+  });
 });

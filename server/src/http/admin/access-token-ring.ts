@@ -28,7 +28,10 @@ export class AccessTokenRing {
     return this.#byId.size;
   }
 
+  /** Takes in a whole store, in place of what it has. */
   load(rows: Iterable<Row>): void {
+    this.#byHash.clear();
+    this.#byId.clear();
     this.apply(rows);
   }
 

@@ -70,6 +70,17 @@ export class EventHub implements EventSource {
     void this.#wake(false);
   }
 
+  /**
+   * The log is another one now, or nobody has heard of all that was committed: every stream ends, and whoever comes again with
+   * the id of the last event is told to read anew what it has missed.
+   */
+  load(): void {
+    this.#recent = [];
+    this.#names = 0;
+    this.#from = null;
+    for (const stream of [...this.#streams]) stream.end();
+  }
+
   /** Whether one more may listen. */
   hasRoomFor(actor: string): boolean {
     const own = this.#byActor.get(actor) ?? 0;

@@ -9,7 +9,10 @@ export class GrantRing {
   /** Of each person: project → role. */
   readonly #roles = new Map<string, Map<string, Role>>();
 
+  /** Takes in a whole store, in place of what it has. */
   load(rows: Iterable<Row>): void {
+    this.#administrators.clear();
+    this.#roles.clear();
     this.apply(rows);
   }
 

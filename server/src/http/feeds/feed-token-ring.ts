@@ -25,8 +25,10 @@ export class FeedTokenRing {
     return this.#isLoaded;
   }
 
-  /** Takes in a whole store. */
+  /** Takes in a whole store, in place of what it has. */
   load(rows: Iterable<Row>): void {
+    this.#byHash.clear();
+    this.#hashes.clear();
     this.apply(rows);
     this.#isLoaded = true;
   }

@@ -1,0 +1,199 @@
+/**
+ * How a process hears of every commit, its own and those of others, each once and in order. The log is the truth: it is looked at
+ * when the store rings, and now and then in any case, since a ring can be lost. While the store is away everything that was heard
+ * goes on being answered.
+ */
+import { DrawbridgeError } from "./domain/errors.ts";
+import type { Follower } from "./publisher.ts";
+import type { SourceStatus } from "./source-status.ts";
+import type { Change, Head, LoggedCommit, Row, Store } from "./store/store.ts";
+
+/** What keeps something of the log in memory. */
+export interface Following {
+  /** Takes in a whole store, in place of whatever it has. Absent: there is nothing to take in. */
+  load?(rows: readonly Row[], head: Head): void;
+  /** Takes in a commit, which comes right after the one before. */
+  readonly apply: Follower;
+}
+
+export interface LogFollowerWorkings {
+  readonly store: Pick<Store, "head" | "whole" | "changesAfter" | "watch">;
+  readonly kind: SourceStatus["kind"];
+  /** Each commit is heard by all of them, in this order. */
+  readonly followings: readonly Following[];
+  /** Milliseconds between two looks; null: nobody else commits, and it is never looked. */
+  readonly pollEvery: number | null;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+/** Commits that are read at once. */
+const batch = 200;
+
+type Told = Parameters<Follower>[2];
+
+export class LogFollower {
+  readonly #workings: LogFollowerWorkings;
+  #head: Head | null = null;
+  #state: SourceStatus["state"] = "starting";
+  #since: number;
+  #checkedAt: number | null = null;
+  #problem: string | null = null;
+  #looking: Promise<void> | null = null;
+  #isAskedAgain = false;
+  #timer: NodeJS.Timeout | null = null;
+  #endWatch: (() => void) | null = null;
+  #isStopped = false;
+
+  constructor(workings: LogFollowerWorkings) {
+    this.#workings = workings;
+    this.#since = workings.now();
+  }
+
+  /** Takes in the whole store, and follows it from there; gives what was taken in. @throws unavailable */
+  async start(): Promise<readonly Row[]> {
+    const { store, pollEvery } = this.#workings;
+    // Before the first look: what is committed after it rings.
+    this.#endWatch = store.watch(() => void this.catchUp());
+    const { head, rows } = await store.whole();
+    this.#load(rows, head);
+    await this.catchUp();
+    if (pollEvery !== null) this.#poll(pollEvery);
+    return rows;
+  }
+
+  /** Hears of a commit of this process; resolves when everybody here has taken it in. */
+  async committed(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
+    await this.#apply(changes, head, commit);
+    // What others committed in between is not here yet, and comes first.
+    while (!this.#isStopped && !this.#has(head)) {
+      await this.catchUp();
+      if (this.#state === "interrupted") return;
+    }
+  }
+
+  /** Resolves when what the store had at this moment is here, or it is known to be away. */
+  catchUp(): Promise<void> {
+    if (this.#looking !== null) {
+      this.#isAskedAgain = true;
+      return this.#looking;
+    }
+    this.#looking = this.#lookUntilQuiet().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  status(): SourceStatus {
+    const { kind, pollEvery, now } = this.#workings;
+    return {
+      name: "store",
+      kind,
+      state: this.#state,
+      since: this.#since,
+      epoch: this.#head?.epoch ?? null,
+      revision: this.#head?.revision ?? null,
+      checkedAt: pollEvery === null && this.#head !== null ? now() : this.#checkedAt,
+      problem: this.#problem,
+    };
+  }
+
+  /** Ends the watch. What is under way is waited for. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#endWatch?.();
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#looking;
+  }
+
+  async #lookUntilQuiet(): Promise<void> {
+    do {
+      this.#isAskedAgain = false;
+      try {
+        await this.#look();
+        this.#found();
+      } catch (error) {
+        this.#lost(error);
+      }
+    } while (this.#isAskedAgain && !this.#isStopped);
+  }
+
+  async #look(): Promise<void> {
+    const { store } = this.#workings;
+    for (;;) {
+      const known = this.#head;
+      if (known === null) return;
+      const head = await store.head();
+      if (head.epoch === known.epoch && head.revision === known.revision) return;
+      const commits = head.epoch === known.epoch ? await store.changesAfter(known.revision, batch) : null;
+      if (commits === null || commits.length === 0) return this.#loadAnew();
+      // A store that was put in another's place between the two questions has another epoch now.
+      if ((await store.head()).epoch !== known.epoch) return this.#loadAnew();
+      for (const commit of commits) await this.#applyLogged(known.epoch, commit);
+    }
+  }
+
+  async #loadAnew(): Promise<void> {
+    const { head, rows } = await this.#workings.store.whole();
+    const known = this.#head;
+    if (known && head.epoch === known.epoch && head.revision <= known.revision) {
+      if (head.revision === known.revision) return;
+      throw new DrawbridgeError(
+        "unavailable",
+        `The database has gone back from revision ${known.revision} to ${head.revision}, so that commits are lost. This node goes on answering from what it has. Bring the commits back, or give the database a new epoch with \`drawbridge copy\`, and restart.`,
+      );
+    }
+    this.#load(rows, head);
+  }
+
+  #load(rows: readonly Row[], head: Head): void {
+    for (const following of this.#workings.followings) following.load?.(rows, head);
+    this.#head = head;
+  }
+
+  #applyLogged(epoch: string, { revision, at, actor, reason, changes }: LoggedCommit): Promise<void> {
+    return this.#apply(changes, { epoch, revision }, { at, actor, reason });
+  }
+
+  /** Takes in the commit that comes next; any other has been taken in, or will be. */
+  async #apply(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
+    const known = this.#head;
+    if (known === null || head.epoch !== known.epoch || head.revision !== known.revision + 1) return;
+    this.#head = head;
+    await Promise.all(this.#workings.followings.map((following) => following.apply(changes, head, commit)));
+  }
+
+  #has(head: Head): boolean {
+    const known = this.#head;
+    return known === null || known.epoch !== head.epoch || known.revision >= head.revision;
+  }
+
+  #found(): void {
+    this.#enter("following");
+    this.#checkedAt = this.#workings.now();
+    this.#problem = null;
+  }
+
+  #lost(error: unknown): void {
+    this.#enter("interrupted");
+    this.#problem = error instanceof DrawbridgeError ? error.message : "The store cannot be read.";
+  }
+
+  #enter(state: SourceStatus["state"]): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#since = this.#workings.now();
+  }
+
+  /** Nodes that started together do not ask together for ever. */
+  #poll(every: number): void {
+    if (this.#isStopped) return;
+    const wait = every * (0.9 + 0.1 * this.#workings.random());
+    this.#timer = setTimeout(async () => {
+      await this.catchUp();
+      this.#poll(every);
+    }, wait).unref();
+  }
+}
