@@ -101,8 +101,8 @@ export function compareTexts(a: string, b: string): number {
 
 const unstorable = "Expected Unicode text without NUL and without half a surrogate pair.";
 
-// PostgreSQL has no NUL in text, and no engine keeps a lone surrogate: UTF-8 has no bytes for it.
-function isStorable(text: string): boolean {
+/** PostgreSQL has no NUL in text, and no engine keeps a lone surrogate: UTF-8 has no bytes for it. */
+export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 

