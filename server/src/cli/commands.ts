@@ -3,6 +3,7 @@ import { apply } from "./apply.ts";
 import { backup } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { compact } from "./compact.ts";
+import { copy } from "./copy.ts";
 import { doctor } from "./doctor.ts";
 import { events } from "./events.ts";
 import { exportProject } from "./export.ts";
@@ -104,5 +105,6 @@ export const commands: readonly Command[] = [
   compact,
   backup,
   restore,
+  copy,
   doctor,
 ];

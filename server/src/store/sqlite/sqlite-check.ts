@@ -75,7 +75,8 @@ function refuseOther(db: DatabaseSync, file: string): void {
   );
 }
 
-function refuseDamaged(db: DatabaseSync, file: string): void {
+/** @throws unavailable: what is there is not a whole store */
+export function refuseDamaged(db: DatabaseSync, file: string): void {
   const found = db.prepare("pragma integrity_check(1)").get()?.integrity_check;
   if (found !== "ok") throw damaged(file, String(found).split("\n")[0] ?? "");
   if (db.prepare("pragma foreign_key_check").get()) throw damaged(file, "something belongs to nothing");
