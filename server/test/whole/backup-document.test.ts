@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { openPostgres } from "../postgres.ts";
-import { said } from "../recorded-io.ts";
+import { type Said, said } from "../recorded-io.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -58,7 +58,9 @@ test("every command does what it says, with a server or without as it is written
     }
     const words = argv.map((word) => (word.startsWith("postgres://") ? database : placed(word)));
     const withServer: boolean = isRunning && !isDrill;
-    const ran = withServer ? program.cli(...words) : said(words, { env: { DRAWBRIDGE_DATA: data }, now: () => noon });
+    const ran: Promise<Pick<Said, "code" | "out" | "err">> = withServer
+      ? program.cli(...words)
+      : said(words, { env: { DRAWBRIDGE_DATA: data }, now: () => noon });
     const { code, out, err } = await ran;
     assert.equal(code, 0, `${line}\n${out}${err}`);
     told.push(out.replaceAll(`${directory}/`, ""));
