@@ -1,5 +1,5 @@
 /** What `serve --demo` adds: the example project, a key for it, and two lines to paste. Only on loopback. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hashOfCredential } from "./credential-hash.ts";
@@ -78,6 +78,7 @@ async function demoKey({ data, publisher, now, randomBytes }: Demo): Promise<str
     dryRun: false,
     edits: (_, at) => [{ kind: "read_key", id: shortId("k_", randomBytes), value: newKey(wanted, text, at, false) }],
   });
+  mkdirSync(data, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${text}\n`, { mode: 0o600 });
   return text;
 }

@@ -30,7 +30,7 @@ import type { Log } from "./http/traffic.ts";
 import { LogFollower } from "./log-follower.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { openStore, storeKindOf } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { UsageWriter } from "./usage/usage-writer.ts";
 
@@ -62,7 +62,8 @@ const grace = 10_000;
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   if (options.demo) refusePublicDemo(settings);
-  const store = await openSqliteStore({ directory: settings.data, listening: printAddress(settings.listen) });
+  refuseWithoutToken(settings);
+  const store = await openStore(settings, printAddress(settings.listen));
   const opened: Listener[] = [];
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
@@ -72,7 +73,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const feedTokens = new FeedTokenRing();
   const follower = new LogFollower({
     store,
-    kind: "sqlite",
+    kind: storeKindOf(settings),
     followings: [
       events,
       catalog,
@@ -82,7 +83,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       feedTokens,
       { apply: (changes) => forgetFirstAccount(settings.data, changes) },
     ],
-    pollEvery: null,
+    pollEvery: settings.databaseUrl === null ? null : settings.databasePoll,
     now: options.now ?? Date.now,
     random: Math.random,
   });
@@ -153,7 +154,7 @@ async function serve(
     ...common,
     ...holders,
     logRetention,
-    storeKind: "sqlite",
+    storeKind: storeKindOf(settings),
     catalog,
     randomBytes,
     publicUrl,
@@ -206,6 +207,16 @@ function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen
   throw new DrawbridgeError(
     "invalid",
     "The demo is served on loopback only. Leave out --demo, or set the DRAWBRIDGE_…LISTEN addresses to 127.0.0.1.",
+  );
+}
+
+/** Many nodes share a database, and no file: one would have to be found on the node that was the first to start. */
+function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
+  if (databaseUrl === null || adminToken !== null) return;
+  throw new DrawbridgeError(
+    "invalid",
+    "With DRAWBRIDGE_DATABASE_URL, DRAWBRIDGE_ADMIN_TOKEN is needed: nodes that share a database make no first access token " +
+      "by themselves. Set it to the same 32 to 128 random characters on each node, such as those of: openssl rand -hex 32",
   );
 }
 

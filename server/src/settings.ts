@@ -8,6 +8,7 @@ import { type Problem, throwIfAny } from "./domain/errors.ts";
 import { nearestName } from "./domain/nearest-name.ts";
 import { type Address, isLoopback, isSecureOrLocal, parseAddress } from "./http/address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
+import { databaseUrlForm, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
 
 export interface Settings {
   readonly listen: Address;
@@ -15,6 +16,10 @@ export interface Settings {
   readonly maintenanceListen: Address;
   readonly adminListen: Address;
   readonly data: string;
+  /** Null: the embedded store of `data`. A secret: there is a password in it. */
+  readonly databaseUrl: string | null;
+  /** Milliseconds. */
+  readonly databasePoll: number;
   readonly adminToken: string | null;
   /** Without a slash at its end; null: the address of the admin listener. */
   readonly publicUrl: string | null;
@@ -84,6 +89,20 @@ const retention: Form<number> = {
   },
 };
 
+const databaseUrl: Form<string> = {
+  expected: databaseUrlForm,
+  secret: true,
+  parse: (text) => (parseDatabaseUrl(text) === null ? null : text),
+};
+const poll: Form<number> = {
+  expected: "a time span of PT0.2S to PT1M, such as PT5S",
+  parse: (text) => {
+    const tenths = /^PT0\.(\d)S$/.exec(text)?.[1];
+    const ms = tenths === undefined ? parseDuration(text) : Number(tenths) * 100;
+    return ms !== null && ms >= 200 && ms <= 60_000 ? ms : null;
+  },
+};
+
 /** In the order of `docs/settings.md`. */
 export const settings = {
   listen: {
@@ -119,11 +138,24 @@ export const settings = {
     default: "./data",
     meaning: "The directory of the embedded store. One process at a time holds it.",
   },
+  databaseUrl: {
+    name: "DRAWBRIDGE_DATABASE_URL",
+    form: databaseUrl,
+    default: null,
+    otherwise: "the embedded store",
+    meaning: "A PostgreSQL that any number of nodes share, instead of the embedded store: `docs/postgresql.md`.",
+  },
+  databasePoll: {
+    name: "DRAWBRIDGE_DATABASE_POLL",
+    form: poll,
+    default: "PT5S",
+    meaning: "How often a node looks for commits of others that PostgreSQL has not told it of.",
+  },
   adminToken: {
     name: "DRAWBRIDGE_ADMIN_TOKEN",
     form: secret(32, 128),
     default: null,
-    otherwise: "made at the first start, in `admin-token` in the data directory",
+    otherwise: "made at the first start, in `admin-token` in the data directory; needed beside `DRAWBRIDGE_DATABASE_URL`",
     meaning: "An access token that is valid exactly while it is set, and never stored.",
   },
   publicUrl: {
@@ -203,9 +235,6 @@ export const settings = {
   },
 } as const satisfies { readonly [K in keyof Settings]: Setting<NonNullable<Settings[K]>> };
 
-/** Settings of the design that have nothing behind them yet: ignoring one would be worse than refusing it. */
-const later: readonly string[] = ["DRAWBRIDGE_DATABASE_URL"];
-
 const names: readonly string[] = Object.values(settings).map(({ name }) => name);
 const known = names.flatMap((name) => [name, `${name}_FILE`]);
 
@@ -232,6 +261,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     maintenanceListen: read(settings.maintenanceListen) ?? listen,
     adminListen: read(settings.adminListen) ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 }),
     data: read(settings.data) ?? "",
+    databaseUrl: read(settings.databaseUrl),
+    databasePoll: read(settings.databasePoll) ?? 0,
     adminToken: read(settings.adminToken),
     publicUrl: read(settings.publicUrl),
     trustedProxies: read(settings.trustedProxies) ?? [],
@@ -285,8 +316,7 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): Proble
     if (!path.startsWith("DRAWBRIDGE_") || env[path] === undefined) continue;
     const base = path.replace(/_FILE$/, "");
     if (names.includes(base)) continue;
-    const message = later.includes(base) ? "is not in this version" : `is no setting. The nearest is ${nearestName(path, known)}`;
-    problems.push({ path, message });
+    problems.push({ path, message: `is no setting. The nearest is ${nearestName(path, known)}` });
   }
   return problems;
 }

@@ -2,7 +2,7 @@
  * How the first person gets in: a link that makes the first account, shown once to whoever started the program. Never in a
  * log, which others read and which is kept: on the terminal, or in a file that only its owner reads.
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Accounts } from "../store/accounts.ts";
 import type { Change } from "../store/store.ts";
@@ -33,6 +33,8 @@ export async function offerFirstAccount(workings: FirstAccountWorkings): Promise
   const { link, url } = makeAccountLink(workings, { life: firstLinkLife, person: null, isAdministrator: true });
   await store.accounts.addLink(link);
   if (isTerminal) return ["", "Make the first account, within 15 minutes:", `  ${url}`];
+  // The embedded store has made it; with another one it may be missing.
+  mkdirSync(data, { recursive: true, mode: 0o700 });
   // New each time: one that somebody else put there, or can read, would be written to as it is.
   writeFileSync(firstAccountFile(data), `${url}\n`, { mode: 0o600, flag: "wx" });
   return ["", `The link to make the first account is in ${firstAccountFile(data)}, for 15 minutes.`];

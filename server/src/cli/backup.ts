@@ -5,7 +5,7 @@ import type { BackupContent } from "../store/backup.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { keepFile } from "./kept-file.ts";
-import { askingTheServer } from "./local-store.ts";
+import { askingTheServer, refuseElsewhere } from "./local-store.ts";
 import { counted } from "./output.ts";
 import { localOption } from "./shared-options.ts";
 import { sizeText } from "./size-text.ts";
@@ -80,6 +80,7 @@ function interrupted(written: number, bytes: number | null, error?: unknown): Dr
 
 /** @throws unavailable: there is no store, or a server is using it */
 async function copyLocal({ settings }: Context, path: string): Promise<void> {
+  refuseElsewhere(settings);
   const { copyDirectory } = await import("../store/sqlite/sqlite-backup.ts");
   await askingTheServer(() => copyDirectory(settings.data, path));
 }

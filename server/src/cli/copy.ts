@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { type DatabaseAddress, parseDatabaseUrl } from "../store/postgres/postgres-address.ts";
 import type { SourceImage, Stage, TargetImage, Transferred } from "../store/transfer.ts";
 import { command } from "./command.ts";
+import type { Context } from "./context.ts";
 import { counted } from "./output.ts";
 import { isSamePlace, type StorePlace, storePlace } from "./store-place.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** Milliseconds between two lines about how far it is. */
 const pace = 2_000;
@@ -11,19 +14,21 @@ export const copy = command({
   name: "copy",
   meaning: "move everything into another store, history too: from SQLite to PostgreSQL, back, or to another place",
   options: [
-    { flags: "--from <store>", meaning: "a data directory that no server uses, or postgres://…" },
-    { flags: "--to <store>", meaning: "where nothing is yet: a directory, or postgres://…" },
+    { flags: "--from <store>", meaning: "a data directory that no server uses, postgresql, or postgres://…" },
+    { flags: "--to <store>", meaning: "where nothing is yet: a directory, postgresql, or postgres://…" },
   ],
-  examples: ["copy --from ./data --to postgres://drawbridge:secret@db.example/drawbridge"],
+  examples: ["copy --from ./data --to postgresql"],
   notes:
-    "Stop the servers first: what they commit later is not in the copy. The source stays as it is. The copy is read back and compared\nbefore anybody sees it, and has a new epoch. See docs/backup.md.",
+    "postgresql is the database of DRAWBRIDGE_DATABASE_URL, or its _FILE: a URL on the command line shows everybody here its password.\nStop the servers first: what they commit later is not in the copy. The source stays as it is. The copy is read back and compared\nbefore anybody sees it, and has a new epoch. See docs/backup.md.",
   read(given) {
     const from = given.required("from", storePlace);
     const to = given.required("to", storePlace);
     if (from && to && isSamePlace(from, to)) given.problem("--from and --to are one place");
     return { from, to };
   },
-  async run({ from, to }, { io, output }) {
+  async run(places, context) {
+    const { io, output } = context;
+    const [from, to] = [namedBy(context, places.from), namedBy(context, places.to)];
     const tell = output.isJson ? () => undefined : paced((line) => io.err(`${line}\n`));
     const source = await openSource(from);
     try {
@@ -41,12 +46,24 @@ export const copy = command({
   },
 });
 
-async function openSource(place: StorePlace): Promise<SourceImage> {
+type NamedPlace =
+  | Exclude<StorePlace, { readonly kind: "postgresql" }>
+  | { readonly kind: "postgresql"; readonly address: DatabaseAddress };
+
+/** @throws UsageError: the settings name none */
+function namedBy({ settings }: Context, place: StorePlace): NamedPlace {
+  if (place.kind === "sqlite") return place;
+  const address = place.address ?? (settings.databaseUrl === null ? null : parseDatabaseUrl(settings.databaseUrl));
+  if (address === null) throw new UsageError(["postgresql is the database of DRAWBRIDGE_DATABASE_URL, which is not set"], "copy");
+  return { kind: "postgresql", address };
+}
+
+async function openSource(place: NamedPlace): Promise<SourceImage> {
   if (place.kind === "sqlite") return (await import("../store/sqlite/sqlite-image.ts")).sqliteSource(place.directory);
   return (await import("../store/postgres/postgres-image.ts")).postgresSource(place.address);
 }
 
-async function openTarget(place: StorePlace): Promise<TargetImage> {
+async function openTarget(place: NamedPlace): Promise<TargetImage> {
   if (place.kind === "sqlite") return (await import("../store/sqlite/sqlite-image.ts")).sqliteTarget(place.directory);
   return (await import("../store/postgres/postgres-image.ts")).postgresTarget(place.address);
 }

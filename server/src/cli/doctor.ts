@@ -4,6 +4,7 @@ import { type Check, fail, ok } from "./check.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { checkDataDirectory } from "./data-directory-check.ts";
+import { checkDatabase } from "./database-check.ts";
 import { checkMachine } from "./machine-checks.ts";
 import { type Color, type Output, printable } from "./output.ts";
 import { checkServer } from "./server-check.ts";
@@ -25,11 +26,11 @@ export const doctor = command({
 
 async function checksBySettings(context: Context): Promise<Check[]> {
   try {
-    const { data } = context.settings;
+    const { data, databaseUrl } = context.settings;
     return [
       ok("settings", "every one is in its form"),
       ...checkDataDirectory(data),
-      ...checkStore(data),
+      ...(databaseUrl === null ? checkStore(data) : await checkDatabase(databaseUrl)),
       ...(await checkServer(context)),
     ];
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Links made in the store of the data directory: the way back in when nobody can sign in and no token is left. */
+/** Links made in the store itself: the way back in when nobody can sign in and no token is left. */
 import { randomBytes } from "node:crypto";
 import type { AccountLink, Person as WirePerson } from "drawbridge-client/wire";
 import { invitationLife, makeAccountLink } from "../accounts/account-link.ts";

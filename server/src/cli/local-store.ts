@@ -1,20 +1,23 @@
-/** The store of the data directory, for when there is no server to ask, or no token to ask it with. No server may be using it. */
+/**
+ * The store itself, for when there is no server to ask, or no token to ask it with: of the data directory, while no server uses it,
+ * or the PostgreSQL that the settings name, whoever else does.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DrawbridgeError } from "../domain/errors.ts";
-import type { Settings } from "../settings.ts";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { openStore, type StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 
 /** @throws unavailable: there is no store, or a server is using it; and what `work` throws */
-export async function withLocalStore<T>({ data }: Pick<Settings, "data">, work: (store: Store) => Promise<T>): Promise<T> {
-  if (!existsSync(join(data, "drawbridge.db"))) {
+export async function withLocalStore<T>(settings: StoreSettings, work: (store: Store) => Promise<T>): Promise<T> {
+  const { data, databaseUrl } = settings;
+  if (databaseUrl === null && !existsSync(join(data, "drawbridge.db"))) {
     throw new DrawbridgeError(
       "unavailable",
       `There is no store in ${data}: the server makes it at its first start. Is DRAWBRIDGE_DATA another?`,
     );
   }
-  const store = await askingTheServer(() => openSqliteStore({ directory: data }));
+  const store = await askingTheServer(() => openStore(settings));
   try {
     return await work(store);
   } finally {
@@ -35,4 +38,13 @@ export async function askingTheServer<T>(work: () => Promise<T>): Promise<T> {
       error,
     );
   }
+}
+
+/** Of what is done to the file of the embedded store. @throws unavailable: the settings name another store */
+export function refuseElsewhere({ databaseUrl }: StoreSettings): void {
+  if (databaseUrl === null) return;
+  throw new DrawbridgeError(
+    "unavailable",
+    "DRAWBRIDGE_DATABASE_URL names a PostgreSQL: use pg_dump or your provider's backups, and drawbridge copy to move everything elsewhere.",
+  );
 }

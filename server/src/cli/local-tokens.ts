@@ -1,4 +1,4 @@
-/** Access tokens in the store of the data directory, for when there is no token to ask a server with. No server may be using it. */
+/** Access tokens in the store itself, for when there is no token to ask a server with. */
 import { randomBytes } from "node:crypto";
 import type { VerbOptions } from "drawbridge-client/admin";
 import type { AccessTokenRequest, CreatedAccessToken, ListedAccessToken, RevokedAccessToken, Role } from "drawbridge-client/wire";
@@ -10,7 +10,7 @@ import { currentSchema } from "../domain/project-state.ts";
 import { printToken } from "../http/admin/access-tokens.ts";
 import { parseInstant, printInstant } from "../http/admin/instant.ts";
 import { shortId } from "../http/admin/short-id.ts";
-import type { Settings } from "../settings.ts";
+import type { StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";
 
@@ -27,7 +27,7 @@ export interface AccessTokenDoor {
 }
 
 /** @throws unavailable: there is no store, or a server is using it */
-export function withLocalTokens<T>(settings: Pick<Settings, "data">, work: (tokens: AccessTokenDoor) => Promise<T>): Promise<T> {
+export function withLocalTokens<T>(settings: StoreSettings, work: (tokens: AccessTokenDoor) => Promise<T>): Promise<T> {
   return withLocalStore(settings, (store) => work(new LocalTokens(store, Date.now())));
 }
 

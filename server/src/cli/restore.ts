@@ -1,6 +1,7 @@
 import { currentSchema } from "../domain/project-state.ts";
 import { asOf, wireForm } from "./backup.ts";
 import { command } from "./command.ts";
+import { refuseElsewhere } from "./local-store.ts";
 import { counted } from "./output.ts";
 import { filePath } from "./text-form.ts";
 
@@ -16,6 +17,7 @@ export const restore = command({
     "Into DRAWBRIDGE_DATA, which no server may be using. The store has a new epoch, so that nothing takes it for the one before.\nSessions and one-time links are not restored. What was revoked since the backup is valid again: see docs/backup.md.",
   read: (given) => ({ from: given.required("from", filePath), isForced: given.flag("force") }),
   async run({ from, isForced }, { settings, io, output }) {
+    refuseElsewhere(settings);
     const { restoreFile } = await import("../store/sqlite/sqlite-restore.ts");
     const directory = settings.data;
     const { content, kept } = restoreFile({ from, directory, isForced, schema: currentSchema, now: io.now() });

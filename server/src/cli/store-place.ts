@@ -5,13 +5,15 @@ import type { TextForm } from "./text-form.ts";
 
 export type StorePlace =
   | { readonly kind: "sqlite"; readonly directory: string }
-  | { readonly kind: "postgresql"; readonly address: DatabaseAddress };
+  /** Null: the one that the settings name. */
+  | { readonly kind: "postgresql"; readonly address: DatabaseAddress | null };
 
 export const storePlace: TextForm<StorePlace> = {
-  expected: `a directory (or sqlite:DIRECTORY), or ${databaseUrlForm}`,
+  expected: `a directory (or sqlite:DIRECTORY), postgresql (the one of DRAWBRIDGE_DATABASE_URL), or ${databaseUrlForm}`,
   // A URL has a password in it.
   secret: true,
   parse(text) {
+    if (text === "postgresql") return { kind: "postgresql", address: null };
     if (/^postgres(ql)?:/i.test(text)) {
       const address = parseDatabaseUrl(text);
       return address && { kind: "postgresql", address };

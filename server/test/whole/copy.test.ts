@@ -27,7 +27,10 @@ test("what went to PostgreSQL and came back answers the same bytes, with the sam
   assert.match(held.err, /is in use\. The process \d+ .*holds it: stop that one/);
   await first.stop();
 
-  const there = await said(["copy", "--from", directory, "--to", url]);
+  const unset = await said(["copy", "--from", directory, "--to", "postgresql"]);
+  assert.equal(unset.code, 2);
+  assert.match(unset.err, /postgresql is the database of DRAWBRIDGE_DATABASE_URL, which is not set/);
+  const there = await said(["copy", "--from", directory, "--to", "postgresql"], { env: { DRAWBRIDGE_DATABASE_URL: url } });
   assert.deepEqual([there.code, there.err], [0, ""]);
   const place = `The database test_1 on 127.0.0.1:${postgres.port}`;
   const { revision } = before.status;
@@ -46,6 +49,16 @@ test("what went to PostgreSQL and came back answers the same bytes, with the sam
     [1, "conflict", `${place} is not empty: a copy goes where nothing is. Nothing was changed.`],
   );
 
+  // A node on it answers the same too.
+  const env = { DRAWBRIDGE_ADMIN_TOKEN: first.token, DRAWBRIDGE_DATABASE_URL: url };
+  const node = await startProgram({ directory: newDirectory(), env });
+  assert.deepEqual((await node.read(question, key)).body, before.answer);
+  const refused = await node.cli("backup", "--to", join(newDirectory(), "x.db"));
+  assert.match(refused.err, /This store \(postgresql\) is not backed up by Drawbridge\. Use pg_dump/);
+  await node.stop();
+  const elsewhere = await said(["restore", "--from", "x.db"], { env });
+  assert.match(elsewhere.err, /DRAWBRIDGE_DATABASE_URL names a PostgreSQL: use pg_dump/);
+
   const target = newDirectory();
   const back = await said(["copy", "--from", url, "--to", `sqlite:${target}`, "--json"]);
   assert.deepEqual([back.code, back.err], [0, ""]);
@@ -63,7 +76,10 @@ test("what went to PostgreSQL and came back answers the same bytes, with the sam
 test("places that are none, and one place twice, are refused without repeating a password", async () => {
   const wrong = await said(["copy", "--from", "mysql://root:hunter2@db.example/x", "--to", "postgres://me:hunter2@db.example"]);
   assert.equal(wrong.code, 2);
-  assert.match(wrong.err, /--from: expected a directory \(or sqlite:DIRECTORY\), or postgres:\/\/user:password@host/);
+  assert.match(
+    wrong.err,
+    /--from: expected a directory \(or sqlite:DIRECTORY\), postgresql \(the one of DRAWBRIDGE_DATABASE_URL\), or postgres:\/\/user:password@host/,
+  );
   assert.match(wrong.err, /--to: expected/);
   assert.doesNotMatch(wrong.err, /hunter2/);
   const same = await said(["copy", "--from", "data", "--to", "sqlite:./data"]);

@@ -1,7 +1,7 @@
 /** Where a database is and how one gets in: a URL as libpq writes it, of which only what is known here is taken. */
 
 export interface DatabaseAddress {
-  /** A name, an address, or the directory of a Unix socket (it begins with a slash). */
+  /** A name, an address, or the directory of a Unix socket (`%2Frun%2Fpostgresql` in the URL). */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -23,12 +23,12 @@ export interface TlsWishes {
 }
 
 const modes = ["disable", "require", "verify-ca", "verify-full"] as const;
-const parameters = ["sslmode", "sslrootcert", "sslcert", "sslkey", "application_name", "host"];
+const parameters = ["sslmode", "sslrootcert", "sslcert", "sslkey", "application_name"];
 
 /** How such a URL is written. */
 export const databaseUrlForm =
   "postgres://user:password@host:port/database, with nothing after the question mark but sslmode (disable, require, verify-ca or " +
-  "verify-full), sslrootcert, sslcert, sslkey, application_name and host";
+  "verify-full), sslrootcert, sslcert, sslkey and application_name";
 
 /** Null where it is not in that form; why is not said, since the whole of it is a secret. */
 export function parseDatabaseUrl(text: string): DatabaseAddress | null {
@@ -40,11 +40,9 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | null {
   if (parts.some((part) => part === null || part.includes("\0"))) return null;
   const [user = "", password = "", database = "", host = ""] = parts as string[];
   const tls = parseTls(of);
-  if (tls === undefined || user === "" || database === "" || database.includes("/")) return null;
-  const place = of("host") ?? host.replace(/^\[(.+)\]$/, "$1");
-  if (place === "") return null;
+  if (tls === undefined || host === "" || user === "" || database === "" || database.includes("/")) return null;
   return {
-    host: place,
+    host: host.replace(/^\[(.+)\]$/, "$1"),
     port: url.port === "" ? 5432 : Number(url.port),
     user,
     password: password === "" ? null : password,

@@ -38,7 +38,12 @@ export async function migrate(client: pg.Client, place: string, migrations: read
   await refuseUnfit(client, place);
   if ((await currentForm(client)).form === migrations.length) return;
   for (const migration of migrations) await carryOut(client, place, migration, migrations.length);
-  if (migrations.length === 0) refuseForeign(await currentForm(client), place, 0);
+}
+
+/** Reads only. @throws as `migrate`, where that would refuse to begin */
+export async function inspect(client: pg.Client, place: string, migrations: readonly Migration[]): Promise<void> {
+  await refuseUnfit(client, place);
+  refuseForeign(await currentForm(client), place, migrations.length);
 }
 
 /** "Drbr" as a number: who else uses advisory locks of this database has another one. */

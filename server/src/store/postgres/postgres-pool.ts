@@ -75,6 +75,16 @@ export class PostgresPool {
     return this.#use(beginSnapshot, work);
   }
 
+  /** One statement that takes no time, in one round trip. @throws unavailable */
+  async glance<R>(text: string): Promise<R | undefined> {
+    if (this.#isClosed) throw storeClosed();
+    try {
+      return (await this.#pool.query(quick(text))).rows[0];
+    } catch (error) {
+      throw explain(error, this.#place);
+    }
+  }
+
   /** May be called twice. */
   async close(): Promise<void> {
     if (this.#isClosed) return;

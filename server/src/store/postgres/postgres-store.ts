@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
+import type pg from "pg";
 import type { Accounts } from "../accounts.ts";
 import {
   alreadyDone,
@@ -40,7 +41,7 @@ import { newClient } from "./postgres-connection.ts";
 import { explain } from "./postgres-error.ts";
 import { changesAfter, floorOf, historyOf, namesAfter } from "./postgres-history.ts";
 import { PostgresLastUsed } from "./postgres-last-used.ts";
-import { migrate, ownMigrations, readMigrations } from "./postgres-migrate.ts";
+import { inspect, migrate, ownMigrations, readMigrations } from "./postgres-migrate.ts";
 import { PostgresPool, type Statements } from "./postgres-pool.ts";
 import { statements } from "./postgres-statements.ts";
 import { PostgresUsage } from "./postgres-usage.ts";
@@ -56,13 +57,22 @@ export interface PostgresStoreOptions {
  * @throws unavailable (cannot be reached, refuses this program, is newer than it, or somebody else's)
  */
 export async function openPostgresStore({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<PostgresStore> {
+  await withClient(address, (client) => migrate(client, placeOf(address), readMigrations(migrations)));
+  return new PostgresStore(address);
+}
+
+/** Looks whether it could be opened, and changes nothing. @throws unavailable: it could not */
+export async function inspectDatabase({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<void> {
+  await withClient(address, (client) => inspect(client, placeOf(address), readMigrations(migrations)));
+}
+
+async function withClient(address: DatabaseAddress, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const sockets = new Set<Socket>();
-  const client = newClient(address, sockets);
   try {
+    const client = newClient(address, sockets);
     await client.connect();
-    await migrate(client, placeOf(address), readMigrations(migrations));
+    await work(client);
     await client.end();
-    return new PostgresStore(address, sockets);
   } catch (error) {
     for (const socket of sockets) socket.destroy();
     throw explain(error, placeOf(address));
@@ -78,7 +88,8 @@ export class PostgresStore implements Store {
   readonly #compaction: PostgresCompaction;
   readonly #node = randomBytes(8).toString("hex");
 
-  constructor(address: DatabaseAddress, sockets: Set<Socket>) {
+  constructor(address: DatabaseAddress) {
+    const sockets = new Set<Socket>();
     this.#pool = new PostgresPool(address, sockets);
     this.#bell = new PostgresBell(address, sockets, this.#node);
     this.#compaction = new PostgresCompaction(this.#pool);
@@ -95,7 +106,8 @@ export class PostgresStore implements Store {
   }
 
   async head(): Promise<Head> {
-    return this.#pool.snapshot(headOf);
+    // Every node asks for it now and then.
+    return onlyRow(await this.#pool.glance<Head>(statements.head));
   }
 
   async rows(project?: string): Promise<Row[]> {

@@ -1,0 +1,19 @@
+/** The database that the settings name, looked at and not touched: a newer program may have been here. */
+import { DrawbridgeError } from "../domain/errors.ts";
+import { parseDatabaseUrl, placeOf } from "../store/postgres/postgres-address.ts";
+import { type Check, fail, ok } from "./check.ts";
+
+const name = "store";
+
+export async function checkDatabase(databaseUrl: string): Promise<Check[]> {
+  const address = parseDatabaseUrl(databaseUrl);
+  if (address === null) return [];
+  const { inspectDatabase } = await import("../store/postgres/postgres-store.ts");
+  try {
+    await inspectDatabase({ address });
+    return [ok(name, `${placeOf(address)}: this program can open it`)];
+  } catch (error) {
+    if (error instanceof DrawbridgeError) return [fail(name, error.message)];
+    throw error;
+  }
+}
