@@ -7,10 +7,12 @@ import { PasswordHashing } from "./accounts/password-hash.ts";
 import { payOwedGrants } from "./accounts/redemption.ts";
 import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
+import { Cluster } from "./cluster.ts";
 import { builtConsole } from "./console-build.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
+import { type ValueForms, valueForms } from "./domain/value-form.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { type Address, isLoopback, printAddress } from "./http/address.ts";
 import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
@@ -45,6 +47,8 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** The directory that the console was built into. */
   readonly consoleFiles?: string;
+  /** Of values; those of this program unless said. */
+  readonly forms?: ValueForms;
 }
 
 export interface RunningServer {
@@ -63,7 +67,9 @@ const grace = 10_000;
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   if (options.demo) refusePublicDemo(settings);
   refuseWithoutToken(settings);
-  const store = await openStore(settings, printAddress(settings.listen));
+  const { version, forms = valueForms } = options;
+  const cluster = new Cluster(await openStore(settings, printAddress(settings.listen)), { version, forms });
+  const { store } = cluster;
   const opened: Listener[] = [];
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
@@ -95,9 +101,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await follower.stop();
     await tokenUse.flush();
     await usage.stop();
+    await cluster.leave();
     await store.close();
   };
   try {
+    await cluster.join();
     return await serve(
       store,
       { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage },

@@ -4,9 +4,11 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Cluster } from "../cluster.ts";
 import { DrawbridgeError } from "../domain/errors.ts";
 import { openStore, type StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
+import { programVersion } from "./program-version.ts";
 
 /** @throws unavailable: there is no store, or a server is using it; and what `work` throws */
 export async function withLocalStore<T>(settings: StoreSettings, work: (store: Store) => Promise<T>): Promise<T> {
@@ -17,7 +19,7 @@ export async function withLocalStore<T>(settings: StoreSettings, work: (store: S
       `There is no store in ${data}: the server makes it at its first start. Is DRAWBRIDGE_DATA another?`,
     );
   }
-  const store = await askingTheServer(() => openStore(settings));
+  const { store } = new Cluster(await askingTheServer(() => openStore(settings)), { version: programVersion });
   try {
     return await work(store);
   } finally {

@@ -2,6 +2,7 @@ import type { Kind } from "../domain/kind.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { LastUsed } from "./last-used.ts";
+import type { Nodes } from "./nodes.ts";
 import type { Usage } from "./usage.ts";
 
 /** A point in a store's log. An older revision of another epoch says nothing about this one. */
@@ -152,6 +153,8 @@ export interface Store {
   readonly lastUsed: LastUsed;
   /** Of read keys. */
   readonly usage: Usage;
+  /** Who else has it. Absent: nobody ever has. */
+  readonly nodes?: Nodes;
   /** @throws unavailable */
   head(): Promise<Head>;
   /** All current rows, or one project's, in order of project, kind, id. @throws unavailable */
