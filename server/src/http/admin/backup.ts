@@ -79,12 +79,11 @@ function bytesOf(backup: StoreBackup, drop: () => void): ReadableStream<Uint8Arr
         timer.refresh();
         const bytes = await backup.read(position, chunk);
         position += bytes.length;
-        if (bytes.length > 0) {
-          controller.enqueue(bytes);
-          return;
-        }
-        await end();
-        controller.close();
+        const isLast = position >= backup.bytes || bytes.length === 0;
+        // Before whoever reads it can know that it was the last: they may ask for another at once.
+        if (isLast) await end();
+        if (bytes.length > 0) controller.enqueue(bytes);
+        if (isLast) controller.close();
       },
       cancel: end,
     },
