@@ -57,7 +57,7 @@ export async function benchReads({ rounds, ms, connections, print }: ReadOptions
 }
 
 /** As a phone sends it. */
-function requestWith(key: string): string {
+export function requestWith(key: string): string {
   return [
     "GET /api/v1/config?platform=ios&current_version=2.3.0 HTTP/1.1",
     "User-Agent: Dart/3.9 (dart:io)",

@@ -41,6 +41,8 @@ export type ProblemCode =
   | "invalid" // 422: `errors` lists every problem
   | "precondition_required" // 428
   | "internal_error" // 500: `detail` has the reference under which the log knows more
+  | "rate_limited" // 429: Retry-After says when to come again
+  | "overloaded" // 503: the process has more to do than it can
   | "unavailable"; // 503: the store cannot be reached
 
 export interface ProblemItem {
@@ -114,8 +116,17 @@ export interface ApplyQuery extends ChangeQuery {
   readonly end_running?: boolean;
 }
 
+/** Of the answer to whatever changes what apps are told. */
+export interface Visible {
+  /**
+   * The change is made, and for a few seconds more a process of the server that does not keep up may answer apps without it. Absent
+   * where all of them had it before this answer.
+   */
+  readonly visible?: "local";
+}
+
 /** Answer to every PUT, PATCH and DELETE, and to the rollback. */
-export interface ChangeAnswer {
+export interface ChangeAnswer extends Visible {
   /** Of the project: after the change, or as it stands where nothing was written. */
   readonly revision: number;
   /** ETag of the resource after the change (also in the header `etag`); null where there is none: deleted, or a dry run of creating it. */
@@ -412,7 +423,7 @@ export interface OccurrenceTimes {
 }
 
 /** Answer to every verb (200), also to one that had nothing to do. */
-export interface MaintenanceAnswer extends OccurrenceTimes {
+export interface MaintenanceAnswer extends OccurrenceTimes, Visible {
   /** Of the project. */
   readonly revision: number;
   /** False: it was so before, and nothing was written. */
@@ -649,7 +660,7 @@ export interface ReadKeyRotation {
 }
 
 /** Answer to an import (201). */
-export interface ReadKeyAnswer extends ReadKey {
+export interface ReadKeyAnswer extends ReadKey, Visible {
   readonly revision: number;
 }
 
@@ -702,7 +713,7 @@ export interface ProposedEdit {
   readonly deletes: boolean;
 }
 
-export interface Proposal {
+export interface Proposal extends Visible {
   readonly id: string;
   readonly state: ProposalState;
   /** Of everything that is proposed: what an approval is of. */
@@ -1156,12 +1167,42 @@ export interface Compaction {
 export interface Status {
   /** Of the program. */
   readonly version: string;
-  readonly epoch: string;
-  readonly revision: number;
+  /** Of what this process answers from; null, both: nothing was loaded yet. */
+  readonly epoch: string | null;
+  readonly revision: number | null;
   /** `memory`, `sqlite` … */
   readonly store: string;
   /** Where apps ask, without a path, as the program itself listens; behind a proxy they ask elsewhere. */
   readonly read_urls: { readonly config: string; readonly maintenance: string };
+  readonly runtime: {
+    /** Of Node. */
+    readonly node: string;
+    /** Of the time zones, such as `2026a`. */
+    readonly tzdata: string;
+  };
+  readonly started_at: string;
+  readonly listeners: readonly {
+    readonly url: string;
+    readonly serves: readonly ("config" | "maintenance" | "health" | "admin")[];
+  }[];
+  readonly sources: readonly SourceStatus[];
+}
+
+/** What a process has its catalog from. */
+export interface SourceStatus {
+  readonly name: string;
+  readonly kind: "sqlite" | "postgresql" | "edge" | "memory";
+  /** `interrupted`: it is away, and what was read of it goes on being answered. */
+  readonly state: "starting" | "following" | "interrupted";
+  /** When it entered that state. */
+  readonly since: string;
+  readonly epoch: string | null;
+  readonly revision: number | null;
+  /** When what is here was last known to be all there is; null: never. */
+  readonly checked_at: string | null;
+  /** Seconds since then. */
+  readonly age: number | null;
+  readonly problem: string | null;
 }
 
 // ---------------------------------------------------------------------------------------------- events

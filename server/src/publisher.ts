@@ -4,6 +4,7 @@
  */
 
 import { canonicalHash } from "./canonical-hash.ts";
+import { CommitCounts } from "./commit-counts.ts";
 import type { Edit } from "./domain/edit.ts";
 import { DrawbridgeError, throwIfAny } from "./domain/errors.ts";
 import { listed } from "./domain/fields.ts";
@@ -12,6 +13,8 @@ import { type Plan, plan } from "./domain/plan.ts";
 import { currentSchema, type ProjectState, readProjectState } from "./domain/project-state.ts";
 import { reviewedForm } from "./domain/review.ts";
 import type { Change, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
+import { noTracing, type Tracing } from "./telemetry/tracing.ts";
+import type { Visibility } from "./visibility.ts";
 
 export interface ChangeRequest {
   /** "" for what belongs to the installation. */
@@ -49,12 +52,22 @@ export interface Published {
   readonly head: Head;
   /** Whether anything was written. */
   readonly isCommitted: boolean;
+  /** Where it was seen when it was answered, of what was committed. */
+  readonly visible?: Visibility;
   /** The record of the same request, sent before: then nothing was done. */
   readonly replayed: IdempotencyRecord | null;
 }
 
-/** Hears of each commit, in order. A change is answered when every follower has taken it in. */
+/**
+ * Hears of each commit, in order. Who tells others resolves when they have it, with a `Visibility`: until then the commit is not
+ * answered, and the next one waits.
+ */
 export type Follower = (changes: readonly Change[], head: Head, commit: Pick<CommitInput, "at" | "actor" | "reason">) => unknown;
+
+interface Committed {
+  readonly head: Head;
+  readonly visible: Visibility;
+}
 
 const mostAttempts = 20;
 
@@ -62,13 +75,17 @@ export class Publisher {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #followers: readonly Follower[];
+  readonly #tracing: Tracing;
+  /** Of what becomes of changes. */
+  readonly counts = new CommitCounts();
   #queue: Promise<unknown> = Promise.resolve();
 
   /** @param now epoch ms */
-  constructor(store: Store, now: () => number, followers: readonly Follower[]) {
+  constructor(store: Store, now: () => number, followers: readonly Follower[], tracing: Tracing = noTracing) {
     this.#store = store;
     this.#now = now;
     this.#followers = followers;
+    this.#tracing = tracing;
   }
 
   /** The project as it stands; without any resource where there is none. @throws unavailable */
@@ -79,7 +96,7 @@ export class Publisher {
 
   /** @throws invalid, forbidden, stale, refused, conflict, key_in_use, unavailable, and what `edits` throws */
   publish(request: ChangeRequest): Promise<Published> {
-    return this.#inTurn(() => this.#publish(request));
+    return this.counts.of(request, () => this.#inTurn(() => this.#tracing.part("plan and commit", () => this.#publish(request))));
   }
 
   async #publish(request: ChangeRequest): Promise<Published> {
@@ -95,12 +112,12 @@ export class Publisher {
       if (request.dryRun || planned.changes.length === 0)
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
       const committed = await this.#tryCommit(commitInput(request, before, planned, now), attempt);
-      if (committed) return { plan: planned, before, at: now, head: committed, isCommitted: true, replayed: null };
+      if (committed) return { plan: planned, before, at: now, ...committed, isCommitted: true, replayed: null };
     }
   }
 
   /** Null: the state was another one, and it is time to plan again. */
-  async #tryCommit(input: CommitInput, attempt: number): Promise<Head | null> {
+  async #tryCommit(input: CommitInput, attempt: number): Promise<Committed | null> {
     try {
       return await this.#commit(input);
     } catch (error) {
@@ -121,10 +138,10 @@ export class Publisher {
     return record;
   }
 
-  async #commit(input: CommitInput): Promise<Head> {
-    const head = await this.#store.commit(input);
-    await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
-    return head;
+  async #commit(input: CommitInput): Promise<Committed> {
+    const head = await this.#tracing.part("commit", () => this.#store.commit(input));
+    const seen = await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
+    return { head, visible: seen.includes("local") ? "local" : "everywhere" };
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

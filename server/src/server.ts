@@ -1,5 +1,6 @@
 /** The composition root: settings → store → catalog → routes → listen. The only place that knows every part. */
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { forgetFirstAccount, offerFirstAccount } from "./accounts/first-account.ts";
 import type { IdentityProvider } from "./accounts/identity-provider.ts";
 import { OpenIdProvider, type OpenIdWorkings } from "./accounts/openid-provider.ts";
@@ -9,6 +10,7 @@ import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { Cluster } from "./cluster.ts";
 import { builtConsole } from "./console-build.ts";
+import { WorkerPool } from "./cores/worker-pool.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
@@ -27,9 +29,12 @@ import { type Duty, routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { type Listener, openListener } from "./http/listener.ts";
+import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
+import { serverLimits } from "./limits/server-limits.ts";
 import { LogFollower } from "./log-follower.ts";
+import { Observation } from "./observation.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 import { openStore, storeKindOf } from "./store/open-store.ts";
@@ -49,19 +54,23 @@ export interface ServerOptions {
   readonly consoleFiles?: string;
   /** Of values; those of this program unless said. */
   readonly forms?: ValueForms;
+  /** Milliseconds that connections which are idle at a stop may still be used. */
+  readonly lameDuck?: number;
 }
 
 export interface RunningServer {
   /** Where each family is served, without a path. */
   readonly urls: { readonly config: string; readonly maintenance: string; readonly admin: string };
+  /** The processes that answer reads; null: this one does. */
+  readonly workers: Pick<WorkerPool, "status"> | null;
   /** What a person who started it wants to read. */
   readonly banner: readonly string[];
   /** Finishes what is in flight and lets go of everything. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds that requests in flight are given at a stop. */
-const grace = 10_000;
+/** Milliseconds that requests in flight are given at a stop. Whatever starts the program has to wait for longer. */
+export const grace = 10_000;
 
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
@@ -70,6 +79,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const { version, forms = valueForms } = options;
   const cluster = new Cluster(await openStore(settings, printAddress(settings.listen)), { version, forms });
   const { store } = cluster;
+  const observation = await Observation.begin(settings, options);
   const opened: Listener[] = [];
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
@@ -77,11 +87,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const catalog = new Catalog();
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
+  const workers = workersOf(settings, catalog, observation, options.log);
   const follower = new LogFollower({
     store,
     kind: storeKindOf(settings),
     followings: [
       events,
+      ...(workers ? [workers] : []),
       catalog,
       accessTokens,
       tokenUse,
@@ -94,7 +106,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     random: Math.random,
   });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
-  const stop = async () => {
+  const leaving = { began: false };
+  const stop = async (delay: number) => {
+    leaving.began = true;
+    if (delay > 0) await sleep(delay);
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
@@ -103,19 +118,26 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await usage.stop();
     await cluster.leave();
     await store.close();
+    await observation.stop();
   };
   try {
     await cluster.join();
-    return await serve(
-      store,
-      { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage },
-      settings,
-      options,
-      opened,
-      stop,
-    );
+    const lasting = {
+      tokenUse,
+      accessTokens,
+      grants,
+      feedTokens,
+      events,
+      catalog,
+      follower,
+      workers,
+      usage,
+      observation,
+      leaving,
+    };
+    return await serve(store, lasting, settings, options, opened, () => stop(settings.stopDelay));
   } catch (error) {
-    await stop();
+    await stop(0);
     throw error;
   }
 }
@@ -129,18 +151,27 @@ interface Lasting {
   readonly events: EventHub;
   readonly catalog: Catalog;
   readonly follower: LogFollower;
+  readonly workers: WorkerPool | null;
   readonly usage: UsageWriter;
+  readonly leaving: { readonly began: boolean };
+  readonly observation: Observation;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, usage }: Lasting,
+  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, workers, usage, observation, leaving }: Lasting,
   settings: Settings,
-  { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole }: ServerOptions,
+  { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
   opened: Listener[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
-  const publisher = new Publisher(store, now, [(changes, head, commit) => follower.committed(changes, head, commit)]);
+  const publisher = new Publisher(
+    store,
+    now,
+    [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
+    observation.tracing,
+  );
+  const limits = serverLimits(settings);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const readUrls = () => {
     const { config, maintenance } = urlsOf(settings, opened);
@@ -155,9 +186,12 @@ async function serve(
     passwords: new PasswordHashing(),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress(settings.trustedProxies),
+    worthlessTokens: limits.worthlessTokens,
     identityProvider: identityProviderOf(settings, { publicUrl, key: () => store.secret("sign-in-transactions"), randomBytes }),
   };
   const { logRetention } = settings;
+  const sources = () => [follower.status()];
+  const addresses = dutiesByAddress(settings);
   const admin = adminApi({
     ...common,
     ...holders,
@@ -169,19 +203,39 @@ async function serve(
     readUrls,
     version,
     log,
+    ...observation.workings({
+      catalog,
+      usage,
+      publisher,
+      events,
+      limits,
+      sources,
+      listeners: () => opened,
+      duties: addresses.map(([, duty]) => duty),
+      now,
+    }),
   });
   const duties = {
     catalog,
     now,
+    counts: observation.counts,
     admin,
     console: new ConsolePage(consoleFiles, randomBytes),
     signIn: new SignInPage(),
     docs: new DocsPage(),
     feeds: new FeedApi({ ...common, tokens: feedTokens }),
+    readLimits: readLimits({ ...limits, clientAddress: holders.clientAddress }),
+    shedding: limits.shedding,
+    isLeaving: () => leaving.began,
   };
-  for (const [address, duty] of dutiesByAddress(settings)) {
-    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: duty.size > 1 || !duty.has("admin"), log }));
+  for (const [address, duty] of addresses) {
+    const isOurs = workers === null || duty.has("admin");
+    const cors = duty.size > 1 || !duty.has("admin");
+    const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
+    const onRequest = routed(duties, duty);
+    opened.push(await (isOurs ? openListener({ address, onRequest, cors, log, ...own }) : workers.open(address, duty)));
   }
+  await workers?.start();
   const urls = urlsOf(settings, opened);
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
   await usage.start(await follower.start());
@@ -193,13 +247,13 @@ async function serve(
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
   const listening = [`Drawbridge ${version} is listening: ${listeningText(urls)}`, `The console: ${publicUrl()}/console/`];
-  return { urls, banner: [...listening, ...demoLines, ...accountLines], stop };
+  return { urls, workers, banner: [...listening, ...demoLines, ...accountLines], stop };
 }
 
 /** Whoever listens to a network is reached by it, though the program itself would ask on this machine: nobody signs in there. */
 function ownUrl({ adminListen }: Settings, url: string): string {
   if (isLoopback(adminListen)) return url;
-  return `http://${printAddress({ ...adminListen, port: Number(new URL(url).port) })}`;
+  return `http://${printAddress({ host: adminListen.host || "0.0.0.0", port: Number(new URL(url).port) })}`;
 }
 
 /** Nothing is asked of it here: this program starts and serves without it. */
@@ -228,7 +282,15 @@ function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
   );
 }
 
-/** Settings that name the same address share a listener. */
+/** Null: reads are answered here. */
+function workersOf(rules: Settings, { usage }: Catalog, { counts }: Observation, log: Log): WorkerPool | null {
+  const { workers: count, logLevel, unknownKeyLimit, keyLimit, trustedProxies } = rules;
+  if (count === 0) return null;
+  // Nothing else of the settings goes to other processes: there are secrets among them.
+  return new WorkerPool({ count, usage, counts, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies }, log });
+}
+
+/** Settings that name the same address share a listener, but for the admin API where other processes answer reads. */
 function dutiesByAddress(settings: Settings): [Address, Set<Duty>][] {
   const found = new Map<string, [Address, Set<Duty>]>();
   const wanted: [Duty, Address][] = [
@@ -238,23 +300,24 @@ function dutiesByAddress(settings: Settings): [Address, Set<Duty>][] {
     ["admin", settings.adminListen],
   ];
   for (const [duty, address] of wanted) {
-    const entry = found.get(printAddress(address)) ?? [address, new Set()];
+    const name = listenerName(settings, address, duty);
+    const entry = found.get(name) ?? [address, new Set()];
     entry[1].add(duty);
-    found.set(printAddress(address), entry);
+    found.set(name, entry);
   }
   return [...found.values()];
 }
 
+function listenerName({ workers }: Settings, address: Address, duty: Duty): string {
+  return workers > 0 && duty === "admin" ? duty : printAddress(address);
+}
+
 function urlsOf(settings: Settings, opened: readonly Listener[]): RunningServer["urls"] {
-  const urls = new Map(
-    [...dutiesByAddress(settings)].map(([address], index) => [printAddress(address), opened[index]?.url ?? ""]),
-  );
-  const urlOf = (address: Address) => urls.get(printAddress(address)) ?? "";
-  return {
-    config: urlOf(settings.configListen),
-    maintenance: urlOf(settings.maintenanceListen),
-    admin: urlOf(settings.adminListen),
-  };
+  const found: Record<string, string> = {};
+  for (const [index, [, duties]] of dutiesByAddress(settings).entries()) {
+    for (const duty of duties) found[duty] = opened[index]?.url ?? "";
+  }
+  return { config: found.config ?? "", maintenance: found.maintenance ?? "", admin: found.admin ?? "" };
 }
 
 function listeningText({ config, maintenance, admin }: RunningServer["urls"]): string {

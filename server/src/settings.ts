@@ -6,8 +6,9 @@ import { readFileSync } from "node:fs";
 import { parseDuration } from "./domain/duration.ts";
 import { type Problem, throwIfAny } from "./domain/errors.ts";
 import { nearestName } from "./domain/nearest-name.ts";
-import { type Address, isLoopback, isSecureOrLocal, parseAddress } from "./http/address.ts";
+import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress } from "./http/address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
+import { parseRateLimit, type RateLimit, rateForm } from "./limits/rate.ts";
 import { databaseUrlForm, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
 
 export interface Settings {
@@ -15,6 +16,8 @@ export interface Settings {
   readonly configListen: Address;
   readonly maintenanceListen: Address;
   readonly adminListen: Address;
+  /** Processes that answer reads; 0: this one does. */
+  readonly workers: number;
   readonly data: string;
   /** Null: the embedded store of `data`. A secret: there is a password in it. */
   readonly databaseUrl: string | null;
@@ -31,6 +34,17 @@ export interface Settings {
   readonly oidcClientSecret: string | null;
   readonly oidcName: string | null;
   readonly oidcPeople: OidcPeople;
+  /** For each address, of requests with keys and tokens that are nobody's. */
+  readonly unknownKeyLimit: RateLimit;
+  /** For each read key. */
+  readonly keyLimit: RateLimit;
+  /** Milliseconds. */
+  readonly stopDelay: number;
+  /** Null: only administrators read the metrics. */
+  readonly metricsToken: string | null;
+  /** Without a slash at its end; null: nothing is sent. */
+  readonly otlpUrl: string | null;
+  readonly otlpHeaders: Readonly<Record<string, string>> | null;
   readonly url: string | null;
   readonly token: string | null;
   /** Milliseconds. */
@@ -75,12 +89,29 @@ const issuer: Form<string> = {
   expected: "an https:// address without a query (http:// of this machine alone)",
   parse: parseIssuer,
 };
+const collector: Form<string> = {
+  expected: "an http:// or https:// address without a query, such as http://collector:4318",
+  parse: parseCollector,
+};
+const headerLines: Form<Readonly<Record<string, string>>> = {
+  expected: "headers as name=value, separated by commas, with a value's own commas as %2C",
+  secret: true,
+  parse: parseHeaders,
+};
 const label: Form<string> = {
   expected: "1 to 60 characters on one line",
   parse: (text) =>
     text.trim() !== "" && text.length <= 60 && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : null,
 };
 const logLevel = oneOf(logLevels);
+const rate: Form<RateLimit> = { expected: rateForm, parse: parseRateLimit };
+const delay: Form<number> = {
+  expected: "a time span of at most ten minutes, such as PT5S",
+  parse: (text) => {
+    const ms = parseDuration(text);
+    return ms !== null && ms <= 600_000 ? ms : null;
+  },
+};
 const retention: Form<number> = {
   expected: "a time span of a day or more, such as P400D",
   parse: (text) => {
@@ -129,8 +160,15 @@ export const settings = {
     name: "DRAWBRIDGE_ADMIN_LISTEN",
     form: address,
     default: null,
-    otherwise: "`DRAWBRIDGE_LISTEN` if only this machine can reach that, else `127.0.0.1:8081`",
+    otherwise:
+      "`DRAWBRIDGE_LISTEN` if only this machine can reach that and `DRAWBRIDGE_WORKERS` is not set, else `127.0.0.1:8081`",
     meaning: "Where the admin API is served: never public by accident.",
+  },
+  workers: {
+    name: "DRAWBRIDGE_WORKERS",
+    form: wholeNumber(0, 64),
+    default: "0",
+    meaning: "How many processes answer reads, beside the one that has the store and the admin API; 0: that one does all.",
   },
   data: {
     name: "DRAWBRIDGE_DATA",
@@ -171,7 +209,7 @@ export const settings = {
     default: null,
     otherwise: "none",
     meaning:
-      "The proxies before the admin API whose X-Forwarded-For is believed. Attempts to sign in are counted by address: without this, everybody behind a proxy is one.",
+      "The proxies whose X-Forwarded-For is believed. Attempts to sign in, and requests with keys and tokens that are nobody's, are counted by address: without this, everybody behind a proxy is one.",
   },
   oidcIssuer: {
     name: "DRAWBRIDGE_OIDC_ISSUER",
@@ -206,6 +244,49 @@ export const settings = {
     form: oneOf(oidcPeople),
     default: "invited",
     meaning: "Who may sign in with the provider for the first time: who has a one-time link, or anyone, who has no role yet.",
+  },
+  unknownKeyLimit: {
+    name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",
+    form: rate,
+    default: "300/PT1M",
+    meaning:
+      "How many requests with a read key that is nobody's, or with none, an address may send, and as many with access tokens that are nobody's, before it is answered 429. Whoever has a good one is never counted: see `limits.md`.",
+  },
+  keyLimit: {
+    name: "DRAWBRIDGE_KEY_LIMIT",
+    form: rate,
+    default: "none",
+    meaning:
+      "How many requests each read key may be used for before apps with it are answered 429. Apps take that for no answer.",
+  },
+  stopDelay: {
+    name: "DRAWBRIDGE_STOP_DELAY",
+    form: delay,
+    default: "PT0S",
+    meaning:
+      "How long a process that was told to stop goes on as before, with `/readyz` at 503, so that load balancers send it nobody new.",
+  },
+  metricsToken: {
+    name: "DRAWBRIDGE_METRICS_TOKEN",
+    form: secret(32, 128),
+    default: null,
+    otherwise: "none: only administrators read `/metrics`",
+    meaning:
+      "An access token that opens `/metrics` and `/status` and nothing else, valid exactly while it is set, and never stored.",
+  },
+  otlpUrl: {
+    name: "DRAWBRIDGE_OTLP_URL",
+    form: collector,
+    default: null,
+    otherwise: "nothing is sent",
+    meaning: "The OpenTelemetry collector that traces and metrics are sent to, as OTLP over HTTP.",
+  },
+  otlpHeaders: {
+    name: "DRAWBRIDGE_OTLP_HEADERS",
+    form: headerLines,
+    default: null,
+    otherwise: "none",
+    meaning: "What the collector is shown besides: `name=value,…`, a value percent-encoded where it has to be.",
   },
   url: {
     name: "DRAWBRIDGE_URL",
@@ -243,7 +324,7 @@ const known = names.flatMap((name) => [name, `${name}_FILE`]);
  * Throws `invalid` with every problem: unknown names, what cannot be read, what is not in its form.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>, readFile: (path: string) => string): Settings {
-  const problems: Problem[] = [...unknownNames(env), ...incompleteProvider(env)];
+  const problems: Problem[] = [...unknownNames(env), ...incompleteProvider(env), ...headersWithoutCollector(env)];
   const read = <T>({ name, form, default: text }: Setting<T>): T | null => {
     const given = givenText(env, name, readFile, problems);
     if (given === null) return text === null ? null : form.parse(text);
@@ -255,11 +336,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     return value;
   };
   const listen = read(settings.listen) ?? nowhere;
+  const workers = read(settings.workers) ?? 0;
+  const isShared = workers === 0 && isLoopback(listen);
   const values: Settings = {
     listen,
     configListen: read(settings.configListen) ?? listen,
     maintenanceListen: read(settings.maintenanceListen) ?? listen,
-    adminListen: read(settings.adminListen) ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 }),
+    adminListen: read(settings.adminListen) ?? (isShared ? listen : { host: "127.0.0.1", port: 8081 }),
+    workers,
     data: read(settings.data) ?? "",
     databaseUrl: read(settings.databaseUrl),
     databasePoll: read(settings.databasePoll) ?? 0,
@@ -271,11 +355,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     oidcClientSecret: read(settings.oidcClientSecret),
     oidcName: read(settings.oidcName),
     oidcPeople: read(settings.oidcPeople) ?? "invited",
+    unknownKeyLimit: read(settings.unknownKeyLimit) ?? "none",
+    keyLimit: read(settings.keyLimit) ?? "none",
+    stopDelay: read(settings.stopDelay) ?? 0,
+    metricsToken: read(settings.metricsToken),
+    otlpUrl: read(settings.otlpUrl),
+    otlpHeaders: read(settings.otlpHeaders),
     url: read(settings.url),
     token: read(settings.token),
     logRetention: read(settings.logRetention) ?? 0,
     logLevel: read(settings.logLevel) ?? "info",
   };
+  problems.push(...adminAmongReads(values));
   throwIfAny(problems, "The environment");
   return values;
 }
@@ -286,6 +377,11 @@ const nowhere: Address = { host: "127.0.0.1", port: 0 };
 /** The settings of this process. */
 export function settingsFromProcess(): Settings {
   return readSettings(process.env, (path) => readFileSync(path, "utf8"));
+}
+
+/** For a process that is told all it has to know: nothing that is secret is in its environment. */
+export function environmentWithoutSettings(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("DRAWBRIDGE_")));
 }
 
 function givenText(
@@ -332,8 +428,32 @@ function incompleteProvider(env: Readonly<Record<string, string | undefined>>): 
   return useless.map(({ name }) => ({ path: name, message: `is of no use without ${oidcIssuer.name}` }));
 }
 
+function headersWithoutCollector(env: Readonly<Record<string, string | undefined>>): Problem[] {
+  const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
+  const { otlpUrl, otlpHeaders } = settings;
+  if (!isSet(otlpHeaders.name) || isSet(otlpUrl.name)) return [];
+  return [{ path: otlpHeaders.name, message: `is of no use without ${otlpUrl.name}` }];
+}
+
+/** An address is answered by one process or by several. Any free port is never the same one twice. */
+function adminAmongReads({ workers, adminListen, listen, configListen, maintenanceListen }: Settings): Problem[] {
+  if (workers === 0 || adminListen.port === 0) return [];
+  const admin = printAddress(adminListen);
+  const isRead = [listen, configListen, maintenanceListen].some((address) => printAddress(address) === admin);
+  if (!isRead) return [];
+  const message = `is an address of its own beside ${settings.workers.name}, since other processes answer the reads of ${admin}`;
+  return [{ path: settings.adminListen.name, message }];
+}
+
 function oneOf<Word extends string>(words: readonly Word[]): Form<Word> {
   return { expected: `one of ${words.join(", ")}`, parse: (text) => words.find((word) => word === text) ?? null };
+}
+
+function wholeNumber(least: number, most: number): Form<number> {
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    parse: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null),
+  };
 }
 
 /** A bearer token cannot carry spaces (RFC 6750 §2.1), so no token has any. */
@@ -360,4 +480,31 @@ function parseIssuer(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !isSecureOrLocal(url) || /[?#]/.test(text)) return null;
   return url.username === "" && url.password === "" ? text : null;
+}
+
+function parseCollector(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
+  if (/[?#]/.test(text) || url.username !== "" || url.password !== "") return null;
+  return url.href.replace(/\/+$/, "");
+}
+
+/** As OpenTelemetry has them in its own settings. Null: one of them is none. */
+function parseHeaders(text: string): Readonly<Record<string, string>> | null {
+  const headers: Record<string, string> = {};
+  for (const part of text.split(",")) {
+    const [, name = "", encoded = ""] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([ -~]*?)\s*$/.exec(part) ?? [];
+    const value = decoded(encoded);
+    if (name === "" || value === null || !/^[ -~]+$/.test(value)) return null;
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

@@ -9,14 +9,18 @@ import { adminApi } from "../src/http/admin/admin-api.ts";
 import type { Workings } from "../src/http/admin/admin-route.ts";
 import { EventHub, type EventLimits } from "../src/http/admin/event-hub.ts";
 import { GrantRing } from "../src/http/admin/grant-ring.ts";
+import { RequestJournal } from "../src/http/admin/request-journal.ts";
 import { TokenUse } from "../src/http/admin/token-use.ts";
 import { clientAddress } from "../src/http/client-address.ts";
+import { Registry } from "../src/metrics/registry.ts";
 import { Publisher } from "../src/publisher.ts";
 import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
 import { type OpenApiDocument, openApiCheck } from "./openapi-check.ts";
 
 export const adminToken = "test-token-0123456789-0123456789";
+/** Opens what operators watch, and nothing else. */
+export const metricsToken = "metrics-token-0123456789-0123456789";
 
 export interface Asked {
   /** Sent as JSON, unless it is a text. */
@@ -98,9 +102,27 @@ export async function adminServer(
     passwords: new PasswordHashing(cheapHashing),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress([]),
+    worthlessTokens: null,
     identityProvider: null,
   };
-  const workings: Workings = { ...common, ...signIn, logRetention: 400 * 86_400_000, storeKind: "memory", version: "0.1.0" };
+  const watched = {
+    journal: new RequestJournal({ log }),
+    metrics: new Registry(),
+    isMetricsToken: (text: string) => text === metricsToken,
+  };
+  const source = {
+    name: "store",
+    kind: "memory",
+    state: "following",
+    since: clock.now,
+    checkedAt: clock.now,
+    problem: null,
+  } as const;
+  const sources = () => [{ ...source, epoch: catalog.head?.epoch ?? null, revision: catalog.head?.revision ?? null }];
+  const listeners = () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] as const }];
+  const programStatus = { startedAt: clock.now, listeners, sources };
+  const fixed = { logRetention: 400 * 86_400_000, storeKind: "memory", version: "0.1.0" };
+  const workings: Workings = { ...common, ...signIn, ...watched, programStatus, ...fixed };
   const api = adminApi(workings);
   described ??= describe(api);
   const { document, check } = await described;

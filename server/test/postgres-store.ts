@@ -14,7 +14,11 @@ export function as(url: string, user: string, password: string): string {
   return Object.assign(new URL(url), { username: user, password }).href;
 }
 
-/** Waits for what is looked at; the file's own limit ends a wait for what never comes. */
+/** Waits for what is looked at. What has not come in half a minute never does. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+  const end = performance.now() + 30_000;
+  while (!(await isSo())) {
+    assert.ok(performance.now() < end, `waited too long for ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }

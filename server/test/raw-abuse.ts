@@ -18,7 +18,7 @@ export interface AbusedServer {
 }
 
 /** Milliseconds. The real ones would have the suite wait for minutes; their ratios are kept where they matter. */
-const short: Limits = { headers: 500, request: 1_000, checkEvery: 100, keepAlive: 300, stall: 2_000 };
+const short: Limits = { headers: 500, request: 1_000, checkEvery: 100, keepAlive: 300, stall: 2_000, lameDuck: 100 };
 /** Node adds a second to its keep-alive, so that it never closes first; a busy machine is late. */
 const slack = 1_500;
 /** Within which a normal request is answered, whatever else goes on; client and server share a busy process here. */

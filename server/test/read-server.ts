@@ -15,7 +15,7 @@ import type { ProjectState } from "../src/domain/project-state.ts";
 import { isMistyped, type ReadKey } from "../src/domain/read-key.ts";
 import { type Duty, routed } from "../src/http/duty.ts";
 import { type Limits, openListener } from "../src/http/listener.ts";
-import { answerRead, type ReadApi } from "../src/http/read-api.ts";
+import { answerRead, type ReadApi, type ReadLimits } from "../src/http/read-api.ts";
 import type { Received } from "../src/http/received.ts";
 import type { Log } from "../src/http/traffic.ts";
 import { Publisher } from "../src/publisher.ts";
@@ -35,6 +35,8 @@ export interface ReadServerOptions {
   /** Of a server that ran before, to start again on what it left. */
   readonly store?: Store;
   readonly log?: Log;
+  /** Without them everybody is answered. */
+  readonly readLimits?: ReadLimits;
 }
 
 export type ManifestForm = Readonly<Record<string, unknown>> & { readonly project: string };
@@ -112,7 +114,7 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
   const open = (...duties: Duty[]) =>
     openListener({
       address: { host: "127.0.0.1", port: 0 },
-      onRequest: routed({ catalog, now, admin: noAdmin }, new Set(duties)),
+      onRequest: routed({ catalog, now, admin: noAdmin, readLimits: options.readLimits }, new Set(duties)),
       cors: true,
       log: options.log ?? { error: (fields) => failures.push(fields) },
       ...(options.limits ? { limits: options.limits } : {}),
@@ -144,7 +146,8 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
     apply: (form) => edit(form.project, (state) => manifestEdits(state, manifestOf(form))),
     addKey: (project, rules, text) => addKey(server, project, rules, text),
     ask: (question) => ask({ port: listeners[0].port, ...question }),
-    answer: (question, headers) => direct({ serves: ["config", "maintenance"], catalog, now }, question, headers),
+    answer: (question, headers) =>
+      direct({ serves: ["config", "maintenance"], catalog, now, limits: options.readLimits }, question, headers),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -44,6 +44,8 @@ const runningWindow = ({ project }: Side) => `${project}-now`;
 export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /openapi.json": {},
   "GET /admin/v1/status": {},
+  "GET /status": {},
+  "GET /metrics": {},
   // Everything in that installation is of today.
   "POST /admin/v1/compact": { changesNothing: true },
   // That installation is in memory.

@@ -11,6 +11,7 @@ import { readSettings, type Settings } from "../src/settings.ts";
 export interface Program {
   readonly directory: string;
   readonly urls: RunningServer["urls"];
+  readonly workers: RunningServer["workers"];
   readonly token: string;
   /** The admin API with the first access token; `body` as JSON unless it is text. */
   admin(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<AdminResponse>;
@@ -49,6 +50,8 @@ export interface ProgramOptions {
   readonly consoleFiles?: string;
   /** Of values: stands for another version of the program. */
   readonly forms?: ValueForms;
+  /** Milliseconds; none unless said: a test that stops has nobody left to answer. */
+  readonly lameDuck?: number;
 }
 
 export async function startProgram({
@@ -59,14 +62,16 @@ export async function startProgram({
   log = openLog("silent"),
   consoleFiles,
   forms,
+  lameDuck = 0,
 }: ProgramOptions): Promise<Program> {
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
   const given = { ...(now ? { now } : {}), ...(consoleFiles === undefined ? {} : { consoleFiles }), ...(forms ? { forms } : {}) };
-  const server = await startServer(settings, { demo, log, version: "test", ...given });
+  const server = await startServer(settings, { demo, log, version: "test", lameDuck, ...given });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
   return {
     directory,
     urls: server.urls,
+    workers: server.workers,
     token,
     admin: (method, path, body, headers) => askAdmin(`${server.urls.admin}${path}`, token, method, body, headers),
     cli: (...argv) => typed(withConnection(argv, server.urls.admin, token), settings, now),

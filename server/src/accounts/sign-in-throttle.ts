@@ -5,8 +5,8 @@
  * thousand guesses a day at one login. It is in memory, and bounded: a restart forgets, and so does what has not failed for an hour.
  */
 import { hash } from "node:crypto";
-import { isIPv6 } from "node:net";
 import { loginKey } from "../domain/person.ts";
+import { networkOf } from "../limits/client-network.ts";
 
 interface Gate {
   readonly free: number;
@@ -112,19 +112,4 @@ function keysOf(address: string, login: string): Readonly<Record<GateName, strin
   // Of a fixed length, and no list of who works here.
   const who = hash("sha256", loginKey(login), "base64url");
   return { pair: `${network} ${who}`, login: who, address: network };
-}
-
-/** Of IPv6, its first 64 bits: whoever has one such address has all of them. */
-export function networkOf(address: string): string {
-  const bare = address.replace(/%.*$/, "").toLowerCase();
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
-  if (mapped !== undefined || !isIPv6(bare)) return mapped ?? bare;
-  const [head = "", tail] = bare.split("::");
-  const front = head === "" ? [] : head.split(":");
-  const back = tail === undefined || tail === "" ? [] : tail.split(":");
-  // Of an IPv4 address at its end, which is two groups, nothing is in the first four.
-  const length = 8 - (bare.includes(".") ? 1 : 0);
-  const zeros = tail === undefined ? [] : Array.from({ length: length - front.length - back.length }, () => "0");
-  const groups = [...front, ...zeros, ...back].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }

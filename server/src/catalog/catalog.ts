@@ -30,6 +30,10 @@ class ProjectEntry {
   #project: CompiledProject | null = null;
   #withoutWindows: CompiledProject | null = null;
 
+  get isCompiled(): boolean {
+    return this.#project !== null;
+  }
+
   get project(): CompiledProject {
     this.#project ??= new CompiledProject(this.sources.values());
     return this.#project;
@@ -80,6 +84,8 @@ export class Catalog {
   /** Commits that came before `load`: alone they are nothing to answer from. */
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
   #generations = 0;
+  /** Hits and misses. */
+  readonly #memo = new Float64Array(2);
   #head: Head | null = null;
   /** Who asks: told to whoever looks, and nothing that an answer depends on. */
   readonly usage: ReadUsage;
@@ -103,6 +109,23 @@ export class Catalog {
   /** Null until it was loaded: then there is nothing to answer from. */
   get head(): Head | null {
     return this.#head;
+  }
+
+  /** Questions that were answered from memory, and those that were not. */
+  get memo(): { readonly hits: number; readonly misses: number } {
+    return { hits: this.#memo[0] ?? 0, misses: this.#memo[1] ?? 0 };
+  }
+
+  /** How much it holds; `compiled`: projects that somebody has asked about. */
+  get size(): { readonly projects: number; readonly compiled: number; readonly keys: number } {
+    let compiled = 0;
+    for (const entry of this.#projects.values()) if (entry.isCompiled) compiled++;
+    return { projects: this.#projects.size, compiled, keys: this.#keys.size };
+  }
+
+  /** Every read key that there is, also those that open nothing any more. */
+  keys(): Iterable<KnownKey> {
+    return this.#keys.all();
   }
 
   /** Bytes that remembered answers take at the most, as counted. */
@@ -156,7 +179,11 @@ export class Catalog {
     if (key === null || key === "") return this.#anonymous.missing;
     const question = `${key}\n${endpoint === "config" ? "c" : "m"}${query}\n${acceptLanguage ?? ""}`;
     const remembered = this.#answers.get(question);
-    if (remembered && remembered.from <= now && now < remembered.until && !remembered.generation.isOver) return remembered;
+    if (remembered && remembered.from <= now && now < remembered.until && !remembered.generation.isOver) {
+      (this.#memo[0] as number)++;
+      return remembered;
+    }
+    (this.#memo[1] as number)++;
     return this.#answerAnew(endpoint, key, query, acceptLanguage, now, question);
   }
 

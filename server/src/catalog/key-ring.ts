@@ -36,6 +36,14 @@ export class KeyRing {
     this.#byText.clear();
   }
 
+  get size(): number {
+    return this.#byHash.size;
+  }
+
+  all(): Iterable<KnownKey> {
+    return this.#byHash.values();
+  }
+
   /** Ids by their projects, of every key there is. */
   *ids(): Iterable<Pick<KnownKey, "project" | "id">> {
     for (const { project, id } of this.#byHash.values()) yield { project, id };

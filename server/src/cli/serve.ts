@@ -19,9 +19,11 @@ export const serve = command({
     const isTerminal = io.columns !== null && !output.isJson;
     const log = openLog(settings.logLevel);
     const server = await startServer(settings, { demo, log, version: programVersion, isTerminal });
+    // Whoever reads that it listens may tell it to stop.
+    const told = io.untilStopped();
     output.answer({ urls: server.urls }, () => server.banner);
     const build = buildConsole((line) => io.err(`${line}\n`));
-    await io.untilStopped();
+    await told;
     build.stop();
     await server.stop();
   },

@@ -20,13 +20,7 @@ export type ClientAddress = (peer: string, forwardedFor: string | null) => strin
  * and is not looked at.
  */
 export function clientAddress(proxies: TrustedProxies): ClientAddress {
-  const list = new BlockList();
-  for (const proxy of proxies) {
-    const [address = "", bits] = proxy.split("/");
-    if (bits === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(bits), familyOf(address));
-  }
-  const isTrusted = (address: string) => list.check(address, familyOf(address));
+  const isTrusted = trustOf(proxies);
   return (peer, forwardedFor) => {
     let client = bare(peer);
     if (proxies.length === 0) return client;
@@ -38,6 +32,22 @@ export function clientAddress(proxies: TrustedProxies): ClientAddress {
     }
     return client;
   };
+}
+
+/** Whether a peer is one of them: what it says of a request besides the address counts too. */
+export function isTrustedProxy(proxies: TrustedProxies): (peer: string) => boolean {
+  const isTrusted = trustOf(proxies);
+  return (peer) => isIP(bare(peer)) !== 0 && isTrusted(bare(peer));
+}
+
+function trustOf(proxies: TrustedProxies): (address: string) => boolean {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = "", bits] = proxy.split("/");
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return (address) => list.check(address, familyOf(address));
 }
 
 function familyOf(address: string): "ipv4" | "ipv6" {

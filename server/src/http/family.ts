@@ -6,6 +6,8 @@ import { callbackPath } from "../accounts/identity-provider.ts";
 
 export type Family = "read" | "admin" | "console" | "sign-in" | "docs" | "feeds" | "health";
 
+const adminAddresses: readonly string[] = ["/openapi.json", "/metrics", "/status", callbackPath];
+
 /** @param path as it was sent: without the query, and not decoded. */
 export function familyOf(path: string): Family | null {
   // The addresses that people type: a browser shows the second of them with its slash.
@@ -13,8 +15,8 @@ export function familyOf(path: string): Family | null {
   if (!isPlain(path)) return null;
   const first = path.slice(1, path.indexOf("/", 1) < 0 ? path.length : path.indexOf("/", 1));
   if (first === "api") return "read";
-  // The provider's way back is an address among those of the page, and a route as every other.
-  if (first === "admin" || path === "/openapi.json" || path === callbackPath) return "admin";
+  // The provider's way back is an address among those of the page, and a route as every other; so is what operators watch.
+  if (first === "admin" || adminAddresses.includes(path)) return "admin";
   if (first === "console") return "console";
   if (first === "sign-in") return "sign-in";
   if (first === "docs") return "docs";

@@ -4,9 +4,10 @@
  * head keep the process from ending.
  */
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import { DrawbridgeError } from "../domain/errors.ts";
 import { type Address, printAddress, urlOf } from "./address.ts";
+import type { ProblemCode } from "./problem.ts";
 import { type Connection, whenAnswered } from "./refusal.ts";
 import { type Handling, Traffic } from "./traffic.ts";
 
@@ -18,12 +19,23 @@ export interface Limits {
   readonly keepAlive: number;
   /** No byte moved either way while an answer is due: a client that does not read. */
   readonly stall: number;
+  /** How long connections that are idle at a stop may still be used; then they are closed. */
+  readonly lameDuck: number;
 }
 
-export const limits: Limits = { headers: 5_000, request: 10_000, checkEvery: 1_000, keepAlive: 65_000, stall: 65_000 };
+export const limits: Limits = {
+  headers: 5_000,
+  request: 10_000,
+  checkEvery: 1_000,
+  keepAlive: 65_000,
+  stall: 65_000,
+  lameDuck: 1_000,
+};
 
 export interface ListenerOptions extends Handling {
   readonly address: Address;
+  /** A bound socket that this process has inherited; `address` then only names it. */
+  readonly fd?: number;
   readonly limits?: Partial<Limits>;
 }
 
@@ -31,13 +43,21 @@ export interface Listener {
   /** `http://host:port` as this machine reaches it, with the port that it really has. */
   readonly url: string;
   readonly port: number;
-  /** Takes no more, finishes what is in flight, and cuts what is still open after `graceMs`. */
+  /** That are open. */
+  readonly connections: number;
+  /** What it refused by itself, by code. */
+  readonly refusals: ReadonlyMap<ProblemCode, number>;
+  /**
+   * Takes no more connections, answers what comes on those that are open, closes those that stay idle, and cuts what is still
+   * open after `graceMs`.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
 /** Listens, or throws `unavailable` with a sentence that says why the address cannot be had. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const server = newServer({ ...limits, ...options.limits });
+  const limit = { ...limits, ...options.limits };
+  const server = newServer(limit);
   const traffic = new Traffic(options);
   server.on("connection", (socket: Connection) => traffic.connected(socket));
   server.on("request", (req, res) => traffic.take(req, res));
@@ -45,13 +65,17 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on("checkExpectation", (req, res) => traffic.take(req, res)); // RFC 9110 §10.1.1: an unknown one may be ignored.
   server.on("connect", (_req: IncomingMessage, socket: Connection) => traffic.refuse(socket, "bad_request"));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Connection) => traffic.failed(socket, error));
-  const address = await listen(server, options.address);
+  const address = await listen(server, options.address, options.fd);
   let stopped: Promise<void> | null = null;
   return {
     url: urlOf(address),
     port: address.port,
+    get connections() {
+      return traffic.connections.size;
+    },
+    refusals: traffic.refusals,
     stop(graceMs) {
-      stopped ??= stop(server, traffic, graceMs);
+      stopped ??= stop(server, traffic, limit, graceMs);
       return stopped;
     },
   };
@@ -76,17 +100,21 @@ function newServer(limit: Limits): Server {
 
 const parserLimit = 128 * 1024;
 
-function listen(server: Server, address: Address): Promise<Address> {
+function listen(server: Server, address: Address, fd: number | undefined): Promise<Address> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const why = reasons[error.code ?? ""] ?? `cannot be listened on (${error.code})`;
-      reject(new DrawbridgeError("unavailable", `${printAddress(address)} ${why}`, [], error));
-    });
+    server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(address, error)));
     // Without a host Node takes every IPv6 and IPv4 address, or every IPv4 one where there is no IPv6.
-    server.listen({ port: address.port, ...(address.host === "" ? {} : { host: address.host }) }, () => {
+    const where = { port: address.port, ...(address.host === "" ? {} : { host: address.host }) };
+    server.listen(fd === undefined ? where : { fd }, () => {
       resolve({ host: address.host, port: (server.address() as AddressInfo).port });
     });
   });
+}
+
+/** What is thrown where an address cannot be had. */
+export function cannotListen(address: Address, error: NodeJS.ErrnoException): DrawbridgeError {
+  const why = reasons[error.code ?? ""] ?? `cannot be listened on (${error.code})`;
+  return new DrawbridgeError("unavailable", `${printAddress(address)} ${why}`, [], error);
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -96,21 +124,37 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "is not an address of this machine",
 };
 
-/** Node stops looking for late requests when it stops listening (measured), so what is half sent is cut by us. */
-function stop(server: Server, traffic: Traffic, graceMs: number): Promise<void> {
-  traffic.stopping = true;
+/**
+ * Whoever keeps a connection open may be sending on it when it is closed, and is told nothing then. So it is used for a while:
+ * each answer says that it is the last of its connection, and only who has asked nothing meanwhile is hung up on. Node's own
+ * `close` hangs up on idle connections at once.
+ */
+function stop(server: Server, traffic: Traffic, { lameDuck }: Limits, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const grace = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(grace);
-      resolve();
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    // After the poll phase: what has arrived by then is taken first.
+    const hangUp = setTimeout(() => setImmediate(() => endIdle(server, traffic)), Math.min(lameDuck, graceMs));
+    setImmediate(() => {
+      NetServer.prototype.close.call(server, () => {
+        clearTimeout(cut);
+        clearTimeout(hangUp);
+        server.close(); // Ends what Node's `Server` of HTTP has besides its listening.
+        resolve();
+      });
+      // In one step with the end of listening: who is told to connect anew is refused, and asks another one.
+      traffic.stopping = true;
+      // Pipelined requests: only the last answer of a connection may say that it is the last.
+      const last = new Map([...traffic.awaited].map((res) => [res.req.socket, res]));
+      for (const res of last.values()) if (!res.headersSent) res.shouldKeepAlive = false;
     });
-    // Pipelined requests: only the last answer of a connection may say that it is the last.
-    const last = new Map([...traffic.awaited].map((res) => [res.req.socket, res]));
-    for (const res of last.values()) if (!res.headersSent) res.shouldKeepAlive = false;
-    for (const socket of traffic.connections) {
-      if (socket.bytesRead === 0) socket.destroy();
-      else if (socket._httpMessage) whenAnswered(socket, () => socket.destroySoon());
-    }
   });
+}
+
+/** What is half sent is neither idle nor answered: it is refused when it is late, as at any time. */
+function endIdle(server: Server, traffic: Traffic): void {
+  for (const socket of traffic.connections) {
+    if (socket.bytesRead === 0) socket.destroy();
+    else if (socket._httpMessage) whenAnswered(socket, () => socket.destroySoon());
+  }
+  server.closeIdleConnections();
 }

@@ -7,6 +7,8 @@ import type { Counting } from "../catalog/counting.ts";
 import { matchesEtag } from "../catalog/etag-match.ts";
 import { rehearsed, withMaxAge } from "../catalog/outcome.ts";
 import type { Endpoint } from "../domain/read-key.ts";
+import { other } from "../metrics/metric.ts";
+import type { ReadCounts } from "../metrics/read-counts.ts";
 import { type ProblemCode, problemBody, problems, problemType } from "./problem.ts";
 import type { Received } from "./received.ts";
 
@@ -15,6 +17,8 @@ export interface ReadAnswer {
   /** Name, value, name, value … */
   readonly headers: readonly string[];
   readonly body: Buffer | null;
+  /** Why there is no other. */
+  readonly code?: ProblemCode;
 }
 
 const endpoints: Readonly<Record<string, Endpoint>> = Object.assign(Object.create(null), {
@@ -34,12 +38,39 @@ export interface ReadApi {
   readonly serves: readonly Endpoint[];
   readonly catalog: Catalog;
   readonly now: () => number;
+  /** Without them everybody is answered. */
+  readonly limits?: ReadLimits | undefined;
 }
 
-export function handleRead(api: ReadApi, request: Received, req: IncomingMessage, res: ServerResponse): void | Promise<void> {
-  const answer = answerRead(api, request);
-  if ((request.chunked || request.contentLength > 0) && looksAtBody(answer)) return ignoreBody(api, request, req, res);
-  write(res, request.method, answer);
+/** What is answered to somebody, and counted. */
+export interface CountedReadApi extends ReadApi {
+  readonly counts: ReadCounts;
+}
+
+/** What is turned away before it is answered; null: it is let in. Neither is asked about what a good key without a limit asks. */
+export interface ReadLimits {
+  /** Null where no limit is set on read keys. */
+  readonly ofKeys: ((found: Answered | ReadProblem, now: number) => ReadAnswer | null) | null;
+  /** @param from null: it was asked before, and is not counted again */
+  ofStrangers(from: Sender | null, now: number): ReadAnswer | null;
+}
+
+/** What a request says of where it comes from. */
+export type Sender = Pick<IncomingMessage, "socket" | "headers">;
+
+/** Of a request that came over no connection. */
+const nowhere = { socket: {}, headers: {} } as Sender;
+
+export function handleRead(
+  api: CountedReadApi,
+  request: Received,
+  req: IncomingMessage,
+  res: ServerResponse,
+): void | Promise<void> {
+  const begun = api.counts.begin();
+  const answer = answerRead(api, request, req);
+  if ((request.chunked || request.contentLength > 0) && looksAtBody(answer)) return ignoreBody(api, request, req, res, begun);
+  write(api, request, res, answer, begun);
 }
 
 /** The contract's rows above `content_too_large` answer whatever the body is; those below it wait for it. */
@@ -49,9 +80,9 @@ function looksAtBody({ status }: ReadAnswer): boolean {
 
 /**
  * In the order of the contract's error table, as far as the head of the request tells.
- * @param isCounted false where this request was answered before: it is counted once
+ * @param from null: this request was answered before, and is counted once
  */
-export function answerRead(api: ReadApi, request: Received, isCounted = true): ReadAnswer {
+export function answerRead(api: ReadApi, request: Received, from: Sender | null = nowhere): ReadAnswer {
   const endpoint = endpoints[request.path];
   if (!endpoint || !api.serves.includes(endpoint)) return problem("not_found", "There is nothing at this address.");
   const { method } = request;
@@ -62,9 +93,17 @@ export function answerRead(api: ReadApi, request: Received, isCounted = true): R
   const now = api.now();
   const key = request.keyCount > 1 ? "," : request.key;
   const found = api.catalog.answer(endpoint, key, request.query, request.acceptLanguage, now);
-  if (isCounted) count(found, now);
+  if (from) count(found, now);
+  const tooMany = api.limits?.ofKeys && from ? api.limits.ofKeys(found, now) : null;
+  if (tooMany) return tooMany;
   if (!("code" in found)) return settledAnswer(found, request.ifNoneMatch, now);
-  return problem(found.code, found.detail, headersOf(found));
+  const turnedAway = api.limits && isStranger(found) ? api.limits.ofStrangers(from, now) : null;
+  return turnedAway ?? problem(found.code, found.detail, headersOf(found));
+}
+
+/** Without a key that was ever one of this installation. */
+function isStranger({ code }: ReadProblem): boolean {
+  return code === "missing_api_key" || code === "unknown_api_key";
 }
 
 function count({ tally, versionTally }: Counting, now: number): void {
@@ -109,27 +148,37 @@ export function problem(code: ProblemCode, detail: string, headers: readonly str
       ...headers,
     ],
     body,
+    code,
   };
 }
 
-function write(res: ServerResponse, method: string, { status, headers, body }: ReadAnswer): void {
+/** @param begun what the counts said when it was asked */
+function write({ counts }: CountedReadApi, request: Received, res: ServerResponse, answer: ReadAnswer, begun: number): void {
+  const { status, headers, body, code } = answer;
   // Node's types want a mutable list and never change it.
   res.writeHead(status, headers as string[]);
-  res.end(method === "HEAD" || body === null ? undefined : body);
+  res.end(request.method === "HEAD" || body === null ? undefined : body);
+  counts.answered(endpoints[request.path] ?? other, status, code, begun);
 }
 
 /** A body says nothing here; one that is small is let by, so that odd clients work. What is answered is what holds when it has come. */
-function ignoreBody(api: ReadApi, request: Received, req: IncomingMessage, res: ServerResponse): Promise<void> {
+function ignoreBody(
+  api: CountedReadApi,
+  request: Received,
+  req: IncomingMessage,
+  res: ServerResponse,
+  begun: number,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let bytes = 0;
-  if (request.contentLength > bodyLimit) writeTooLarge(request, req, res);
+  if (request.contentLength > bodyLimit) writeTooLarge(api, request, req, res, begun);
   req.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > bodyLimit && !res.headersSent) writeTooLarge(request, req, res);
+    if (bytes > bodyLimit && !res.headersSent) writeTooLarge(api, request, req, res, begun);
   });
   req.on("end", () => {
     try {
-      if (!res.headersSent) write(res, request.method, answerRead(api, request, false));
+      if (!res.headersSent) write(api, request, res, answerRead(api, request, null), begun);
       resolve();
     } catch (error) {
       reject(error);
@@ -138,8 +187,8 @@ function ignoreBody(api: ReadApi, request: Received, req: IncomingMessage, res: 
   return promise;
 }
 
-function writeTooLarge({ method }: Received, req: IncomingMessage, res: ServerResponse): void {
+function writeTooLarge(api: CountedReadApi, request: Received, req: IncomingMessage, res: ServerResponse, begun: number): void {
   const detail = `A body is not needed; this one is over ${bodyLimit} bytes.`;
-  write(res, method, problem("content_too_large", detail, ["Connection", "close"]));
+  write(api, request, res, problem("content_too_large", detail, ["Connection", "close"]), begun);
   req.resume();
 }

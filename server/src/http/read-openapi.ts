@@ -188,7 +188,7 @@ function problemsOf(codes: readonly ProblemCode[], isHead: boolean): Responses {
 
 function problemHeaders(codes: readonly ProblemCode[]) {
   const isKey = codes.includes("unknown_api_key");
-  const isLater = codes.includes("rate_limited") || codes.includes("not_ready");
+  const isLater = codes.includes("rate_limited") || codes.includes("overloaded");
   return {
     ...cors,
     "cache-control": text("`no-store`"),

@@ -12,6 +12,8 @@ export type OnRequest = (req: IncomingMessage, res: ServerResponse, received: Re
 /** What of a logger is needed here; pino is one. */
 export interface Log {
   error(fields: object, text: string): void;
+  info?(fields: object, text: string): void;
+  debug?(fields: object, text: string): void;
 }
 
 export interface Handling {
@@ -31,6 +33,8 @@ export class Traffic {
   readonly connections = new Set<Connection>();
   /** The answers that were not complete when their handler returned. */
   readonly awaited = new Set<ServerResponse>();
+  /** What it refused by itself, before any handler. */
+  readonly refusals = new Map<ProblemCode, number>();
   readonly #onRequest: OnRequest;
   readonly #cors: boolean;
   readonly #log: Log;
@@ -50,6 +54,7 @@ export class Traffic {
     if (this.stopping) res.shouldKeepAlive = false;
     const received = receive(req);
     if (typeof received === "string") {
+      this.#countRefusal(received);
       refuseRequest(res, received, this.#cors);
       return;
     }
@@ -68,7 +73,12 @@ export class Traffic {
   }
 
   refuse(socket: Connection, code: ProblemCode): void {
+    this.#countRefusal(code);
     refuseConnection(socket, code, this.#cors);
+  }
+
+  #countRefusal(code: ProblemCode): void {
+    this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
   }
 
   #await(res: ServerResponse): void {
@@ -80,6 +90,7 @@ export class Traffic {
     // Its body never came: the client has gone, or was refused while the handler waited.
     if (!req.complete && (res.destroyed || res.writableEnded)) return;
     const reference = randomUUID();
+    this.#countRefusal("internal_error");
     this.#log.error({ err: error, request: reference, method: req.method }, "a request failed");
     if (res.headersSent) res.destroy();
     else refuseRequest(res, "internal_error", this.#cors, internalDetail(reference));

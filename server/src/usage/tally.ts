@@ -38,6 +38,8 @@ export class Tally {
   #from = Number.POSITIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
   #count = 0;
+  /** Of this process, before `#count`. */
+  #before = 0;
   #last = Number.NEGATIVE_INFINITY;
   /** By its hour, what was counted since it was taken. */
   #untaken = new Map<number, number>();
@@ -54,9 +56,21 @@ export class Tally {
     this.#last = now;
   }
 
+  /** So many in the hour of `last`, counted by another process. @param last epoch ms, of the last of them */
+  countMany(count: number, last: number): void {
+    if ((last < this.#from || last >= this.#until) && !this.#open(last)) return;
+    this.#count += count;
+    this.#last = Math.max(this.#last, last);
+  }
+
   /** Epoch ms of the last one; null: not since it was made. */
   get last(): number | null {
     return this.#last === Number.NEGATIVE_INFINITY ? null : this.#last;
+  }
+
+  /** Of this process, since it began: it only grows. */
+  get total(): number {
+    return this.#before + this.#count;
   }
 
   /** Of the last 24 hours, oldest first. */
@@ -117,6 +131,7 @@ export class Tally {
     const hour = this.#until / hourMs - 1;
     this.add(hour, this.#count);
     this.putBack(hour, this.#count);
+    this.#before += this.#count;
     this.#count = 0;
   }
 }

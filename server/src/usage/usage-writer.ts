@@ -28,6 +28,10 @@ export class UsageWriter {
   readonly #store: Pick<Store, "usage" | "lastUsed">;
   readonly #now: () => number;
   readonly #log: Log;
+  /** Times that it could not be written, since the process began. */
+  failures = 0;
+  /** Epoch ms, of the last time; null: not yet. */
+  writtenAt: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
@@ -84,6 +88,7 @@ export class UsageWriter {
       }
       await nextTurn();
     }
+    this.writtenAt = now;
   }
 
   async #writeSome(taken: readonly TakenUsage[]): Promise<void> {
@@ -93,6 +98,7 @@ export class UsageWriter {
 
   /** The store says so itself to whoever changes something: that it is away is not worth an entry a minute. */
   #failed(error: unknown): void {
+    this.failures++;
     if (error instanceof DrawbridgeError && error.code === "unavailable") return;
     this.#log.error({ err: error }, "the usage of read keys could not be written");
   }

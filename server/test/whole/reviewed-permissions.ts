@@ -87,6 +87,8 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "POST /admin/v1/sessions/end": "signed_in",
   "GET /admin/v1/sign-in": "public",
   "GET /admin/v1/status": "signed_in",
+  "GET /status": "signed_in",
+  "GET /metrics": "administrator",
   "GET /admin/v1/tokens": "administrator",
   "POST /admin/v1/tokens": "administrator",
   "POST /admin/v1/tokens/{token}/revoke": "administrator",

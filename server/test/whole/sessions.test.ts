@@ -98,22 +98,24 @@ test("where the public URL is on https, only the cookie of https counts, whateve
   }
 });
 
-test("where the network reaches the admin API by http, nobody signs in, though the public URL is not said", async () => {
-  const env = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "0.0.0.0:0" };
-  const program = await startProgram({ directory: directories(), env });
-  try {
-    const { offered, reason } = JSON.parse((await ask(program, "GET", "sign-in")).text);
-    assert.equal(offered, false);
-    assert.match(
-      reason,
-      /^People reach this server at http:\/\/0\.0\.0\.0:[1-9][0-9]*, where anybody on the network can read along\./,
-    );
-    const refused = await ask(program, "POST", "session", { body: { login: "ada", password } });
-    assert.deepEqual([refused.status, refused.headers["set-cookie"]], [403, undefined]);
-  } finally {
-    await program.stop();
-  }
-});
+for (const listen of ["0.0.0.0:0", ":0"]) {
+  test(`where the network reaches the admin API by http at ${listen}, nobody signs in, though the public URL is not said`, async () => {
+    const env = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: listen };
+    const program = await startProgram({ directory: directories(), env });
+    try {
+      const { offered, reason } = JSON.parse((await ask(program, "GET", "sign-in")).text);
+      assert.equal(offered, false);
+      assert.match(
+        reason,
+        /^People reach this server at http:\/\/0\.0\.0\.0:[1-9][0-9]*, where anybody on the network can read along\./,
+      );
+      const refused = await ask(program, "POST", "session", { body: { login: "ada", password } });
+      assert.deepEqual([refused.status, refused.headers["set-cookie"]], [403, undefined]);
+    } finally {
+      await program.stop();
+    }
+  });
+}
 
 test("sessions outlive a restart, and what ended before it stays ended", async () => {
   const directory = directories();

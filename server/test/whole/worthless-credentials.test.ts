@@ -24,7 +24,9 @@ before(async () => {
   const store = await openSqliteStore({ directory });
   await furnish(store);
   await store.close();
-  program = await startProgram({ directory, env: { DRAWBRIDGE_ADMIN_TOKEN: environment }, now: () => noon });
+  // A limit on what opens nothing would answer before it was looked at.
+  const env = { DRAWBRIDGE_ADMIN_TOKEN: environment, DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "none" };
+  program = await startProgram({ directory, env, now: () => noon });
   port = Number(new URL(program.urls.admin).port);
 });
 

@@ -17,7 +17,7 @@ export interface LiveSource {
   /** Whether what others do shows at once. */
   readonly isLive: (isLive: boolean) => void;
   /** A number that changes with each commit. */
-  readonly revision: () => Promise<number>;
+  readonly revision: () => Promise<number | null>;
 }
 
 export interface LiveUpdates {

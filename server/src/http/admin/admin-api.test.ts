@@ -177,16 +177,15 @@ test("a client that goes in the middle of its body leaves nothing behind, and no
 });
 
 test("a defect is answered with a reference, under which it is logged; neither says anything that was sent", async () => {
-  const server = await adminServer();
-  const original = server.store.head;
-  server.store.head = () => Promise.reject(new TypeError("cannot read the moon"));
-  const { status, text, json } = await server.ask("GET", "/admin/v1/status");
-  server.store.head = original;
+  const server = await adminServerWithProject();
+  server.store.rows = () => Promise.reject(new TypeError("cannot read the moon"));
+  const { status, text, json, headers } = await server.of("GET", "acme");
   assert.equal(status, 500);
   assert.doesNotMatch(text, /moon/);
   const logged = JSON.stringify(server.logged);
   const reference = /reference ([0-9a-f-]{36})/.exec(json<wire.ProblemDocument>().detail)?.[1];
   assert.ok(reference && logged.includes(reference));
+  assert.equal(headers.get("x-request-id"), reference);
   assert.doesNotMatch(logged, new RegExp(adminToken));
 });
 

@@ -2,7 +2,6 @@
  * The admin API, put together: a path that is plain, a route that says who may, a token that is good, a body of a known kind;
  * then the handler, and one place that turns whatever it throws into an answer. Without all of these there is no way in.
  */
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { OpenAPIHono, z } from "@hono/zod-openapi";
@@ -15,7 +14,7 @@ import { accessTokenRoutes } from "./access-tokens.ts";
 import { accountLinkRoutes } from "./account-links.ts";
 import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
 import { administratorRoutes } from "./administrators.ts";
-import { authenticate, challenge } from "./authentication.ts";
+import { authenticate, bearerTextOf, challenge } from "./authentication.ts";
 import { backupRoutes } from "./backup.ts";
 import { compactionRoutes } from "./compaction.ts";
 import { eventRoutes } from "./events.ts";
@@ -26,6 +25,7 @@ import { maintenanceRoutes } from "./maintenance.ts";
 import { maintenanceWindowRoutes } from "./maintenance-windows.ts";
 import { manifestRoutes } from "./manifests.ts";
 import { memberRoutes } from "./members.ts";
+import { metricsRoutes } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { peopleRoutes } from "./people.ts";
 import { checkPermission, permit } from "./permission.ts";
@@ -36,12 +36,14 @@ import { providerSignInRoutes } from "./provider-sign-in.ts";
 import { readKeyRoutes } from "./read-keys.ts";
 import { receiveBody } from "./request-body.ts";
 import { readQuery } from "./request-fields.ts";
-import { anybody, type Requester } from "./requester.ts";
+import type { RequestRecord } from "./request-journal.ts";
+import { anybody, metricsReader, type Requester } from "./requester.ts";
 import { rollbackRoutes } from "./rollback.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { statusRoutes } from "./status.ts";
+import { tooManyAttempts } from "./too-many-attempts.ts";
 import { usageRoutes } from "./usage.ts";
 import { versionPolicyRoutes } from "./version-policies.ts";
 
@@ -56,6 +58,11 @@ export interface AdminApi {
 
 export interface Connection {
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined; readonly destroy?: () => void } };
+}
+
+/** What a request is answered with: its connection, and what is kept of it. */
+interface Environment extends Connection {
+  readonly record: RequestRecord;
 }
 
 export function adminApi(workings: Workings): AdminApi {
@@ -86,6 +93,7 @@ export function adminApi(workings: Workings): AdminApi {
     ...compactionRoutes(workings),
     ...backupRoutes(workings),
     ...statusRoutes(workings),
+    ...metricsRoutes(workings),
   ];
   return assemble([...routes, documentRoute(routes, workings.version)], workings);
 }
@@ -99,11 +107,16 @@ export function assemble(routes: readonly AdminRoute[], workings: Workings): Adm
     app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(workings, route, c));
   }
   app.notFound((c) => refuseUnknown(workings, app, c));
-  app.onError((error, c) => answerError(workings, error, c.req.raw));
-  const fetch = async (request: Request, connection: Connection = {}) => {
+  app.onError((error, c) => answerError(workings, error, c));
+  workings.journal.knows(routes.map(({ operationId }) => operationId));
+  const respond = async (request: Request, environment: Environment) => {
     if (namesUser(request)) return refuseMalformed();
-    return familyOf(rawPathOf(request)) === "admin" ? app.fetch(request, connection) : answer({ status: 404, ...nothingHere });
+    return familyOf(rawPathOf(request)) === "admin" ? app.fetch(request, environment) : answer({ status: 404, ...nothingHere });
   };
+  const fetch = (request: Request, connection: Connection = {}) =>
+    workings.journal.keep(request, connection.incoming?.socket.remoteAddress ?? "", (record) =>
+      respond(request, { ...connection, record }),
+    );
   const listen = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: refuseMalformed });
   return {
     fetch,
@@ -146,7 +159,10 @@ function namesUser({ url }: Request): boolean {
 
 async function serve(workings: Workings, route: AdminRoute, { req, env }: Context): Promise<Response> {
   const { raw } = req;
+  const { record, incoming } = env as Environment;
+  record.route = route;
   const first = await letIn(workings, route, raw, req.param("project"));
+  record.actor = first.actor;
   const url = new URL(raw.url);
   const query = route.anyQuery ? {} : readQuery(route.query ?? noQuery, url.searchParams);
   const { body, digest } = await receiveBody(raw, url.pathname + url.search, route);
@@ -155,9 +171,8 @@ async function serve(workings: Workings, route: AdminRoute, { req, env }: Contex
   const { method, headers } = raw;
   const { permission } = route;
   const { search } = url;
-  const socket = (env as Connection).incoming?.socket;
-  const peer = socket?.remoteAddress ?? "";
-  const address = workings.clientAddress(peer, headers.get("x-forwarded-for"));
+  const socket = incoming?.socket;
+  const address = addressOf(workings, headers, env);
   const asked = {
     requester,
     permission,
@@ -173,6 +188,12 @@ async function serve(workings: Workings, route: AdminRoute, { req, env }: Contex
     drop: () => socket?.destroy?.(),
   };
   return answer(await handled(route, asked));
+}
+
+/** As the connection or a trusted proxy says; "" where nobody says. */
+function addressOf({ clientAddress }: Workings, headers: Headers, env: unknown): string {
+  const peer = (env as Connection).incoming?.socket.remoteAddress ?? "";
+  return clientAddress(peer, headers.get("x-forwarded-for"));
 }
 
 /** What is wrong and has the name of a parameter is about that, unless whoever found it knew better. */
@@ -193,13 +214,19 @@ async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAns
 /** Lets pass whoever may use the route. @throws unauthorized, forbidden, not_found, unavailable */
 async function letIn(
   workings: Workings,
-  { permission }: AdminRoute,
+  { permission, isForMetricsToken }: AdminRoute,
   request: Request,
   project: string | undefined,
 ): Promise<Requester> {
+  if (isForMetricsToken && showsMetricsToken(workings, request)) return metricsReader;
   const requester = permission === "public" ? passBy(workings, request) : await enter(workings, request);
   permit(requester, permission, project);
   return requester;
+}
+
+function showsMetricsToken({ isMetricsToken }: Workings, { headers }: Request): boolean {
+  const text = bearerTextOf(headers.get("authorization") ?? "");
+  return text !== null && isMetricsToken(text);
 }
 
 /** Lets in whoever has a good token or session. @throws unauthorized, forbidden, unavailable */
@@ -221,10 +248,12 @@ function mustBeStarted({ catalog }: Workings): void {
 }
 
 /** What is there is for those with a token or a session to know. @throws unauthorized, forbidden, unavailable */
-async function refuseUnknown(workings: Workings, app: OpenAPIHono, { req }: Context): Promise<Response> {
-  await enter(workings, req.raw);
+async function refuseUnknown(workings: Workings, app: OpenAPIHono, { req, env }: Context): Promise<Response> {
+  const { record } = env as Environment;
+  record.actor = (await enter(workings, req.raw)).actor;
   const path = rawPathOf(req.raw);
   const allowed = ["GET", "PUT", "PATCH", "DELETE", "POST"].filter((method) => app.router.match(method, path)[0].length > 0);
+  record.code = allowed.length === 0 ? "not_found" : "method_not_allowed";
   if (allowed.length === 0) return answer({ status: 404, ...nothingHere });
   const allow = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   const body = problemBody("method_not_allowed", `This address takes ${allow}.`);
@@ -247,12 +276,20 @@ const nothingHere = {
 /** More than anybody reads; a body of 4 MiB can have a hundred thousand. */
 const mostProblems = 500;
 
-function answerError({ log }: Workings, error: unknown, { method, headers, signal }: Request): Response {
-  const reference = randomUUID();
+function answerError(workings: Workings, error: unknown, { req, env }: Context): Response {
+  const { method, headers, signal } = req.raw;
+  const { record } = env as Environment;
+  const reference = record.id;
   const { code, status, body } = problemOf(withFewProblems(error), reference);
+  record.code = code;
   // Whoever has gone in the middle of a body is no defect of ours.
   if (code === "internal_error" && !signal.aborted)
-    log.error({ err: error, request: reference, method }, "an admin request failed");
+    workings.log.error({ err: error, request: reference, method }, "an admin request failed");
+  if (code === "unauthorized" && headers.has("authorization")) {
+    const wait = workings.worthlessTokens?.take(addressOf(workings, headers, env), workings.now()) ?? null;
+    if (wait !== null) record.code = "rate_limited";
+    if (wait !== null) return answer(tooManyAttempts(wait));
+  }
   const own: Record<string, string> = { "content-type": problemType };
   if (code === "unauthorized") own["www-authenticate"] = challenge(headers);
   if (code === "unavailable") own["retry-after"] = "1";

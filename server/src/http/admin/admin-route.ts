@@ -4,6 +4,9 @@ import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import type { AddressLimit } from "../../limits/address-limit.ts";
+import type { Registry } from "../../metrics/registry.ts";
+import type { ProgramStatus } from "../../program-status.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import type { TextDocument } from "../../text-document.ts";
@@ -14,6 +17,7 @@ import type { AccessTokenRing } from "./access-token-ring.ts";
 import type { EventHub } from "./event-hub.ts";
 import type { GrantRing } from "./grant-ring.ts";
 import type { Permission } from "./permission.ts";
+import type { RequestJournal } from "./request-journal.ts";
 import type { Requester } from "./requester.ts";
 import type { TokenUse } from "./token-use.ts";
 
@@ -32,6 +36,8 @@ export interface Workings {
   readonly passwords: PasswordHashing;
   readonly throttle: SignInThrottle;
   readonly clientAddress: ClientAddress;
+  /** Requests with an access token that is nobody's; null: they are not limited. */
+  readonly worthlessTokens: AddressLimit | null;
   /** Null: people sign in with passwords alone. */
   readonly identityProvider: IdentityProvider | null;
   /** Epoch ms. */
@@ -46,6 +52,11 @@ export interface Workings {
   /** Of the program. */
   readonly version: string;
   readonly log: Log;
+  readonly journal: RequestJournal;
+  /** Whether it is the token that only watches. */
+  readonly isMetricsToken: (text: string) => boolean;
+  readonly metrics: Registry;
+  readonly programStatus: ProgramStatus;
 }
 
 export type Method = "get" | "put" | "patch" | "delete" | "post";
@@ -102,13 +113,17 @@ export interface AnswerRule {
   readonly schema?: z.ZodType;
   readonly example?: unknown;
   /** Of the same content; JSON alone unless said. */
-  readonly types?: readonly (MediaType | "text/event-stream" | "application/vnd.sqlite3")[];
+  readonly types?: readonly (MediaType | "text/event-stream" | "text/plain" | "application/vnd.sqlite3")[];
   /** Names of headers that it has besides those of every answer. */
   readonly headers?: readonly ("etag" | "location" | "vary" | "set-cookie" | "x-accel-buffering")[];
 }
 
 export interface AdminRoute {
   readonly permission: Permission;
+  /** `DRAWBRIDGE_METRICS_TOKEN` opens it too, also before anything was loaded. */
+  readonly isForMetricsToken?: true;
+  /** Asked by machines every few seconds: not worth a line of the log each. */
+  readonly isQuiet?: true;
   readonly method: Method;
   /** As in the document: `/admin/v1/projects/{project}`. */
   readonly path: string;

@@ -102,6 +102,7 @@ const details: Partial<Record<ProblemCode, string>> = {
   content_too_large: "A body has at most 4 MiB; where no role is asked for, 64 KiB.",
   unsupported_media_type: "Send Content-Type: application/json, in UTF-8 and not compressed.",
   internal_error: "The server could not answer this request. Its log knows more under the reference 5f0c….",
+  overloaded: "The service has more to do than it can. Try again in a moment.",
   unavailable: "The service is starting. Ask again in a moment.",
 };
 

@@ -20,6 +20,7 @@ const header = (description: string, required = true) => ({ description, require
 const everyAnswer: Headers = {
   "cache-control": header("`no-store`, always"),
   "x-content-type-options": header("`nosniff`, always"),
+  "x-request-id": header("Of this request: the log has it beside what it says of it"),
 };
 
 const answerHeaders = {
@@ -132,9 +133,9 @@ function problemsOf(route: AdminRoute): Responses {
 }
 
 function codesOf({ permission, method, path, body, problems: own = [] }: AdminRoute): Set<ProblemCode> {
-  const always: ProblemCode[] = ["internal_error", "invalid"];
+  const always: ProblemCode[] = ["internal_error", "invalid", "overloaded"];
   const isReading = method === "get";
-  if (permission !== "public") always.push("unauthorized");
+  if (permission !== "public") always.push("unauthorized", "rate_limited");
   // Of anybody but a guest: not permitted, or asked by another site's page.
   if (permission !== "public" || !isReading) always.push("forbidden", "unavailable");
   if (path.includes("{")) always.push("not_found");
@@ -144,7 +145,7 @@ function codesOf({ permission, method, path, body, problems: own = [] }: AdminRo
 
 function problemAnswer(codes: readonly ProblemCode[]): Responses[string] {
   const own = codes.includes("unauthorized") ? { "www-authenticate": header("`Bearer`") } : {};
-  const isForLater = codes.includes("unavailable") || codes.includes("rate_limited");
+  const isForLater = codes.includes("overloaded") || codes.includes("rate_limited");
   const retry = isForLater ? { "retry-after": header("Seconds") } : {};
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join("; "),

@@ -16,6 +16,9 @@ export interface Requester {
 /** Whoever asks a public route. */
 export const anybody: Requester = { actor: "", person: null, isAdministrator: false, session: null, roleIn: () => null };
 
+/** Whoever shows the token that only watches. */
+export const metricsReader: Requester = { ...anybody, actor: "metrics" };
+
 export function administratorCalled(actor: string, person: string | null, session: string | null = null): Requester {
   return { actor, person, isAdministrator: true, session, roleIn: () => "owner" };
 }

@@ -1,44 +1,110 @@
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { SourceStatus } from "../../source-status.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
-import { revision } from "./wire-schema.ts";
+import { printInstant } from "./instant.ts";
+import { instant, revision } from "./wire-schema.ts";
 
 const address = "http://127.0.0.1:8080";
+const epoch = "8f2c0e1b6a7d4c35";
+const sourceSchema = z
+  .strictObject({
+    name: z.string(),
+    kind: z.enum(["sqlite", "postgresql", "edge", "memory"]),
+    state: z
+      .enum(["starting", "following", "interrupted"])
+      .openapi({ description: "`interrupted`: it is away, and what was read of it goes on being answered" }),
+    since: instant.openapi({ description: "When it entered that state" }),
+    epoch: z.string().nullable(),
+    revision: revision.nullable(),
+    checked_at: instant.nullable().openapi({ description: "When what is here was last known to be all there is" }),
+    age: z.number().nullable().openapi({ description: "Seconds since then" }),
+    problem: z.string().nullable(),
+  })
+  .openapi("SourceStatus");
 const statusSchema = z
   .strictObject({
     version: z.string(),
-    epoch: z.string(),
-    revision,
+    epoch: z.string().nullable(),
+    revision: revision.nullable().openapi({ description: "Of what is answered from; null: nothing was loaded yet" }),
     store: z.string(),
     read_urls: z
       .strictObject({ config: z.string(), maintenance: z.string() })
       .openapi({ description: "Where apps ask, as the program itself listens; behind a proxy they ask elsewhere" }),
+    runtime: z.strictObject({ node: z.string(), tzdata: z.string() }),
+    started_at: instant,
+    listeners: z.array(
+      z.strictObject({ url: z.string(), serves: z.array(z.enum(["config", "maintenance", "health", "admin"])) }),
+    ),
+    sources: z.array(sourceSchema).openapi({ description: "What this process has its catalog from" }),
   })
   .openapi("Status", {
     example: {
       version: "0.1.0",
-      epoch: "8f2c0e1b6a7d4c35",
+      epoch,
       revision: 42,
       store: "sqlite",
       read_urls: { config: address, maintenance: address },
+      runtime: { node: "26.10.0", tzdata: "2026a" },
+      started_at: "2026-11-21T08:00:00.000Z",
+      listeners: [{ url: address, serves: ["config", "maintenance", "health", "admin"] }],
+      sources: [
+        {
+          name: "store",
+          kind: "sqlite",
+          state: "following",
+          since: "2026-11-21T08:00:00.000Z",
+          epoch,
+          revision: 42,
+          checked_at: "2026-11-21T12:00:00.000Z",
+          age: 0,
+          problem: null,
+        },
+      ],
     },
   });
 
-/** What is running, for whoever looks after it. */
-export function statusRoutes({ store, storeKind, version, readUrls }: Workings): AdminRoute[] {
-  return [
-    {
-      permission: "signed_in",
-      method: "get",
-      path: "/admin/v1/status",
-      operationId: "getStatus",
-      tag: "Status",
-      summary: "What is running, and where its log stands",
-      answers: { 200: { description: "The program and its store", schema: statusSchema } },
-      handle: async () => {
-        const body: wire.Status = { version, ...(await store.head()), store: storeKind, read_urls: readUrls() };
-        return { status: 200, body };
-      },
-    },
-  ];
+/** What is running, for whoever looks after it: the same at the address that people know and among the rest of the API. */
+export function statusRoutes(workings: Workings): AdminRoute[] {
+  const places = [
+    ["/admin/v1/status", "getStatus"],
+    ["/status", "getProgramStatus"],
+  ] as const;
+  return places.map(([path, operationId]) => ({
+    permission: "signed_in",
+    isForMetricsToken: true,
+    isQuiet: true,
+    method: "get",
+    path,
+    operationId,
+    tag: "Status",
+    summary: "What is running, what it follows, and where its log stands",
+    description: "The token of `DRAWBRIDGE_METRICS_TOKEN` opens it too.",
+    answers: { 200: { description: "The program and what it follows", schema: statusSchema } },
+    handle: async () => ({ status: 200, body: statusOf(workings) }),
+  }));
+}
+
+/** Of what is in memory: it is answered also where the store is away. */
+function statusOf({ catalog, storeKind, version, readUrls, programStatus, now }: Workings): wire.Status {
+  const at = now();
+  const { epoch = null, revision = null } = catalog.head ?? {};
+  return {
+    version,
+    epoch,
+    revision,
+    store: storeKind,
+    read_urls: readUrls(),
+    runtime: { node: process.versions.node, tzdata: process.versions.tz ?? "" },
+    started_at: printInstant(programStatus.startedAt),
+    listeners: programStatus.listeners(),
+    sources: programStatus.sources().map((source) => printSource(source, at)),
+  };
+}
+
+function printSource({ since, checkedAt, ...source }: SourceStatus, now: number): wire.SourceStatus {
+  const { name, kind, state, epoch, revision, problem } = source;
+  const checked_at = checkedAt === null ? null : printInstant(checkedAt);
+  const age = checkedAt === null ? null : Math.max(0, now - checkedAt) / 1000;
+  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem };
 }

@@ -127,6 +127,19 @@ describe("a role that owns nothing but its database", () => {
   });
 });
 
+describe("a role that owns no table", () => {
+  it("may read and write them, where there is nothing to migrate", async () => {
+    const url = await withOneRow();
+    const rights = "select, insert, update, delete on all tables in schema public";
+    await postgres.run(url, `create role tenant login password 't'; grant ${rights} to tenant`);
+    const store = await openAt(as(url, "tenant", "t"));
+    await store.commit(commitOf([change("a/x", 2)]));
+    assert.equal((await store.compact(Number.MAX_SAFE_INTEGER)).changes, 1);
+    await store.close();
+    assert.match((await failure(openAt(as(url, "tenant", "t"), withNext(colour)))).message, /refuses this user something/);
+  });
+});
+
 function parsed(url: string) {
   return parseDatabaseUrl(url) ?? assert.fail(url);
 }

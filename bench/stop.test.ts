@@ -1,0 +1,14 @@
+/** A stop under load, of the whole program: the rate depends on the machine, and is printed. That nothing fails does not. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { benchStop } from "./stop.ts";
+
+test("no request fails when the program is told to stop while it is asked as fast as it answers", async () => {
+  const stops = await benchStop({ rounds: 3, connections: 64, ms: 700, print: console.log });
+  assert.equal(stops.length, 3);
+  for (const { answered, refused, failed, told, code } of stops) {
+    assert.deepEqual([failed, refused, code], [[], 0, 0]);
+    assert.equal(told, 64, "each connection was told by an answer");
+    assert.ok(answered > 64, String(answered));
+  }
+});

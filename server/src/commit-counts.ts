@@ -1,0 +1,53 @@
+/** What became of changes, and how long those took that were committed. */
+import { DrawbridgeError, type ErrorCode } from "./domain/errors.ts";
+import { Histogram } from "./metrics/histogram.ts";
+import type { Sample } from "./metrics/metric.ts";
+import type { ChangeRequest, Published } from "./publisher.ts";
+
+/** `unchanged`: there was nothing to do; `replayed`: it had been done before. The rest are refusals. */
+export const commitOutcomes = [
+  "committed",
+  "unchanged",
+  "replayed",
+  "invalid",
+  "forbidden",
+  "not_found",
+  "refused",
+  "stale",
+  "conflict",
+  "drift",
+  "key_in_use",
+  "unavailable",
+  "internal",
+] as const satisfies readonly (ErrorCode | "committed" | "unchanged" | "replayed")[];
+
+/** Seconds. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+export class CommitCounts {
+  readonly durations = new Histogram(bounds);
+  readonly #outcomes = new Map<string, number>(commitOutcomes.map((outcome) => [outcome, 0]));
+
+  /** Counts what becomes of it, unless it only looks. */
+  async of(request: Pick<ChangeRequest, "dryRun">, publish: () => Promise<Published>): Promise<Published> {
+    if (request.dryRun) return publish();
+    const begun = performance.now();
+    try {
+      const published = await publish();
+      this.#count(published.isCommitted ? "committed" : published.replayed ? "replayed" : "unchanged");
+      if (published.isCommitted) this.durations.observe((performance.now() - begun) / 1000);
+      return published;
+    } catch (error) {
+      this.#count(error instanceof DrawbridgeError ? error.code : "internal");
+      throw error;
+    }
+  }
+
+  samples(): Sample[] {
+    return [...this.#outcomes].map(([outcome, value]) => ({ labels: [outcome], value }));
+  }
+
+  #count(outcome: string): void {
+    this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);
+  }
+}

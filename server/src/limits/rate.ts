@@ -1,0 +1,26 @@
+/** So many at once, and as many again in each period: `60/PT1M`. */
+import { parseDuration } from "../domain/duration.ts";
+
+export interface Rate {
+  readonly count: number;
+  /** Milliseconds. */
+  readonly period: number;
+}
+
+/** `none`: whoever comes is let in. */
+export type RateLimit = Rate | "none";
+
+export const rateForm = "none, or a number in a time span of at most a day, such as 60/PT1M";
+
+/** Beyond these, exact whole numbers would come to an end. */
+const mostCount = 1_000_000;
+const longestPeriod = 86_400_000;
+
+export function parseRateLimit(text: string): RateLimit | null {
+  if (text === "none") return text;
+  const [, digits = "", span = ""] = /^(\d{1,7})\/(.+)$/.exec(text) ?? [];
+  const count = Number(digits);
+  const period = parseDuration(span);
+  if (period === null || period < 1_000 || period > longestPeriod || count < 1 || count > mostCount) return null;
+  return { count, period };
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Shedding, thresholds } from "./shedding.ts";
+
+/** A clock that the test moves, and the event loop of this process, whose turns last as long as the clock says. */
+class Loop {
+  now = 0;
+  readonly shedding = new Shedding(thresholds, () => this.now);
+
+  async turns(...durations: readonly number[]): Promise<void> {
+    for (const ms of durations) {
+      this.now += ms;
+      await nextTurn();
+    }
+  }
+
+  get state(): readonly [admin: boolean, unknownKeys: boolean] {
+    return [this.shedding.isShedding("admin"), this.shedding.isShedding("unknown keys")];
+  }
+}
+
+const long = (ms: number, count = 8) => Array.from({ length: count }, () => ms);
+
+test("nothing is shed while turns are short, nor for one or two that are long, nor for less than a second", async () => {
+  const loop = new Loop();
+  assert.deepEqual(loop.state, [false, false]);
+  await loop.turns(...long(240, 20));
+  assert.deepEqual(loop.state, [false, false]);
+  await loop.turns(10, 10, 10, 2_000, 2_000, 10, 10);
+  assert.deepEqual(loop.state, [false, false]);
+  await loop.turns(10, 10, 10, 300, 300, 300, 10);
+  assert.deepEqual(loop.state, [false, false]);
+});
+
+test("the work of admins is shed first, and then keys of nobody", async () => {
+  const loop = new Loop();
+  assert.deepEqual(loop.state, [false, false]);
+  await loop.turns(...long(260));
+  assert.deepEqual(loop.state, [true, false]);
+  await loop.turns(...long(500));
+  assert.deepEqual(loop.state, [true, true]);
+});
+
+test("it does not come and go with every turn: half the threshold keeps it, and it ends a second after that", async () => {
+  const loop = new Loop();
+  loop.shedding.isShedding("admin");
+  await loop.turns(...long(260));
+  for (let i = 0; i < 50; i++) {
+    await loop.turns(130);
+    assert.deepEqual(loop.state, [true, false]);
+  }
+  // What is short now is measured to its end, and the loop sleeps until the next request.
+  await loop.turns(20, 20, 20);
+  loop.now += 900;
+  assert.deepEqual(loop.state, [true, false]);
+  await loop.turns(20, 20);
+  assert.deepEqual(loop.state, [false, false]);
+});
+
+test("it ends by the clock alone: no turn has to be measured for it", async () => {
+  const loop = new Loop();
+  loop.shedding.isShedding("admin");
+  await loop.turns(...long(500));
+  assert.deepEqual(loop.state, [true, true]);
+  // Nobody asks for an hour, and nothing is measured: the loop sleeps.
+  await loop.turns(1, 1, 1);
+  loop.now += 3_600_000;
+  assert.deepEqual(loop.state, [false, false]);
+});
+
+test("a turn that lasts longer than it is held is what it is held for", async () => {
+  const loop = new Loop();
+  loop.shedding.isShedding("admin");
+  await loop.turns(...long(500));
+  loop.now += 5_000;
+  assert.deepEqual(loop.state, [true, true], "the turn that is being measured has lasted for five seconds");
+  await loop.turns(0);
+  assert.deepEqual(loop.state, [true, true]);
+});
+
+test("what begins or ends maintenance is taken in while other work of admins is shed", async () => {
+  const loop = new Loop();
+  loop.shedding.isShedding("admin");
+  await loop.turns(...long(260));
+  assert.equal(loop.shedding.admitAdmin(false), null);
+  const leave = loop.shedding.admitAdmin(true);
+  assert.ok(leave);
+  assert.deepEqual([loop.shedding.adminInFlight, loop.shedding.shed("admin")], [1, 1]);
+  leave();
+  assert.equal(loop.shedding.adminInFlight, 0);
+});
+
+test("a hundred requests of admins are in flight at the most, and twenty more that begin or end maintenance", () => {
+  const { shedding } = new Loop();
+  const leaving = Array.from({ length: 100 }, () => shedding.admitAdmin(false) ?? assert.fail("not taken in"));
+  assert.equal(shedding.admitAdmin(false), null);
+  for (let i = 0; i < 20; i++) leaving.push(shedding.admitAdmin(true) ?? assert.fail("not taken in"));
+  assert.equal(shedding.admitAdmin(true), null);
+  for (const leave of leaving) leave();
+  assert.deepEqual([shedding.adminInFlight, shedding.shed("admin")], [0, 2]);
+  assert.ok(shedding.admitAdmin(false));
+});
+
+test("a process of which nobody asks does nothing", async () => {
+  const loop = new Loop();
+  assert.equal(loop.shedding.isShedding("admin"), false);
+  await loop.turns(1, 1, 1);
+  const { active } = performance.eventLoopUtilization();
+  // While an immediate waits the loop does not sleep, and would be busy for all of this.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.ok(performance.eventLoopUtilization().active - active < 150);
+});

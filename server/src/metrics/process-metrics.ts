@@ -1,0 +1,78 @@
+/** The program and its process. */
+import { performance } from "node:perf_hooks";
+import type { EventLoop } from "./event-loop.ts";
+import type { Metric } from "./metric.ts";
+
+export interface ProcessParts {
+  /** Of the program. */
+  readonly version: string;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  readonly loop: EventLoop;
+}
+
+const memoryParts = ["heap_used", "heap_total", "external", "array_buffers"] as const;
+
+export function processMetrics({ version, startedAt, loop }: ProcessParts): Metric[] {
+  const { node, tz = "" } = process.versions;
+  return [
+    {
+      name: "drawbridge_build_info",
+      help: "What is running: the value is always 1.",
+      type: "gauge",
+      labels: { version: [version], node: [node], tzdata: [tz] },
+      read: () => [{ labels: [version, node, tz], value: 1 }],
+    },
+    {
+      name: "process_start_time_seconds",
+      help: "When the process began, in seconds since 1970.",
+      type: "gauge",
+      read: () => startedAt / 1000,
+    },
+    {
+      name: "process_cpu_seconds_total",
+      help: "CPU time of the process, user and system together.",
+      type: "counter",
+      read: () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e6;
+      },
+    },
+    {
+      name: "process_resident_memory_bytes",
+      help: "Memory of the process that is in RAM.",
+      type: "gauge",
+      read: () => process.memoryUsage.rss(),
+    },
+    {
+      name: "drawbridge_memory_bytes",
+      help: "Memory that JavaScript has, by part.",
+      type: "gauge",
+      labels: { part: memoryParts },
+      read: () => {
+        const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage();
+        return [heapUsed, heapTotal, external, arrayBuffers].map((value, i) => ({ labels: [memoryParts[i] ?? ""], value }));
+      },
+    },
+    {
+      name: "drawbridge_event_loop_delay_seconds",
+      help: "How late the event loop was in the last 15 to 30 seconds: every request waits so long besides.",
+      type: "gauge",
+      labels: { quantile: ["0.5", "0.99", "1"] },
+      read: () => {
+        const { p50, p99, max } = loop.delay;
+        return [
+          { labels: ["0.5"], value: p50 },
+          { labels: ["0.99"], value: p99 },
+          { labels: ["1"], value: max },
+        ];
+      },
+    },
+    {
+      name: "drawbridge_event_loop_active_seconds_total",
+      help: "Time in which the event loop had something to do.",
+      type: "counter",
+      read: () => performance.eventLoopUtilization().active / 1000,
+    },
+  ];
+}

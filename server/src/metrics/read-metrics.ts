@@ -1,0 +1,120 @@
+/** What apps ask and are answered, and what they are refused with. */
+import type { Catalog } from "../catalog/catalog.ts";
+import { readKeyState } from "../domain/read-key.ts";
+import type { Listener } from "../http/listener.ts";
+import type { ProblemCode } from "../http/problem.ts";
+import type { Metric, Sample } from "./metric.ts";
+import { type ReadCounts, readEndpoints, readStatuses, timedIn } from "./read-counts.ts";
+
+export interface ReadParts {
+  readonly catalog: Catalog;
+  readonly counts: ReadCounts;
+  readonly listeners: () => readonly Pick<Listener, "connections" | "refusals">[];
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+const listenerCodes = [
+  "bad_request",
+  "request_timeout",
+  "uri_too_long",
+  "headers_too_large",
+  "content_too_large",
+  "internal_error",
+] as const satisfies readonly ProblemCode[];
+
+const readCodes = [
+  "not_found",
+  "method_not_allowed",
+  "missing_api_key",
+  "unknown_api_key",
+  "expired_api_key",
+  "revoked_api_key",
+  "rate_limited",
+  "key_not_allowed",
+  "missing_parameter",
+  "repeated_parameter",
+  "unknown_platform",
+  "invalid_version",
+  "unknown_instance",
+  "content_too_large",
+  "not_ready",
+  "overloaded",
+] as const satisfies readonly ProblemCode[];
+
+const anonymousReasons = ["missing", "malformed", "unknown"] as const;
+const keyReasons = ["expired", "revoked", "not_allowed"] as const;
+/** Series of keys that are refused. */
+const mostKeys = 1_000;
+
+export function readMetrics({ catalog, counts, listeners, now }: ReadParts): Metric[] {
+  return [
+    {
+      name: "drawbridge_read_requests_total",
+      help: "Reads that were answered, by endpoint and status; 304 is an answer that the asker had already.",
+      type: "counter",
+      labels: { endpoint: readEndpoints, status: readStatuses.map(String) },
+      read: () => counts.samples(),
+    },
+    {
+      name: "drawbridge_read_duration_seconds",
+      help: `Of one read in ${timedIn}, from its whole head to its answer, without what the network and the queue before it take.`,
+      type: "histogram",
+      bounds: counts.durations.bounds,
+      read: () => [counts.durations.sample()],
+    },
+    {
+      name: "drawbridge_read_problems_total",
+      help: "Reads that were refused, by the code of the problem.",
+      type: "counter",
+      labels: { code: readCodes },
+      read: () => readCodes.map((code) => ({ labels: [code], value: counts.ofProblem(code) })),
+    },
+    {
+      name: "drawbridge_read_anonymous_refusals_total",
+      help: "Reads without a key of this installation, by reason.",
+      type: "counter",
+      labels: { reason: anonymousReasons },
+      read: () => anonymousReasons.map((reason) => ({ labels: [reason], value: catalog.usage.anonymous[reason].total })),
+    },
+    {
+      name: "drawbridge_read_key_refusals_total",
+      help: "Reads with a key of this installation that was refused, by the key and the reason.",
+      type: "counter",
+      labels: { project: null, key: null, reason: keyReasons },
+      most: mostKeys,
+      read: () => keyRefusals(catalog, now()),
+    },
+    {
+      name: "drawbridge_listener_problems_total",
+      help: "Requests that no handler saw, or that a defect ended, by the code of the problem.",
+      type: "counter",
+      labels: { code: listenerCodes },
+      read: () => listenerCodes.map((code) => ({ labels: [code], value: sumOf(listeners(), code) })),
+    },
+    {
+      name: "drawbridge_open_connections",
+      help: "Connections that are open, at all addresses.",
+      type: "gauge",
+      read: () => listeners().reduce((sum, { connections }) => sum + connections, 0),
+    },
+  ];
+}
+
+/** Of each key that opens nothing any more, also before somebody asks with it: an alert sees the first that does. */
+function keyRefusals(catalog: Catalog, now: number): Sample[] {
+  const samples: Sample[] = [];
+  for (const { project, id, key } of catalog.keys()) {
+    const state = readKeyState(key, now);
+    const refusals = new Map(catalog.usage.find(project, id)?.refusals.map(({ counted, total }) => [counted.outcome, total]));
+    for (const reason of keyReasons) {
+      if (reason !== state && !refusals.has(reason)) continue;
+      samples.push({ labels: [project, id, reason], value: refusals.get(reason) ?? 0 });
+    }
+  }
+  return samples;
+}
+
+function sumOf(listeners: readonly Pick<Listener, "refusals">[], code: ProblemCode): number {
+  return listeners.reduce((sum, { refusals }) => sum + (refusals.get(code) ?? 0), 0);
+}

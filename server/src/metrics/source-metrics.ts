@@ -1,0 +1,64 @@
+/** What a process has its catalog from, and whether that is how things are. */
+import type { SourceStatus } from "../source-status.ts";
+import type { Metric, Sample } from "./metric.ts";
+
+export interface SourceParts {
+  readonly sources: () => readonly SourceStatus[];
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+const states = ["starting", "following", "interrupted"] as const satisfies readonly SourceStatus["state"][];
+/** Sources of one process. */
+const most = 16;
+
+export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
+  const each = (value: (source: SourceStatus) => number | null): Sample[] =>
+    sources().flatMap((source) => {
+      const found = value(source);
+      return found === null ? [] : [{ labels: [source.name], value: found }];
+    });
+  return [
+    {
+      name: "drawbridge_source_info",
+      help: "Sources of the catalog, by kind and epoch: the value is always 1.",
+      type: "gauge",
+      labels: { source: null, kind: ["sqlite", "postgresql", "edge", "memory"], epoch: null },
+      most,
+      read: () => sources().map(({ name, kind, epoch }) => ({ labels: [name, kind, epoch ?? ""], value: 1 })),
+    },
+    {
+      name: "drawbridge_source_state",
+      help: "State of a source: 1 for the one that it is in. An interrupted one is away, and its last state goes on being answered.",
+      type: "gauge",
+      labels: { source: null, state: states },
+      most: most * states.length,
+      read: () =>
+        sources().flatMap(({ name, state }) => states.map((one) => ({ labels: [name, one], value: one === state ? 1 : 0 }))),
+    },
+    {
+      name: "drawbridge_source_state_since_timestamp_seconds",
+      help: "When a source entered its state, in seconds since 1970.",
+      type: "gauge",
+      labels: { source: null },
+      most,
+      read: () => each(({ since }) => since / 1000),
+    },
+    {
+      name: "drawbridge_source_revision",
+      help: "Revision of a source that this process has.",
+      type: "gauge",
+      labels: { source: null },
+      most,
+      read: () => each(({ revision }) => revision),
+    },
+    {
+      name: "drawbridge_source_age_seconds",
+      help: "Time since what is here was last known to be all that the source has.",
+      type: "gauge",
+      labels: { source: null },
+      most,
+      read: () => each(({ checkedAt }) => (checkedAt === null ? null : Math.max(0, now() - checkedAt) / 1000)),
+    },
+  ];
+}

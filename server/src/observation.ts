@@ -1,0 +1,87 @@
+/** Everything by which operators watch this process: counts, the journal of requests, metrics, and whoever they are sent to. */
+import { hash, timingSafeEqual } from "node:crypto";
+import type { Workings } from "./http/admin/admin-route.ts";
+import { RequestJournal } from "./http/admin/request-journal.ts";
+import { isTrustedProxy } from "./http/client-address.ts";
+import type { Duty } from "./http/duty.ts";
+import type { Listener } from "./http/listener.ts";
+import type { Log } from "./http/traffic.ts";
+import { EventLoop } from "./metrics/event-loop.ts";
+import { type ProgramParts, programMetrics } from "./metrics/program-metrics.ts";
+import { ReadCounts } from "./metrics/read-counts.ts";
+import type { Follower } from "./publisher.ts";
+import type { Settings } from "./settings.ts";
+import { openTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
+
+interface Watched extends Omit<ProgramParts, "version" | "startedAt" | "loop" | "counts" | "journal" | "listeners"> {
+  /** Those that are open, in the order of `duties`. */
+  readonly listeners: () => readonly Listener[];
+  readonly duties: readonly ReadonlySet<Duty>[];
+}
+
+type Observed = Pick<Workings, "journal" | "isMetricsToken" | "metrics" | "programStatus">;
+
+export interface ObservationOptions {
+  /** Of the program. */
+  readonly version: string;
+  readonly log: Log;
+}
+
+export class Observation {
+  /** Epoch ms. */
+  readonly startedAt = Math.round(performance.timeOrigin);
+  readonly counts = new ReadCounts();
+  readonly journal: RequestJournal;
+  readonly isMetricsToken: (text: string) => boolean;
+  readonly #version: string;
+  readonly #log: Log;
+  readonly #telemetry: Telemetry;
+  readonly #loop = new EventLoop();
+
+  private constructor(settings: Settings, { version, log }: ObservationOptions, telemetry: Telemetry) {
+    this.#version = version;
+    this.#log = log;
+    this.#telemetry = telemetry;
+    this.journal = new RequestJournal({ log, tracing: telemetry.tracing, isTrusted: isTrustedProxy(settings.trustedProxies) });
+    this.isMetricsToken = comparison(settings.metricsToken);
+  }
+
+  static async begin(settings: Settings, options: ObservationOptions): Promise<Observation> {
+    const { otlpUrl: url, otlpHeaders: headers } = settings;
+    const telemetry = await openTelemetry({ url, headers: headers ?? {}, ...options });
+    return new Observation(settings, options, telemetry);
+  }
+
+  get tracing(): Telemetry["tracing"] {
+    return this.#telemetry.tracing;
+  }
+
+  /** A line of the log for each commit: what and who, and never a value or a reason, which people write. */
+  readonly follower: Follower = (changes, { revision }, { actor }) => {
+    const projects = [...new Set(changes.map(({ project }) => project))];
+    const kinds = [...new Set(changes.map(({ kind }) => kind))];
+    this.#log.info?.({ revision, actor, projects, kinds }, "committed");
+  };
+
+  /** What the admin API has of this. The metrics are sent from now on to whoever the settings name. */
+  workings({ duties, ...parts }: Watched): Observed {
+    const { startedAt, counts, journal, isMetricsToken } = this;
+    const own = { version: this.#version, startedAt, loop: this.#loop, counts, journal };
+    const metrics = programMetrics({ ...parts, ...own });
+    this.#telemetry.watch(metrics);
+    const listeners = () => parts.listeners().map(({ url }, i) => ({ url, serves: [...(duties[i] ?? [])] }));
+    return { journal, isMetricsToken, metrics, programStatus: { startedAt, listeners, sources: parts.sources } };
+  }
+
+  async stop(): Promise<void> {
+    this.#loop.stop();
+    await this.#telemetry.stop();
+  }
+}
+
+/** In a time that says nothing of the text. */
+function comparison(token: string | null): (text: string) => boolean {
+  if (token === null) return () => false;
+  const own = hash("sha256", token, "buffer");
+  return (text) => timingSafeEqual(hash("sha256", text, "buffer"), own);
+}

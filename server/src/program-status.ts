@@ -1,0 +1,17 @@
+/** What is running: the program, where it listens, and what it follows. Read when somebody asks, from what is in memory. */
+import type { Duty } from "./http/duty.ts";
+import type { SourceStatus } from "./source-status.ts";
+
+export interface ListenerStatus {
+  /** Without a path. */
+  readonly url: string;
+  readonly serves: readonly Duty[];
+}
+
+export interface ProgramStatus {
+  /** Epoch ms. */
+  readonly startedAt: number;
+  listeners(): readonly ListenerStatus[];
+  /** What this process has its catalog from. */
+  sources(): readonly SourceStatus[];
+}

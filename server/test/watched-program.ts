@@ -1,0 +1,20 @@
+/** The running program as whoever watches it sees it. */
+import { MetricsText } from "./metrics-text.ts";
+import { type Program, type ProgramOptions, startProgram } from "./running-program.ts";
+
+/** Opens what operators watch, and nothing else. */
+export const metricsToken = "watching-0123456789-0123456789-0123456789";
+
+export interface WatchedProgram extends Program {
+  /** At the admin address, with the token that only watches. */
+  watch(path: string, init?: RequestInit): Promise<Response>;
+  metrics(): Promise<MetricsText>;
+}
+
+export async function startWatched(options: ProgramOptions): Promise<WatchedProgram> {
+  const program = await startProgram({ ...options, env: { DRAWBRIDGE_METRICS_TOKEN: metricsToken, ...options.env } });
+  const watch = (path: string, init: RequestInit = {}) =>
+    fetch(program.urls.admin + path, { headers: { authorization: `Bearer ${metricsToken}` }, ...init });
+  const metrics = async () => new MetricsText(await (await watch("/metrics")).text());
+  return { ...program, watch, metrics };
+}

@@ -1,0 +1,247 @@
+/** What operators watch, at the running program: who may, what is counted, and that nothing is made out of what clients send. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { timedIn } from "../../src/metrics/read-counts.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+import { startWatched, type WatchedProgram } from "../watched-program.ts";
+
+const directories = temporaryDirectories();
+const read = "/api/v1/config?platform=ios&current_version=2.3.0";
+let program: WatchedProgram;
+let key: string;
+let port: number;
+
+before(async () => {
+  const directory = directories();
+  program = await startWatched({ directory, demo: true });
+  key = readFileSync(join(directory, "demo-key"), "utf8").trim();
+  port = Number(new URL(program.urls.admin).port);
+});
+
+after(() => program.stop());
+
+test("the token of the settings opens /metrics and /status and nothing else; without one there is nothing to see", async () => {
+  const statusOf = async (path: string, init?: RequestInit) => (await program.watch(path, init)).status;
+  assert.deepEqual(await Promise.all(["/metrics", "/status", "/admin/v1/status"].map((path) => statusOf(path))), [200, 200, 200]);
+  for (const path of ["/admin/v1/projects", "/admin/v1/tokens", "/admin/v1/whoami", "/admin/v1/history", "/admin/v1/nothing"]) {
+    assert.equal(await statusOf(path), 401, path);
+  }
+  for (const path of ["/metrics", "/status"]) {
+    assert.equal(await statusOf(path, { headers: {} }), 401);
+    assert.equal(await statusOf(path, { headers: { authorization: `Bearer ${"x".repeat(40)}` } }), 401);
+  }
+  const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/tokens", { name: "a viewer", role: "viewer" });
+  const headers = { authorization: `Bearer ${body.token}` };
+  assert.equal(await statusOf("/metrics", { headers }), 403, "a project's token would see the keys of the others");
+  assert.equal((await program.admin("GET", "/metrics")).status, 200);
+});
+
+test("/metrics is the text format of Prometheus, and a HEAD is answered without it", async () => {
+  const whole = await program.watch("/metrics");
+  assert.equal(whole.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+  assert.match(await whole.text(), /^# HELP drawbridge_build_info /);
+  const head = await program.watch("/metrics", { method: "HEAD" });
+  assert.deepEqual([head.status, await head.text()], [200, ""]);
+});
+
+test("reads are counted by endpoint and status, refusals by reason, and a refused key by its id", async () => {
+  const made = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "old app" });
+  const id = String(made.body.id);
+  await program.admin("POST", `/admin/v1/projects/acme-shop/keys/${id}/revoke`);
+  const first = await program.metrics();
+  const refused = { project: "acme-shop", key: id, reason: "revoked" };
+  assert.equal(first.value("drawbridge_read_key_refusals_total", refused), 0, "it is there before anybody asks");
+
+  const { headers } = await program.read(read, key);
+  const url = program.urls.config;
+  const ask = async (path: string, asked: Record<string, string> = {}, method = "GET") =>
+    (await fetch(url + path, { method, headers: asked })).arrayBuffer();
+  await ask(read, { "x-api-key": key, "if-none-match": headers.get("etag") ?? "" });
+  await ask(read, { "x-api-key": String(made.body.key) });
+  await ask(read);
+  await ask(read, { "x-api-key": "not-a-key-of-anybody-at-all" });
+  await ask("/api/v1/maintenance?instanceId=none", { "x-api-key": key });
+  await ask("/api/v1/nothing");
+  await ask(read, {}, "DELETE");
+
+  const second = await program.metrics();
+  const grown = (name: string, labels: Record<string, string> = {}) => second.value(name, labels) - first.value(name, labels);
+  const reads = (endpoint: string, status: number) =>
+    grown("drawbridge_read_requests_total", { endpoint, status: String(status) });
+  assert.deepEqual(
+    [200, 304, 401, 405].map((status) => reads("config", status)),
+    [1, 1, 3, 1],
+  );
+  assert.deepEqual([reads("maintenance", 404), reads("_OTHER", 404)], [1, 1]);
+  const all = second.series
+    .filter(({ name }) => name === "drawbridge_read_requests_total")
+    .reduce((sum, { value }) => sum + value, 0);
+  assert.equal(second.value("drawbridge_read_duration_seconds_count"), Math.ceil(all / timedIn));
+  assert.equal(grown("drawbridge_read_key_refusals_total", refused), 1);
+  const reasons = ["missing", "malformed", "unknown"].map((reason) =>
+    grown("drawbridge_read_anonymous_refusals_total", { reason }),
+  );
+  assert.deepEqual(reasons, [1, 0, 1]);
+  assert.equal(grown("drawbridge_read_problems_total", { code: "unknown_instance" }), 1);
+  assert.equal(grown("drawbridge_memo_lookups_total", { result: "hit" }), 1);
+});
+
+test("changes are counted by what became of them, and requests by their operation", async () => {
+  const first = await program.metrics();
+  const path = "/admin/v1/projects/acme-shop/instances/new-1";
+  await program.admin("PUT", path, { name: "New" }, { "if-none-match": "*" });
+  await program.admin("PUT", path, { name: "New" }, { "if-none-match": "*" });
+  await program.admin("PUT", `${path}?dry_run=true`, { name: "Newer" });
+  await program.admin("GET", "/admin/v1/nothing");
+  const second = await program.metrics();
+  const grown = (name: string, labels: Record<string, string>) => second.value(name, labels) - first.value(name, labels);
+  assert.equal(grown("drawbridge_commits_total", { outcome: "committed" }), 1);
+  assert.equal(grown("drawbridge_commits_total", { outcome: "stale" }), 1);
+  const puts = (status: string) => grown("drawbridge_admin_requests_total", { operation: "putInstance", status });
+  assert.deepEqual([puts("2xx"), puts("4xx")], [2, 1]);
+  assert.equal(grown("drawbridge_admin_requests_total", { operation: "_OTHER", status: "4xx" }), 1);
+  assert.equal(grown("drawbridge_admin_problems_total", { code: "not_found" }), 1);
+  assert.equal(second.value("drawbridge_catalog_revision"), first.value("drawbridge_catalog_revision") + 1);
+});
+
+test("attempts to sign in are counted", async () => {
+  const first = await program.metrics();
+  const { status } = await program.admin("POST", "/admin/v1/session", { login: "nobody@acme.example", password: "wrong" });
+  assert.equal(status, 401);
+  const outcome = { outcome: "failed" };
+  const second = await program.metrics();
+  assert.equal(second.value("drawbridge_sign_ins_total", outcome) - first.value("drawbridge_sign_ins_total", outcome), 1);
+});
+
+test("/status says what is running, what it follows and how old that is, and is the same at both addresses", async () => {
+  const [here, there] = await Promise.all(
+    ["/status", "/admin/v1/status"].map(async (path) => (await program.watch(path)).json() as Promise<Record<string, unknown>>),
+  );
+  const { sources, runtime, listeners, version, revision } = here ?? {};
+  const timeless = (status: Record<string, unknown> = {}) => ({ ...status, sources: null });
+  assert.deepEqual(timeless(here), timeless(there));
+  assert.equal(version, "test");
+  assert.deepEqual(runtime, { node: process.versions.node, tzdata: process.versions.tz });
+  assert.deepEqual(listeners, [{ url: program.urls.admin, serves: ["config", "maintenance", "health", "admin"] }]);
+  const [source] = sources as { name: string; kind: string; state: string; revision: number; age: number; problem: null }[];
+  assert.deepEqual(
+    { ...source, since: null, epoch: null, checked_at: null, age: 0 },
+    {
+      name: "store",
+      kind: "sqlite",
+      state: "following",
+      since: null,
+      epoch: null,
+      revision,
+      checked_at: null,
+      age: 0,
+      problem: null,
+    },
+  );
+});
+
+/** From a seed, so that a failure can be had again. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % below;
+  };
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const methods = [
+  "GET",
+  "GET",
+  "GET",
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+  "PROPFIND",
+  "PURGE",
+  "SEARCH",
+];
+const bases = [
+  "/api/v1/config",
+  "/api/v1/config",
+  "/api/v1/maintenance",
+  "/api/v1/",
+  "/admin/v1/projects/",
+  "/admin/v1/",
+  "/",
+  "/metrics/",
+];
+
+/** One of every kind of question that somebody could think of. */
+function anyRequest(next: (below: number) => number, seen: Set<string>): string {
+  const word = (length: number) => Array.from({ length }, () => letters[next(letters.length)]).join("");
+  const version = `${next(99)}.${next(999)}.${next(9999)}-${word(4)}`;
+  const base = bases[next(bases.length)] ?? "/";
+  const path = base.endsWith("/") ? base + word(8) : base;
+  const asked = next(3) === 0 ? key : `dbr_${word(36)}`;
+  const method = methods[next(methods.length)];
+  seen.add(`${method} ${path} ${version} ${asked}`);
+  const query = `?platform=ios&current_version=${version}&instanceId=${word(6)}&${word(3)}=${word(3)}`;
+  const lines = [
+    `${method} ${path}${query} HTTP/1.1`,
+    "Host: a",
+    `x-api-key: ${asked}`,
+    `User-Agent: ${word(12)}`,
+    `accept-language: ${word(2)}`,
+  ];
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+/** Sends them pipelined on one connection, some hundred at a time, and gives how many were answered. */
+function sendAll(requests: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    const atOnce = 200;
+    let [sent, answered] = [0, 0];
+    let rest = "";
+    const more = () => {
+      socket.write(requests.slice(sent, sent + atOnce).join(""), "latin1");
+      sent = Math.min(sent + atOnce, requests.length);
+    };
+    socket.on("connect", more);
+    socket.on("error", reject);
+    socket.on("close", () => resolve(answered));
+    socket.on("data", (chunk: Buffer) => {
+      const text = rest + chunk.toString("latin1");
+      // No body of ours has a status line in it; one may come in two pieces.
+      answered += text.split("HTTP/1.1 ").length - 1;
+      rest = text.slice(1 - "HTTP/1.1 ".length);
+      if (answered === requests.length) socket.destroy();
+      else if (answered === sent) more();
+    });
+  });
+}
+
+test("100 000 random versions, keys, paths and methods make no series", async () => {
+  const next = random(20_261_121);
+  const seen = new Set<string>();
+  // Whatever is there from the first use on is there.
+  await program.read(read, key);
+  const before = await program.metrics();
+  const connections = Array.from({ length: 8 }, () => Array.from({ length: 12_500 }, () => anyRequest(next, seen)));
+  const answered = await Promise.all(connections.map(sendAll));
+  assert.deepEqual(
+    answered,
+    connections.map((requests) => requests.length),
+  );
+  assert.ok(seen.size > 99_000, `${seen.size} different ones`);
+  const after = await program.metrics();
+  const names = ({ series }: typeof after) => series.map(({ name, labels }) => `${name}${JSON.stringify(labels)}`).sort();
+  assert.deepEqual(names(after), names(before));
+  const reads = (text: typeof after) =>
+    text.series.filter(({ name }) => name === "drawbridge_read_requests_total").reduce((sum, { value }) => sum + value, 0);
+  assert.ok(reads(after) - reads(before) > 50_000, "they were counted");
+});

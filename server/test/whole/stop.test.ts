@@ -1,0 +1,52 @@
+/** An orderly stop of the whole program, as load balancers and people who press Ctrl-C meet it. Under load: bench/stop.test.ts. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { exchange, RawSocket } from "../raw-socket.ts";
+import { startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directory = temporaryDirectories();
+const config = "/api/v1/config?platform=ios&current_version=2.4.0";
+
+test("told to stop, it says so to load balancers and goes on as before, until the delay is over", async () => {
+  const program = await startProgram({ directory: directory(), env: { DRAWBRIDGE_STOP_DELAY: "PT2S" } });
+  const port = Number(new URL(program.urls.config).port);
+  const ask = async (target: string, lines = "") => {
+    const { responses } = await exchange(port, `GET ${target} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n${lines}\r\n`);
+    return responses[0] ?? assert.fail("no answer");
+  };
+  assert.equal((await ask("/readyz")).status, 200);
+  const begun = performance.now();
+  const stopped = program.stop();
+  const leaving = await ask("/readyz");
+  assert.deepEqual([leaving.status, JSON.parse(leaving.body).code, leaving.headers["retry-after"]], [503, "not_ready", "1"]);
+  assert.equal((await ask("/healthz")).status, 200);
+  assert.equal((await ask(config)).status, 401);
+  assert.equal((await ask("/admin/v1/status", `Authorization: Bearer ${program.token}\r\n`)).status, 200);
+  await stopped;
+  assert.ok(performance.now() - begun >= 1_900);
+  await assert.rejects(RawSocket.open(port));
+});
+
+test("a second signal stops it at once, whatever the delay", async () => {
+  const env = { ...process.env, DRAWBRIDGE_DATA: directory(), DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_STOP_DELAY: "PT10M" };
+  const line = [join(import.meta.dirname, "../../bin/drawbridge.js"), "serve"];
+  const program = spawn(process.execPath, line, { env, stdio: ["ignore", "pipe", "ignore"] });
+  const ended = once(program, "exit");
+  let port = 0;
+  for await (const text of createInterface({ input: program.stdout })) {
+    port = Number(/is listening: http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1] ?? 0);
+    if (port > 0) break;
+  }
+  program.stdout.resume();
+  program.kill("SIGTERM");
+  const statusOf = async () =>
+    (await exchange(port, "GET /readyz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")).responses[0]?.status;
+  while ((await statusOf()) !== 503);
+  program.kill("SIGTERM");
+  assert.deepEqual(await ended, [null, "SIGTERM"]);
+});
