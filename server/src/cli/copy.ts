@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { DrawbridgeError } from "../domain/errors.ts";
 import { type DatabaseAddress, parseDatabaseUrl } from "../store/postgres/postgres-address.ts";
 import type { SourceImage, Stage, TargetImage, Transferred } from "../store/transfer.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { counted } from "./output.ts";
 import { isSamePlace, type StorePlace, storePlace } from "./store-place.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Milliseconds between two lines about how far it is. */
 const pace = 2_000;
@@ -50,11 +50,12 @@ type NamedPlace =
   | Exclude<StorePlace, { readonly kind: "postgresql" }>
   | { readonly kind: "postgresql"; readonly address: DatabaseAddress };
 
-/** @throws UsageError: the settings name none */
+/** @throws invalid: the settings name none */
 function namedBy({ settings }: Context, place: StorePlace): NamedPlace {
   if (place.kind === "sqlite") return place;
   const address = place.address ?? (settings.databaseUrl === null ? null : parseDatabaseUrl(settings.databaseUrl));
-  if (address === null) throw new UsageError(["postgresql is the database of DRAWBRIDGE_DATABASE_URL, which is not set"], "copy");
+  if (address === null)
+    throw new DrawbridgeError("invalid", "postgresql is the database of DRAWBRIDGE_DATABASE_URL, which is not set.");
   return { kind: "postgresql", address };
 }
 
