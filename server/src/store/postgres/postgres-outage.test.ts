@@ -192,6 +192,22 @@ describe("what PostgreSQL refuses", () => {
     await Promise.all([store.close(), reader.close()]);
   });
 
+  it("because it is a standby is said, and it goes on being read", async () => {
+    const url = await postgres.database();
+    const store = await openAt(url);
+    await store.commit(commitOf([change("a/x", 1)]));
+    await postgres.stop();
+    await postgres.start("standby");
+    const { code, message } = await failure(store.commit(commitOf([change("a/x", 2)])));
+    assert.deepEqual([code, /is read only, as a standby is: name the primary/.test(message)], ["unavailable", true], message);
+    assert.equal((await store.whole()).head.revision, 1);
+    await (await openAt(url)).close();
+    await postgres.stop();
+    await postgres.start();
+    assert.equal((await store.commit(commitOf([change("a/x", 3)]))).revision, 2);
+    await store.close();
+  });
+
   it("because there is no connection left is said", async () => {
     const url = await postgres.database();
     const store = await openAt(url);
