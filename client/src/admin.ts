@@ -9,6 +9,7 @@
 import { AccessTokens } from "./admin/access-tokens.ts";
 import { Administrators } from "./admin/administrators.ts";
 import { Calls, type ChangeOptions, type VerbOptions } from "./admin/calls.ts";
+import { Edges } from "./admin/edges.ts";
 import { type EventOptions, events, type ServerEvent } from "./admin/events.ts";
 import { FeedTokens } from "./admin/feed-tokens.ts";
 import { Maintenance } from "./admin/maintenance.ts";
@@ -54,6 +55,7 @@ export class AdminClient {
   readonly feeds: FeedTokens;
   readonly tokens: AccessTokens;
   readonly projectTokens: ProjectTokens;
+  readonly edges: Edges;
   readonly members: Members;
   readonly administrators: Administrators;
   readonly people: People;
@@ -79,6 +81,7 @@ export class AdminClient {
     this.people = new People(calls);
     this.sessions = new Sessions(calls);
     this.projectTokens = new ProjectTokens(calls);
+    this.edges = new Edges(calls);
     this.members = new Members(calls);
     this.administrators = new Administrators(calls);
   }

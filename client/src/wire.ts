@@ -813,6 +813,78 @@ export interface RevokedFeedToken extends FeedToken {
   readonly changed: boolean;
 }
 
+// ---------------------------------------------------------------------------------------------- edges
+
+/** Opens what an edge follows, and nothing else. */
+export interface EdgeToken {
+  readonly id: string;
+  readonly name: string;
+  readonly state: CredentialState;
+  readonly last4: string;
+  /** Null: all, and those that are made later. */
+  readonly projects: readonly string[] | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+/** `GET /admin/v1/edge-tokens`, oldest first. */
+export interface EdgeTokenList extends Page {
+  readonly edge_tokens: readonly EdgeToken[];
+}
+
+/** Body of `POST /admin/v1/edge-tokens`. */
+export interface EdgeTokenRequest {
+  readonly name: string;
+  /** Only these; null: all. */
+  readonly projects?: readonly string[] | null;
+  readonly expires_at?: string | null;
+}
+
+/** Answer to creating (201). */
+export interface CreatedEdgeToken extends EdgeToken {
+  readonly revision: number;
+  /** The text itself: shown here, and never again. */
+  readonly token: string;
+}
+
+/** Answer to `POST /admin/v1/edge-tokens/{id}/revoke` (200), which may be sent twice. */
+export interface RevokedEdgeToken extends EdgeToken {
+  readonly revision: number;
+  readonly changed: boolean;
+}
+
+/** One that follows this server, or has within the last day: as it says itself. */
+export interface Edge {
+  readonly id: string;
+  readonly token: string;
+  readonly token_name: string;
+  readonly host: string;
+  readonly address: string;
+  /** Null: it does not follow now. */
+  readonly connected_since: string | null;
+  readonly seen_at: string;
+  /** What it answers from; null: nothing yet. */
+  readonly epoch: string | null;
+  readonly revision: number | null;
+  /** Revisions that it has not; null: it answers from nothing, or from another epoch. */
+  readonly behind: number | null;
+  /** Why it does not take in what it is told. */
+  readonly problem: string | null;
+  readonly version: string;
+  readonly tzdata: string;
+  /** Edges that follow it. */
+  readonly followers: number;
+}
+
+/** `GET /admin/v1/edges`, in order of token and host. */
+export interface EdgeList extends Page {
+  /** Where this server stands. */
+  readonly epoch: string;
+  readonly revision: number;
+  readonly edges: readonly Edge[];
+}
+
 // ---------------------------------------------------------------------------------------------- access tokens
 
 /** Each may all that those before it may: read; maintenance; the configuration; keys, tokens and members. */
@@ -964,6 +1036,7 @@ export interface CommittedChange {
     | "read_key"
     | "feed_token"
     | "access_token"
+    | "edge_token"
     | "grant";
   /** "" of the project itself, and of its protection. Of a grant, the person's. */
   readonly id: string;
@@ -1183,7 +1256,7 @@ export interface Status {
   readonly started_at: string;
   readonly listeners: readonly {
     readonly url: string;
-    readonly serves: readonly ("config" | "maintenance" | "health" | "admin")[];
+    readonly serves: readonly ("config" | "maintenance" | "health" | "admin" | "edge")[];
   }[];
   readonly sources: readonly SourceStatus[];
 }

@@ -224,12 +224,18 @@ function changeOf(project: string, { kind, id, value }: Edit): Change {
   return { project, kind, id, schema: currentSchema, value: value === null ? null : JSON.stringify(value) };
 }
 
+type CredentialEdit = Extract<Edit, { readonly kind: "read_key" | "feed_token" | "access_token" | "edge_token" }>;
+
+function isCredential(edit: Edit): edit is CredentialEdit {
+  return ["read_key", "feed_token", "access_token", "edge_token"].includes(edit.kind);
+}
+
 /** The text of a key or a token is its own in the whole installation; a revoked one's for ever, even when its project is gone. */
 function claims(before: ProjectState, changes: readonly Edit[]): Pick<CommitInput, "claim" | "release"> {
   const claim: string[] = [];
   const release: string[] = [];
   for (const edit of changes) {
-    if (edit.kind !== "read_key" && edit.kind !== "feed_token" && edit.kind !== "access_token") continue;
+    if (!isCredential(edit)) continue;
     const held = before[edit.kind].get(edit.id)?.value;
     if (edit.value && !held) claim.push(edit.value.hash);
     // Apps may carry a key on into another project. What was made as a secret is nobody's ever again.

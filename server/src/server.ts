@@ -15,6 +15,7 @@ import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
 import { type ValueForms, valueForms } from "./domain/value-form.ts";
+import { EdgeOrigin } from "./edge/edge-origin.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { type Address, isLoopback, printAddress } from "./http/address.ts";
 import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
@@ -25,6 +26,7 @@ import { TokenUse } from "./http/admin/token-use.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { ConsolePage } from "./http/console/console-page.ts";
 import { DocsPage } from "./http/docs/docs-page.ts";
+import { dutiesByAddress, servesReads, urlsByDuty, type WantedDuties } from "./http/duties-by-address.ts";
 import { type Duty, routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
@@ -60,7 +62,7 @@ export interface ServerOptions {
 
 export interface RunningServer {
   /** Where each family is served, without a path. */
-  readonly urls: { readonly config: string; readonly maintenance: string; readonly admin: string };
+  readonly urls: { readonly config: string; readonly maintenance: string; readonly admin: string; readonly edge: string };
   /** The processes that answer reads; null: this one does. */
   readonly workers: Pick<WorkerPool, "status"> | null;
   /** What a person who started it wants to read. */
@@ -85,6 +87,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const accessTokens = new AccessTokenRing(settings.adminToken);
   const events = new EventHub({ store, accessTokens });
   const catalog = new Catalog();
+  const edges = new EdgeOrigin({
+    source: store,
+    now: options.now ?? Date.now,
+    trustedProxies: settings.trustedProxies,
+    unknownTokenLimit: settings.unknownKeyLimit,
+    randomBytes,
+  });
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
   const workers = workersOf(settings, catalog, observation, options.log);
@@ -99,6 +108,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       tokenUse,
       grants,
       feedTokens,
+      edges.hub,
       { apply: (changes) => forgetFirstAccount(settings.data, changes) },
     ],
     pollEvery: settings.databaseUrl === null ? null : settings.databasePoll,
@@ -109,9 +119,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const leaving = { began: false };
   const stop = async (delay: number) => {
     leaving.began = true;
+    workers?.leave();
     if (delay > 0) await sleep(delay);
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
+    edges.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
     await follower.stop();
     await tokenUse.flush();
@@ -128,6 +140,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       grants,
       feedTokens,
       events,
+      edges,
       catalog,
       follower,
       workers,
@@ -149,6 +162,7 @@ interface Lasting {
   readonly grants: GrantRing;
   readonly feedTokens: FeedTokenRing;
   readonly events: EventHub;
+  readonly edges: EdgeOrigin;
   readonly catalog: Catalog;
   readonly follower: LogFollower;
   readonly workers: WorkerPool | null;
@@ -159,7 +173,7 @@ interface Lasting {
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, grants, feedTokens, events, catalog, follower, workers, usage, observation, leaving }: Lasting,
+  { tokenUse, accessTokens, grants, feedTokens, events, edges, catalog, follower, workers, usage, observation, leaving }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
   opened: Listener[],
@@ -183,6 +197,7 @@ async function serve(
     tokenUse,
     grants,
     events,
+    edges,
     passwords: new PasswordHashing(),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress(settings.trustedProxies),
@@ -191,7 +206,7 @@ async function serve(
   };
   const { logRetention } = settings;
   const sources = () => [follower.status()];
-  const addresses = dutiesByAddress(settings);
+  const addresses = dutiesByAddress(servedBy(settings));
   const admin = adminApi({
     ...common,
     ...holders,
@@ -224,13 +239,14 @@ async function serve(
     signIn: new SignInPage(),
     docs: new DocsPage(),
     feeds: new FeedApi({ ...common, tokens: feedTokens }),
+    edge: edges.api,
     readLimits: readLimits({ ...limits, clientAddress: holders.clientAddress }),
     shedding: limits.shedding,
     isLeaving: () => leaving.began,
   };
   for (const [address, duty] of addresses) {
-    const isOurs = workers === null || duty.has("admin");
-    const cors = duty.size > 1 || !duty.has("admin");
+    const isOurs = workers === null || !servesReads(duty);
+    const cors = servesReads(duty);
     const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
     const onRequest = routed(duties, duty);
     opened.push(await (isOurs ? openListener({ address, onRequest, cors, log, ...own }) : workers.open(address, duty)));
@@ -264,8 +280,8 @@ function identityProviderOf(settings: Settings, workings: OpenIdWorkings): Ident
   return new OpenIdProvider({ issuer, clientId, clientSecret, name, newcomers }, workings);
 }
 
-function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen }: Settings): void {
-  if ([listen, configListen, maintenanceListen, adminListen].every(isLoopback)) return;
+function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen, edgeListen }: Settings): void {
+  if ([listen, configListen, maintenanceListen, adminListen, edgeListen].every(isLoopback)) return;
   throw new DrawbridgeError(
     "invalid",
     "The demo is served on loopback only. Leave out --demo, or set the DRAWBRIDGE_…LISTEN addresses to 127.0.0.1.",
@@ -290,37 +306,24 @@ function workersOf(rules: Settings, { usage }: Catalog, { counts }: Observation,
   return new WorkerPool({ count, usage, counts, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies }, log });
 }
 
-/** Settings that name the same address share a listener, but for the admin API where other processes answer reads. */
-function dutiesByAddress(settings: Settings): [Address, Set<Duty>][] {
-  const found = new Map<string, [Address, Set<Duty>]>();
-  const wanted: [Duty, Address][] = [
+function servedBy(settings: Settings): WantedDuties {
+  const addresses: [Duty, Address][] = [
     ["config", settings.configListen],
     ["maintenance", settings.maintenanceListen],
     ["health", settings.listen],
     ["admin", settings.adminListen],
+    ["edge", settings.edgeListen],
   ];
-  for (const [duty, address] of wanted) {
-    const name = listenerName(settings, address, duty);
-    const entry = found.get(name) ?? [address, new Set()];
-    entry[1].add(duty);
-    found.set(name, entry);
-  }
-  return [...found.values()];
-}
-
-function listenerName({ workers }: Settings, address: Address, duty: Duty): string {
-  return workers > 0 && duty === "admin" ? duty : printAddress(address);
+  return settings.workers > 0 ? { addresses, apart: new Set<Duty>(["admin", "edge"]) } : { addresses };
 }
 
 function urlsOf(settings: Settings, opened: readonly Listener[]): RunningServer["urls"] {
-  const found: Record<string, string> = {};
-  for (const [index, [, duties]] of dutiesByAddress(settings).entries()) {
-    for (const duty of duties) found[duty] = opened[index]?.url ?? "";
-  }
-  return { config: found.config ?? "", maintenance: found.maintenance ?? "", admin: found.admin ?? "" };
+  const urlOf = urlsByDuty(servedBy(settings), opened);
+  return { config: urlOf("config"), maintenance: urlOf("maintenance"), admin: urlOf("admin"), edge: urlOf("edge") };
 }
 
-function listeningText({ config, maintenance, admin }: RunningServer["urls"]): string {
-  if (config === maintenance && config === admin) return config;
-  return `/config on ${config}, /maintenance on ${maintenance}, admin API on ${admin}`;
+function listeningText({ config, maintenance, admin, edge }: RunningServer["urls"]): string {
+  const forEdges = edge === admin ? "" : `, edges on ${edge}`;
+  if (config === maintenance && config === admin) return `${config}${forEdges}`;
+  return `/config on ${config}, /maintenance on ${maintenance}, admin API on ${admin}${forEdges}`;
 }

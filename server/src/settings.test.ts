@@ -25,6 +25,7 @@ test("with nothing set, every setting has its default", () => {
     maintenanceListen: here,
     adminListen: here,
     workers: 0,
+    edgeListen: here,
     data: "./data",
     databaseUrl: null,
     databasePoll: 5_000,
@@ -36,6 +37,8 @@ test("with nothing set, every setting has its default", () => {
     oidcClientSecret: null,
     oidcName: null,
     oidcPeople: "invited",
+    edgeOrigin: null,
+    edgeToken: null,
     unknownKeyLimit: { count: 300, period: 60_000 },
     keyLimit: "none",
     stopDelay: 0,
@@ -56,6 +59,7 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_MAINTENANCE_LISTEN: "[::1]:1003",
     DRAWBRIDGE_ADMIN_LISTEN: ":1004",
     DRAWBRIDGE_WORKERS: "64",
+    DRAWBRIDGE_EDGE_LISTEN: ":1006",
     DRAWBRIDGE_DATA: "/var/lib/drawbridge",
     DRAWBRIDGE_DATABASE_URL: "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full",
     DRAWBRIDGE_DATABASE_POLL: "PT0.2S",
@@ -67,6 +71,8 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_OIDC_CLIENT_SECRET: "client-secret",
     DRAWBRIDGE_OIDC_NAME: "Acme accounts",
     DRAWBRIDGE_OIDC_PEOPLE: "anyone",
+    DRAWBRIDGE_EDGE_ORIGIN: "https://origin.example/",
+    DRAWBRIDGE_EDGE_TOKEN: "edge-token",
     DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "none",
     DRAWBRIDGE_KEY_LIMIT: "1000/PT1H",
     DRAWBRIDGE_STOP_DELAY: "PT5S",
@@ -84,6 +90,7 @@ test("every setting is read from its own name and from no other", () => {
     maintenanceListen: { host: "::1", port: 1003 },
     adminListen: { host: "", port: 1004 },
     workers: 64,
+    edgeListen: { host: "", port: 1006 },
     data: "/var/lib/drawbridge",
     databaseUrl: "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full",
     databasePoll: 200,
@@ -95,6 +102,8 @@ test("every setting is read from its own name and from no other", () => {
     oidcClientSecret: "client-secret",
     oidcName: "Acme accounts",
     oidcPeople: "anyone",
+    edgeOrigin: "https://origin.example",
+    edgeToken: "edge-token",
     unknownKeyLimit: "none",
     keyLimit: { count: 1_000, period: 3_600_000 },
     stopDelay: 5_000,
@@ -129,6 +138,14 @@ test("the admin API is not public by accident", () => {
   ] as const) {
     assert.deepEqual(readSettings({ DRAWBRIDGE_LISTEN: listen }, noFile).adminListen, admin, listen);
   }
+});
+
+test("edges are served where the admin API is, and an origin is on https or on this machine", () => {
+  assert.deepEqual(readSettings({ DRAWBRIDGE_ADMIN_LISTEN: ":1004" }, noFile).edgeListen, { host: "", port: 1004 });
+  for (const origin of ["https://origin.example", "http://127.0.0.1:8081", "http://[::1]:8081", "http://localhost:1"])
+    assert.equal(readSettings({ DRAWBRIDGE_EDGE_ORIGIN: origin }, noFile).edgeOrigin, origin);
+  for (const origin of ["http://origin.example", "https://origin.example/path", "https://a:b@origin.example", "origin.example"])
+    assert.throws(() => readSettings({ DRAWBRIDGE_EDGE_ORIGIN: origin }, noFile), /1 problem/);
 });
 
 test("of a file one line end is trimmed and nothing else", () => {

@@ -18,6 +18,7 @@ export interface Settings {
   readonly adminListen: Address;
   /** Processes that answer reads; 0: this one does. */
   readonly workers: number;
+  readonly edgeListen: Address;
   readonly data: string;
   /** Null: the embedded store of `data`. A secret: there is a password in it. */
   readonly databaseUrl: string | null;
@@ -34,6 +35,9 @@ export interface Settings {
   readonly oidcClientSecret: string | null;
   readonly oidcName: string | null;
   readonly oidcPeople: OidcPeople;
+  /** Without a slash at its end; null: this is no edge. */
+  readonly edgeOrigin: string | null;
+  readonly edgeToken: string | null;
   /** For each address, of requests with keys and tokens that are nobody's. */
   readonly unknownKeyLimit: RateLimit;
   /** For each read key. */
@@ -81,6 +85,14 @@ const address: Form<Address> = {
 };
 const directory: Form<string> = { expected: "a directory", parse: (text) => (text.includes("\0") ? null : text) };
 const origin: Form<string> = { expected: "an http:// or https:// address without a path", parse: parseOrigin };
+/** What is said to an origin, its token too, is for nobody between. */
+const secureOrigin: Form<string> = {
+  expected: "an https:// address without a path (http:// of this machine alone)",
+  parse: (text) => {
+    const parsed = parseOrigin(text);
+    return parsed !== null && isSecureOrLocal(new URL(parsed)) ? parsed : null;
+  },
+};
 const proxies: Form<TrustedProxies> = {
   expected: "addresses and networks, separated by commas, such as 127.0.0.1,10.0.0.0/8",
   parse: parseTrustedProxies,
@@ -170,11 +182,18 @@ export const settings = {
     default: "0",
     meaning: "How many processes answer reads, beside the one that has the store and the admin API; 0: that one does all.",
   },
+  edgeListen: {
+    name: "DRAWBRIDGE_EDGE_LISTEN",
+    form: address,
+    default: null,
+    otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
+    meaning: "Where edges follow this server (`/edge/v1/…`). They come from elsewhere, with an edge token.",
+  },
   data: {
     name: "DRAWBRIDGE_DATA",
     form: directory,
     default: "./data",
-    meaning: "The directory of the embedded store. One process at a time holds it.",
+    meaning: "The directory of the embedded store, or of an edge's copy. One process at a time holds it.",
   },
   databaseUrl: {
     name: "DRAWBRIDGE_DATABASE_URL",
@@ -244,6 +263,20 @@ export const settings = {
     form: oneOf(oidcPeople),
     default: "invited",
     meaning: "Who may sign in with the provider for the first time: who has a one-time link, or anyone, who has no role yet.",
+  },
+  edgeOrigin: {
+    name: "DRAWBRIDGE_EDGE_ORIGIN",
+    form: secureOrigin,
+    default: null,
+    otherwise: "this server is no edge",
+    meaning: "The server that this one is an edge of: as `serve --edge`.",
+  },
+  edgeToken: {
+    name: "DRAWBRIDGE_EDGE_TOKEN",
+    form: secret(1, 512),
+    default: null,
+    otherwise: "needed by an edge",
+    meaning: "What an edge shows its origin: `drawbridge edge-token create` makes one.",
   },
   unknownKeyLimit: {
     name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",
@@ -338,12 +371,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   const listen = read(settings.listen) ?? nowhere;
   const workers = read(settings.workers) ?? 0;
   const isShared = workers === 0 && isLoopback(listen);
+  const adminListen = read(settings.adminListen) ?? (isShared ? listen : { host: "127.0.0.1", port: 8081 });
   const values: Settings = {
     listen,
     configListen: read(settings.configListen) ?? listen,
     maintenanceListen: read(settings.maintenanceListen) ?? listen,
-    adminListen: read(settings.adminListen) ?? (isShared ? listen : { host: "127.0.0.1", port: 8081 }),
+    adminListen,
     workers,
+    edgeListen: read(settings.edgeListen) ?? adminListen,
     data: read(settings.data) ?? "",
     databaseUrl: read(settings.databaseUrl),
     databasePoll: read(settings.databasePoll) ?? 0,
@@ -355,6 +390,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     oidcClientSecret: read(settings.oidcClientSecret),
     oidcName: read(settings.oidcName),
     oidcPeople: read(settings.oidcPeople) ?? "invited",
+    edgeOrigin: read(settings.edgeOrigin),
+    edgeToken: read(settings.edgeToken),
     unknownKeyLimit: read(settings.unknownKeyLimit) ?? "none",
     keyLimit: read(settings.keyLimit) ?? "none",
     stopDelay: read(settings.stopDelay) ?? 0,
@@ -366,7 +403,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     logRetention: read(settings.logRetention) ?? 0,
     logLevel: read(settings.logLevel) ?? "info",
   };
-  problems.push(...adminAmongReads(values));
+  problems.push(...ownAmongReads(values));
   throwIfAny(problems, "The environment");
   return values;
 }
@@ -436,13 +473,19 @@ function headersWithoutCollector(env: Readonly<Record<string, string | undefined
 }
 
 /** An address is answered by one process or by several. Any free port is never the same one twice. */
-function adminAmongReads({ workers, adminListen, listen, configListen, maintenanceListen }: Settings): Problem[] {
-  if (workers === 0 || adminListen.port === 0) return [];
-  const admin = printAddress(adminListen);
-  const isRead = [listen, configListen, maintenanceListen].some((address) => printAddress(address) === admin);
-  if (!isRead) return [];
-  const message = `is an address of its own beside ${settings.workers.name}, since other processes answer the reads of ${admin}`;
-  return [{ path: settings.adminListen.name, message }];
+function ownAmongReads({ workers, adminListen, edgeListen, listen, configListen, maintenanceListen }: Settings): Problem[] {
+  if (workers === 0) return [];
+  const reads = new Set([listen, configListen, maintenanceListen].filter(({ port }) => port !== 0).map(printAddress));
+  const own = [
+    [settings.adminListen, printAddress(adminListen)],
+    [settings.edgeListen, printAddress(edgeListen)],
+  ] as const;
+  return own.flatMap(([{ name }, address], index) => {
+    // One that follows from another setting is mended there.
+    if (!reads.has(address) || (index > 0 && address === own[0][1])) return [];
+    const message = `is an address of its own beside ${settings.workers.name}, since other processes answer the reads of ${address}`;
+    return [{ path: name, message }];
+  });
 }
 
 function oneOf<Word extends string>(words: readonly Word[]): Form<Word> {

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { PasswordHashing } from "../src/accounts/password-hash.ts";
 import { SignInThrottle } from "../src/accounts/sign-in-throttle.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
+import { EdgeOrigin } from "../src/edge/edge-origin.ts";
 import { AccessTokenRing } from "../src/http/admin/access-token-ring.ts";
 import { adminApi } from "../src/http/admin/admin-api.ts";
 import type { Workings } from "../src/http/admin/admin-route.ts";
@@ -71,17 +72,20 @@ export async function adminServer(
   const log = { error: (fields: object, text: string) => void logged.push([fields, text]) };
   const tokenUse = new TokenUse(store.lastUsed, log);
   const events = new EventHub({ store, accessTokens }, eventLimits);
+  const edges = new EdgeOrigin({ source: store, trustedProxies: [], now, randomBytes });
   const publisher = new Publisher(store, now, [
     (changes, head, commit) => events.apply(changes, head, commit),
     (changes, head) => catalog.apply(changes, head),
     (changes) => accessTokens.apply(changes),
     (changes) => tokenUse.apply(changes),
     (changes) => grants.apply(changes),
+    (changes, head) => edges.hub.apply(changes, head),
   ]);
   const rows = await store.rows();
   accessTokens.load(rows);
   grants.load(rows);
   catalog.load(rows, await store.head());
+  edges.hub.load(rows, await store.head());
   const publicUrl = () => "https://drawbridge.test";
   const readUrls = () => ({ config: "http://127.0.0.1:8080", maintenance: "http://127.0.0.1:8080" });
   const common = {
@@ -92,6 +96,7 @@ export async function adminServer(
     tokenUse,
     grants,
     events,
+    edges,
     now,
     randomBytes,
     publicUrl,

@@ -37,6 +37,7 @@ function sideOf(project: string): Side {
 
 /** Of the installation, not of a project. */
 export const installationToken = "t_everything";
+export const installationEdgeToken = "d_everything";
 
 /** What its clock says, epoch ms. */
 export const noon = Date.parse("2026-11-21T12:00:00Z");

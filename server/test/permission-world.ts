@@ -4,6 +4,7 @@
  */
 import { hashOfCredential } from "../src/credential-hash.ts";
 import type { AccessToken } from "../src/domain/access-token.ts";
+import type { EdgeToken } from "../src/domain/edge-token.ts";
 import type { Edit } from "../src/domain/edit.ts";
 import type { FeedToken } from "../src/domain/feed-token.ts";
 import { manifestEdits } from "../src/domain/manifest-edits.ts";
@@ -14,7 +15,17 @@ import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";
 import { keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
-import { credentialNamed, hour, installationToken, noon, ours, personOf, type Side, theirs } from "./permission-names.ts";
+import {
+  credentialNamed,
+  hour,
+  installationEdgeToken,
+  installationToken,
+  noon,
+  ours,
+  personOf,
+  type Side,
+  theirs,
+} from "./permission-names.ts";
 import { addPeople } from "./permission-people.ts";
 
 /** The revision after which both projects have been made, and before each was changed once more. */
@@ -57,6 +68,13 @@ function feedEdit(id: string): Edit {
   const plain = { instance: null, createdAt: noon - hour, expiresAt: null, revokedAt: null };
   const value: FeedToken = { name: `${id} of this test`, hash: hashOfCredential(text), last4: text.slice(-4), ...plain };
   return { kind: "feed_token", id, value };
+}
+
+function edgeEdit(id: string): Edit {
+  const text = credentialNamed("dbe_", id);
+  const plain = { projects: null, createdAt: noon - hour, expiresAt: null, revokedAt: null };
+  const value: EdgeToken = { name: `${id} of this test`, hash: hashOfCredential(text), last4: text.slice(-4), ...plain };
+  return { kind: "edge_token", id, value };
 }
 
 function readKeyEdit(id: string): Edit {
@@ -118,6 +136,7 @@ function proposalEdit(side: Side, id: string, approver: string | null): Edit {
 const heldByInstallation: readonly Edit[] = [
   tokenEdit("t_administrator", "administrator"),
   tokenEdit(installationToken, "administrator"),
+  edgeEdit(installationEdgeToken),
   tokenEdit("t_everything_expired", "administrator", { expiresAt: noon - 1 }),
   tokenEdit("t_everything_revoked", "administrator", { revokedAt: noon - 1 }),
   { kind: "grant", id: "u_administrator", value: { role: "administrator" } },

@@ -2,7 +2,7 @@
  * Of every route of the admin API, a request that succeeds for whoever may use it, in the installation of
  * `permission-world.ts`. A route that is not here fails the tests that ask every route.
  */
-import { installationToken, type Side } from "./permission-names.ts";
+import { installationEdgeToken, installationToken, type Side } from "./permission-names.ts";
 import { openLink, password } from "./permission-people.ts";
 import { approvedProposal, hashOfProposal, madeAt, manifestOf } from "./permission-world.ts";
 
@@ -53,6 +53,10 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/usage": {},
   "GET /admin/v1/history": {},
   "GET /admin/v1/events": { query: "follow=false" },
+  "GET /admin/v1/edge-tokens": {},
+  "POST /admin/v1/edge-tokens": { body: () => ({ name: "another", projects: ["ours"] }) },
+  "POST /admin/v1/edge-tokens/{edge_token}/revoke": { params: () => ({ edge_token: installationEdgeToken }) },
+  "GET /admin/v1/edges": {},
   "GET /admin/v1/tokens": {},
   "POST /admin/v1/tokens": { body: () => ({ name: "another" }) },
   "POST /admin/v1/tokens/{token}/revoke": { params: () => ({ token: installationToken }) },

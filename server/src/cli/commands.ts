@@ -5,6 +5,7 @@ import type { Command } from "./command.ts";
 import { compact } from "./compact.ts";
 import { copy } from "./copy.ts";
 import { doctor } from "./doctor.ts";
+import { edgeList, edgeTokenCreate, edgeTokenList, edgeTokenRevoke } from "./edge.ts";
 import { events } from "./events.ts";
 import { exportProject } from "./export.ts";
 import { feedCreate, feedList, feedRevoke } from "./feed.ts";
@@ -90,6 +91,10 @@ export const commands: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  edgeTokenCreate,
+  edgeTokenList,
+  edgeTokenRevoke,
+  edgeList,
   userList,
   userShow,
   userAdd,

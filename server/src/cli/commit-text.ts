@@ -43,6 +43,7 @@ const places: Readonly<Record<CommittedChange["kind"], string>> = {
   read_key: "keys",
   feed_token: "feeds",
   access_token: "tokens",
+  edge_token: "edge_tokens",
   grant: "members",
 };
 

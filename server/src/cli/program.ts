@@ -27,6 +27,8 @@ const groups: Readonly<Record<string, string>> = {
   key: "make, import, list, rotate or revoke the read keys that apps carry",
   feed: "make, list or revoke the addresses of calendars and Atom feeds",
   token: "make, list or revoke the access tokens of operators and scripts",
+  edge: "look at the edges that follow the server",
+  "edge-token": "make, list or revoke what edges follow the server with",
   user: "add people, say what they may, and take it away again",
   protection: "show or say what a project asks of whoever edits it",
   proposal: "look at changes that wait for another person, approve, publish or end them",

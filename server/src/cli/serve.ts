@@ -1,15 +1,28 @@
+import type { Settings } from "../settings.ts";
 import { command } from "./command.ts";
+import type { Context } from "./context.ts";
 import { programVersion } from "./program-version.ts";
+import { secureUrl } from "./text-form.ts";
 
 export const serve = command({
   name: "serve",
   meaning: "run the server",
-  options: [{ flags: "--demo", meaning: "load the example project, on this machine only, and print lines to try it with" }],
-  examples: ["serve --demo"],
+  options: [
+    { flags: "--demo", meaning: "load the example project, on this machine only, and print lines to try it with" },
+    { flags: "--edge <url>", meaning: "answer apps from what the server at that address says, also when it is away" },
+  ],
+  examples: ["serve --demo", "serve --edge https://drawbridge.example"],
   notes:
-    "Settings are read from the environment: see docs/settings.md. Ctrl-C or SIGTERM stops it when what is in\nflight is done; a second one stops it at once.",
-  read: (given) => ({ demo: given.flag("demo") }),
-  async run({ demo }, { settings, io, output }) {
+    "Settings are read from the environment: see docs/settings.md. Ctrl-C or SIGTERM stops it when what is in\nflight is done; a second one stops it at once.\n--edge is as DRAWBRIDGE_EDGE_ORIGIN, and needs DRAWBRIDGE_EDGE_TOKEN: edge-token create makes one.",
+  read(given) {
+    const request = { demo: given.flag("demo"), edge: given.option("edge", secureUrl) };
+    if (request.demo && request.edge !== null) given.problem("--demo is of a server with a store: leave it out, or --edge");
+    return request;
+  },
+  async run({ demo, edge }, context) {
+    const { io, output } = context;
+    const settings = edge === null ? context.settings : { ...context.settings, edgeOrigin: edge };
+    if (settings.edgeOrigin !== null) return serveEdge(settings, context);
     // Every other command starts without loading a server.
     const [{ startServer }, { openLog }, { buildConsole }] = await Promise.all([
       import("../server.ts"),
@@ -28,3 +41,12 @@ export const serve = command({
     await server.stop();
   },
 });
+
+/** Without a store, and without a console. */
+async function serveEdge(settings: Settings, { io, output }: Context): Promise<void> {
+  const [{ startEdge }, { openLog }] = await Promise.all([import("../edge/edge-server.ts"), import("../log.ts")]);
+  const server = await startEdge(settings, { log: openLog(settings.logLevel), version: programVersion });
+  output.answer({ urls: server.urls }, () => server.banner);
+  await io.untilStopped();
+  await server.stop();
+}

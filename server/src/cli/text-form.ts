@@ -61,6 +61,8 @@ export const actorText = only(
 );
 export const person = only((text) => text !== "" && text.length <= 100 && !/\p{C}/u.test(text), "a login, or an id (u_…)");
 export const url: TextForm<string> = settings.url.form;
+/** Of an origin: nobody between may read what is said. */
+export const secureUrl: TextForm<string> = settings.edgeOrigin.form;
 export const token: TextForm<string> = settings.token.form;
 
 /** In UTC. */

@@ -2,7 +2,7 @@
  * The text of what a caller shows: a prefix that says what it is, 30 random base62 characters (178 bits) and a
  * CRC-32 of those in 6 more, so that a mistyped or made-up one is told without a look-up.
  */
-export type CredentialPrefix = "dbr_" | "dba_" | "dbf_" | "dbl_";
+export type CredentialPrefix = "dbr_" | "dba_" | "dbf_" | "dbl_" | "dbe_";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const randomLength = 30;

@@ -17,6 +17,7 @@ test("an edge gets what answers reads, and no secret", () => {
 test("history shows everything that somebody did", () => {
   assert.deepEqual(kindsThat("inHistory"), [
     "access_token",
+    "edge_token",
     "feed_token",
     "grant",
     "instance",

@@ -12,6 +12,7 @@ export type Kind =
   | "read_key"
   | "feed_token"
   | "access_token"
+  | "edge_token"
   | "grant"
   | "protection"
   | "proposal";
@@ -37,6 +38,8 @@ export const kinds: Readonly<Record<Kind, KindRules>> = {
   // An edge serves no feeds.
   feed_token: { rollsBack: false, inHistory: true, travels: false },
   access_token: { rollsBack: false, inHistory: true, travels: false },
+  // An edge that has every project gets these beside what travels, as hashes: it may be followed in turn.
+  edge_token: { rollsBack: false, inHistory: true, travels: false },
   grant: { rollsBack: false, inHistory: true, travels: false },
   // Going back to before a project was protected would take the protection off.
   protection: { rollsBack: false, inHistory: true, travels: false },

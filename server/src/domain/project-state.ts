@@ -1,5 +1,6 @@
 /** Everything the store holds of one project, in the domain's own terms: what a plan is made from. */
 import { type AccessToken, storedAccessToken } from "./access-token.ts";
+import type { EdgeToken } from "./edge-token.ts";
 import type { Edit } from "./edit.ts";
 import type { FeedToken } from "./feed-token.ts";
 import type { Grant } from "./grant.ts";
@@ -32,6 +33,7 @@ export interface ResourceValues {
   readonly read_key: ReadKey;
   readonly feed_token: FeedToken;
   readonly access_token: AccessToken;
+  readonly edge_token: EdgeToken;
   readonly grant: Grant;
   readonly protection: Protection;
   readonly proposal: Proposal;

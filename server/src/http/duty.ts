@@ -10,14 +10,15 @@ import { type CountedReadApi, handleRead, isQuestion, type ReadApi, type ReadLim
 import type { Received } from "./received.ts";
 import type { OnRequest } from "./traffic.ts";
 
-export type Duty = Endpoint | "health" | "admin";
+export type Duty = Endpoint | "health" | "admin" | "edge";
 
 export interface Duties {
   readonly catalog: ReadApi["catalog"];
   readonly now: ReadApi["now"];
   /** Of what reads are answered. */
   readonly counts?: ReadCounts;
-  readonly admin: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
+  /** Without it, as at an edge, there is nothing at its addresses. */
+  readonly admin?: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
   /** Pages and files of the console: served beside the admin API. */
   readonly console?: { handle(received: Received, req: IncomingMessage, res: ServerResponse): void };
   /** Where people sign in: served beside the admin API. */
@@ -26,6 +27,8 @@ export interface Duties {
   readonly docs?: { handle(received: Received, req: IncomingMessage, res: ServerResponse): Promise<void> };
   /** Served beside the admin API; without them there is nothing at their addresses. */
   readonly feeds?: { handle(received: Received, res: ServerResponse): Promise<void> };
+  /** What edges follow. */
+  readonly edge?: { handle(received: Received, req: IncomingMessage, res: ServerResponse): Promise<void> };
   /** Without these two, everybody is answered. */
   readonly readLimits?: ReadLimits | undefined;
   readonly shedding?: Shedding | undefined;
@@ -40,7 +43,7 @@ const sheddable: ReadonlySet<Family | null> = new Set(["admin", "docs", "feeds"]
 const watched: readonly string[] = ["/metrics", "/status"];
 
 export function routed(all: Duties, duties: ReadonlySet<Duty>): OnRequest {
-  const { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds } = all;
+  const { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds, edge } = all;
   const { readLimits, shedding, isLeaving = () => false } = all;
   const serves = (["config", "maintenance"] as const).filter((endpoint) => duties.has(endpoint));
   const api: CountedReadApi = { serves, catalog, now, counts, limits: readLimits };
@@ -50,11 +53,12 @@ export function routed(all: Duties, duties: ReadonlySet<Duty>): OnRequest {
     const family = familyOf(received.path);
     const isWork = shedding && duties.has("admin") && sheddable.has(family) && !watched.includes(received.path);
     if (isWork && !admitted(shedding, received, res)) return;
-    if (family === "admin" && duties.has("admin")) return admin.handle(req, res);
+    if (family === "admin" && admin && duties.has("admin")) return admin.handle(req, res);
     if (family === "console" && console && duties.has("admin")) return console.handle(received, req, res);
     if (family === "sign-in" && signIn && duties.has("admin")) return signIn.handle(received, res);
     if (family === "docs" && docs && duties.has("admin")) return docs.handle(received, req, res);
     if (family === "feeds" && feeds && duties.has("admin")) return feeds.handle(received, res);
+    if (family === "edge" && edge && duties.has("edge")) return edge.handle(received, req, res);
     if (family === "health" && duties.has("health")) return answerHealth(api, isLeaving(), received, res);
     return handleRead(api, received, req, res);
   };

@@ -4,7 +4,7 @@
  */
 import { callbackPath } from "../accounts/identity-provider.ts";
 
-export type Family = "read" | "admin" | "console" | "sign-in" | "docs" | "feeds" | "health";
+export type Family = "read" | "admin" | "console" | "sign-in" | "docs" | "feeds" | "edge" | "health";
 
 const adminAddresses: readonly string[] = ["/openapi.json", "/metrics", "/status", callbackPath];
 
@@ -21,6 +21,7 @@ export function familyOf(path: string): Family | null {
   if (first === "sign-in") return "sign-in";
   if (first === "docs") return "docs";
   if (first === "feeds") return "feeds";
+  if (first === "edge") return "edge";
   return path === "/healthz" || path === "/readyz" ? "health" : null;
 }
 

@@ -58,6 +58,8 @@ const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<stri
   },
   // The token is in the address.
   feeds: {},
+  // An edge token is asked for, before anything else.
+  edge: {},
   health: { "/healthz": { "*": 200 }, "/readyz": { "*": 200 } },
 };
 

@@ -41,7 +41,7 @@ function sentenceOf(change: CommittedChange, tools: Tools): string {
   if (kind === "protection") return protectionSentence(before, after, tools.words);
   if (kind === "proposal") return proposalSentence(id, before, after, tools.words);
   if (kind === "grant") return grantSentence(id, before, after, tools);
-  if (kind === "read_key" || kind === "feed_token" || kind === "access_token")
+  if (kind === "read_key" || kind === "feed_token" || kind === "access_token" || kind === "edge_token")
     return credentialSentence(change, kind, tools.words);
   const verb = before === null ? "made" : after === null ? "gone" : "changed";
   if (kind === "window" && isStartByHand(change)) return did.window.byHand(id);
@@ -97,7 +97,7 @@ function grantSentence(person: string, before: Fields | null, after: Fields | nu
 
 function credentialSentence(
   { before, after }: CommittedChange,
-  kind: "read_key" | "feed_token" | "access_token",
+  kind: "read_key" | "feed_token" | "access_token" | "edge_token",
   { did }: HistoryWords,
 ): string {
   const texts = did.credential;
@@ -147,8 +147,8 @@ export function nameOf({ kind, id, before, after }: CommittedChange): string {
   return (isCredential(kind) && textIn(after ?? before, "name")) || id;
 }
 
-function isCredential(kind: CommittedChange["kind"]): kind is "read_key" | "feed_token" | "access_token" {
-  return kind === "read_key" || kind === "feed_token" || kind === "access_token";
+function isCredential(kind: CommittedChange["kind"]): kind is "read_key" | "feed_token" | "access_token" | "edge_token" {
+  return kind === "read_key" || kind === "feed_token" || kind === "access_token" || kind === "edge_token";
 }
 
 function textIn(fields: Fields | null, name: string): string {

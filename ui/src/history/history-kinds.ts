@@ -12,6 +12,7 @@ export const historyKinds = [
   "read_key",
   "feed_token",
   "access_token",
+  "edge_token",
   "grant",
 ] as const satisfies readonly CommittedChange["kind"][];
 export type HistoryKind = (typeof historyKinds)[number];

@@ -18,6 +18,7 @@ export const historyTexts = defineTexts(
       read_key: "Keys",
       feed_token: "Calendar addresses",
       access_token: "Access tokens",
+      edge_token: "Edge tokens",
       grant: "Roles of people",
     },
     id: "Which one",
@@ -119,7 +120,12 @@ export const historyTexts = defineTexts(
         rotated: (what: string, name: string) => `Rotated ${what} ${name}`,
         revoked: (what: string, name: string) => `Revoked ${what} ${name}`,
         changed: (what: string, name: string) => `Changed ${what} ${name}`,
-        what: { read_key: "the key", feed_token: "the calendar address", access_token: "the access token" },
+        what: {
+          read_key: "the key",
+          feed_token: "the calendar address",
+          access_token: "the access token",
+          edge_token: "the edge token",
+        },
       },
       grant: {
         made: (person: string, role: string) => `Gave ${person} the role ${role}`,
@@ -150,6 +156,7 @@ export const historyTexts = defineTexts(
       read_key: "Schlüssel",
       feed_token: "Kalenderadressen",
       access_token: "Zugriffstoken",
+      edge_token: "Edge-Token",
       grant: "Rollen von Personen",
     },
     id: "Welche davon",
@@ -251,7 +258,7 @@ export const historyTexts = defineTexts(
         rotated: (what, name) => `${what} ${name} abgelöst`,
         revoked: (what, name) => `${what} ${name} widerrufen`,
         changed: (what, name) => `${what} ${name} geändert`,
-        what: { read_key: "Schlüssel", feed_token: "Kalenderadresse", access_token: "Zugriffstoken" },
+        what: { read_key: "Schlüssel", feed_token: "Kalenderadresse", access_token: "Zugriffstoken", edge_token: "Edge-Token" },
       },
       grant: {
         made: (person, role) => `${person} die Rolle ${role} gegeben`,

@@ -17,6 +17,8 @@ import { administratorRoutes } from "./administrators.ts";
 import { authenticate, bearerTextOf, challenge } from "./authentication.ts";
 import { backupRoutes } from "./backup.ts";
 import { compactionRoutes } from "./compaction.ts";
+import { edgeTokenRoutes } from "./edge-tokens.ts";
+import { edgeRoutes } from "./edges.ts";
 import { eventRoutes } from "./events.ts";
 import { feedTokenRoutes } from "./feed-tokens.ts";
 import { historyRoutes } from "./history.ts";
@@ -83,6 +85,8 @@ export function adminApi(workings: Workings): AdminApi {
     ...rollbackRoutes(workings),
     ...simulationRoutes(workings),
     ...accessTokenRoutes(workings),
+    ...edgeTokenRoutes(workings),
+    ...edgeRoutes(workings),
     ...signInRoutes(workings),
     ...providerSignInRoutes(workings),
     ...sessionRoutes(workings),

@@ -4,6 +4,7 @@ import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import type { EdgeOrigin } from "../../edge/edge-origin.ts";
 import type { AddressLimit } from "../../limits/address-limit.ts";
 import type { Registry } from "../../metrics/registry.ts";
 import type { ProgramStatus } from "../../program-status.ts";
@@ -33,6 +34,8 @@ export interface Workings {
   readonly grants: GrantRing;
   /** Who listens to what is committed. */
   readonly events: EventHub;
+  /** Who follows this server. */
+  readonly edges: Pick<EdgeOrigin, "list" | "hub">;
   readonly passwords: PasswordHashing;
   readonly throttle: SignInThrottle;
   readonly clientAddress: ClientAddress;

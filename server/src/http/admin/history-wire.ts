@@ -15,6 +15,7 @@ import { storedReadKey } from "../../domain/read-key.ts";
 import type { Commit, CommittedChange } from "../../store/store.ts";
 import { printToken } from "./access-tokens.ts";
 import type { ActorNames } from "./actor-names.ts";
+import { printEdgeToken } from "./edge-tokens.ts";
 import { printFeedToken } from "./feed-tokens.ts";
 import { printInstant } from "./instant.ts";
 import { printProposal } from "./proposal-wire.ts";
@@ -32,6 +33,7 @@ export const shownKinds = [
   "read_key",
   "feed_token",
   "access_token",
+  "edge_token",
   "grant",
 ] as const satisfies readonly Kind[];
 
@@ -91,6 +93,7 @@ const prints: Readonly<Record<(typeof shownKinds)[number], Print>> = {
   read_key: (key: Parameters<typeof printReadKey>[1], id, now) => printReadKey(id, storedReadKey(key), now),
   feed_token: (token: Parameters<typeof printFeedToken>[1], id, now) => printFeedToken(id, token, now),
   access_token: (token: Parameters<typeof storedAccessToken>[0], id, now) => printToken(id, storedAccessToken(token), now),
+  edge_token: (token: Parameters<typeof printEdgeToken>[1], id, now) => printEdgeToken(id, token, now),
   grant: ({ role }: Grant) => ({ role }),
 };
 

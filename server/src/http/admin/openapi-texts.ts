@@ -40,6 +40,7 @@ export const tags: Readonly<Record<string, string>> = {
   Proposals: "Changes that another person is to approve.",
   Members: "Who may what in a project.",
   "Access tokens": "What scripts and operators show.",
+  Edges: "Servers that answer apps from what this one says, and what they show it.",
   Sessions: "Signing in and out.",
   People: "Accounts of this server.",
   Administrators: "Those who may everything on this server.",

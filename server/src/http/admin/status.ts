@@ -34,7 +34,7 @@ const statusSchema = z
     runtime: z.strictObject({ node: z.string(), tzdata: z.string() }),
     started_at: instant,
     listeners: z.array(
-      z.strictObject({ url: z.string(), serves: z.array(z.enum(["config", "maintenance", "health", "admin"])) }),
+      z.strictObject({ url: z.string(), serves: z.array(z.enum(["config", "maintenance", "health", "admin", "edge"])) }),
     ),
     sources: z.array(sourceSchema).openapi({ description: "What this process has its catalog from" }),
   })
@@ -47,7 +47,7 @@ const statusSchema = z
       read_urls: { config: address, maintenance: address },
       runtime: { node: "26.10.0", tzdata: "2026a" },
       started_at: "2026-11-21T08:00:00.000Z",
-      listeners: [{ url: address, serves: ["config", "maintenance", "health", "admin"] }],
+      listeners: [{ url: address, serves: ["config", "maintenance", "health", "admin", "edge"] }],
       sources: [
         {
           name: "store",

@@ -216,6 +216,7 @@ export const pathParameters: Readonly<Record<string, string>> = {
   key: "Id of a read key",
   feed: "Id of a feed token",
   token: "Id of an access token",
+  edge_token: "Id of an edge token",
   proposal: "Id of a proposal",
   person: "Id of a person",
 };

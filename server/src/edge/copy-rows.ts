@@ -1,0 +1,84 @@
+/** Rows and changes as they come from elsewhere: looked at before anything is made of them, since apps are answered from them. */
+import { type Kind, kinds } from "../domain/kind.ts";
+import { currentSchema } from "../domain/project-state.ts";
+import type { Change, Row } from "../store/store.ts";
+import { EdgeRefusal } from "./edge-refusal.ts";
+
+/** Of one copy, from wherever: more is no copy of an installation. */
+export interface CopyLimits {
+  readonly rows: number;
+  /** Characters of all values together. */
+  readonly size: number;
+  /** Of one event of a stream, or one line of a file. */
+  readonly event: number;
+}
+
+export const copyLimits: CopyLimits = { rows: 2_000_000, size: 384 * 1024 * 1024, event: 32 * 1024 * 1024 };
+
+/** @throws EdgeRefusal */
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new EdgeRefusal(`${what} is damaged: it is no JSON`, error);
+  }
+}
+
+/** @throws EdgeRefusal */
+export function asFields(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new EdgeRefusal(`${what} is damaged: it is no object`);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** @throws EdgeRefusal */
+export function asCount(value: unknown, what: string): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new EdgeRefusal(`${what} is damaged: it is no whole number`);
+  return value as number;
+}
+
+/** @throws EdgeRefusal */
+export function asText(value: unknown, what: string, longest = 1_000): string {
+  if (typeof value !== "string" || value.length > longest)
+    throw new EdgeRefusal(`${what} is damaged: it is no text of at most ${longest} letters`);
+  return value;
+}
+
+/** @throws EdgeRefusal */
+export function asRow(value: unknown): Row {
+  const fields = asFields(value, "a row");
+  const change = asChange(fields);
+  if (change.value === null) throw new EdgeRefusal("a row is damaged: it has no value");
+  return { ...change, value: change.value, revision: asCount(fields.revision, "the revision of a row") };
+}
+
+/** @throws EdgeRefusal */
+export function asChange(value: unknown): Change {
+  const fields = asFields(value, "a change");
+  const kind = asText(fields.kind, "a kind");
+  const schema = asCount(fields.schema, "a schema");
+  if (!Object.hasOwn(kinds, kind)) {
+    throw new EdgeRefusal(
+      `what comes is newer than this program: it does not know the kind ${JSON.stringify(kind.slice(0, 40))}. Upgrade this edge`,
+    );
+  }
+  if (schema > currentSchema) {
+    throw new EdgeRefusal(
+      `what comes is newer than this program: it has the schema ${schema}, and this program knows ${currentSchema}. Upgrade this edge`,
+    );
+  }
+  return {
+    project: asText(fields.project, "a project"),
+    kind: kind as Kind,
+    id: asText(fields.id, "an id"),
+    schema,
+    value: fields.value === null ? null : asValue(fields.value),
+  };
+}
+
+/** JSON text of an object, as the store holds it. */
+function asValue(value: unknown): string {
+  const text = asText(value, "a value", Number.POSITIVE_INFINITY);
+  asFields(parseJson(text, "a value"), "a value");
+  return text;
+}

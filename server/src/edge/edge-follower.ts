@@ -1,0 +1,373 @@
+/**
+ * Follows an origin: takes in what is whole and good, keeps what it has when nothing comes or what comes is not, and says how it
+ * stands. It never gives up, and whoever asks this process for an answer never waits for it.
+ */
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { currentSchema } from "../domain/project-state.ts";
+import { shortId } from "../http/admin/short-id.ts";
+import type { SourceStatus } from "../source-status.ts";
+import type { Change, Head, Row } from "../store/store.ts";
+import type { CopyFile, KeptCopy } from "./copy-file.ts";
+import { asProjects } from "./copy-file.ts";
+import { asChange, asCount, asFields, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
+import { CopySaver } from "./copy-saver.ts";
+import { EdgeRefusal } from "./edge-refusal.ts";
+import { type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
+import { edgeFormat } from "./edge-scope.ts";
+import { positionText, readPosition } from "./edge-text.ts";
+import type { HeldCopy, HeldState } from "./held-copy.ts";
+import { type OriginEvent, originEvents } from "./origin-stream.ts";
+import { ReceivedCopy } from "./received-copy.ts";
+
+/** Milliseconds. */
+export interface EdgeTiming {
+  /** A failed connection is tried again within this, doubled each time. */
+  readonly backoff: number;
+  readonly longestBackoff: number;
+  readonly silence: number;
+  /** How it stands is told so long after it changed, at the most. */
+  readonly reportWithin: number;
+  readonly reportEvery: number;
+  readonly saveAfter: number;
+}
+
+export const edgeTiming: EdgeTiming = {
+  backoff: 1_000,
+  longestBackoff: 30_000,
+  silence: 45_000,
+  reportWithin: 10_000,
+  reportEvery: 60_000,
+  saveAfter: 1_000,
+};
+
+export interface EdgeLog {
+  error(fields: object, text: string): void;
+  info?(fields: object, text: string): void;
+}
+
+/** Who answers from what the edge has. */
+export interface EdgeReader {
+  /** Everything, in place of what there was. @param changes what of it is another than it was */
+  load(rows: readonly Row[], head: Head, changes: readonly Change[]): void;
+  apply(changes: readonly Change[], head: Head): void;
+}
+
+export interface EdgeFollowerWorkings {
+  /** Without a slash at its end. */
+  readonly origin: string;
+  readonly token: string;
+  readonly version: string;
+  readonly held: HeldCopy;
+  readonly file: CopyFile;
+  readonly reader: EdgeReader;
+  /** How many follow this edge. */
+  readonly followers: () => number;
+  readonly log: EdgeLog;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly timing?: Partial<EdgeTiming>;
+  readonly limits?: Partial<CopyLimits>;
+}
+
+export class EdgeFollower {
+  readonly #workings: EdgeFollowerWorkings;
+  readonly #timing: EdgeTiming;
+  readonly #limits: CopyLimits;
+  readonly #saver: CopySaver;
+  readonly #ending = new AbortController();
+  #edge = shortId("e_", randomBytes);
+  #running: Promise<void> = Promise.resolve();
+  #state: SourceStatus["state"] = "starting";
+  #since: number;
+  #checkedAt: number | null = null;
+  #problem: string | null = null;
+  #diskProblem: string | null = null;
+  #retry: number;
+  #receiving: ReceivedCopy | null = null;
+  /** Of the stream that is open: what its origin gives it. */
+  #started: Pick<HeldState, "scope" | "projects"> | null = null;
+  #reportTimer: NodeJS.Timeout | null = null;
+  #reportAt = Number.POSITIVE_INFINITY;
+  /** Whole copies, and commits, that were taken in since the start. */
+  copies = 0;
+  commits = 0;
+  refusals = 0;
+
+  constructor(workings: EdgeFollowerWorkings) {
+    this.#workings = workings;
+    this.#timing = { ...edgeTiming, ...workings.timing };
+    this.#limits = { ...copyLimits, ...workings.limits };
+    this.#since = workings.now();
+    this.#retry = this.#timing.backoff;
+    const copy = () => this.#kept();
+    this.#saver = new CopySaver(
+      { file: workings.file, copy, told: (problem, error) => this.#diskSays(problem, error) },
+      this.#timing.saveAfter,
+    );
+  }
+
+  /** Takes in what is on the disk, and begins to follow. @throws what the file system says of a directory that cannot be made */
+  start(): void {
+    this.#workings.file.prepare();
+    this.#readDisk();
+    this.#running = this.#run();
+    this.#reportSoon(this.#timing.reportEvery);
+  }
+
+  /** What is not on the disk yet goes there. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    if (this.#reportTimer) clearTimeout(this.#reportTimer);
+    await this.#running;
+    await this.#saver.flush();
+  }
+
+  status(): SourceStatus {
+    const head = this.#workings.held.state?.head ?? null;
+    return {
+      name: this.#workings.origin,
+      kind: "edge",
+      state: this.#state,
+      since: this.#since,
+      epoch: head?.epoch ?? null,
+      revision: head?.revision ?? null,
+      checkedAt: this.#checkedAt,
+      problem: this.#problem ?? this.#diskProblem,
+    };
+  }
+
+  #readDisk(): void {
+    const { file, held, reader, now } = this.#workings;
+    try {
+      const kept = file.read();
+      if (kept === null) return;
+      this.#edge = kept.edge;
+      const { rows, head, scope, projects } = kept;
+      reader.load(rows, head, held.replace(rows, { head, scope, projects }));
+      this.#checkedAt = Math.min(kept.savedAt, now());
+    } catch (error) {
+      if (!(error instanceof EdgeRefusal)) throw error;
+      this.refusals++;
+      this.#diskSays(error.message, error);
+    }
+  }
+
+  async #run(): Promise<void> {
+    for (let failures = 0; !this.#ending.signal.aborted; ) {
+      try {
+        await this.#follow();
+        failures = 0;
+        this.#interrupted("the origin has ended the stream");
+      } catch (error) {
+        if (this.#ending.signal.aborted) return;
+        if (this.#state === "following") failures = 0;
+        failures++;
+        this.#failed(error);
+      }
+      const { longestBackoff } = this.#timing;
+      // A thousand edges of one origin are not to come back in the same moment.
+      const longest = failures === 0 ? this.#retry : Math.min(longestBackoff, this.#retry * 2 ** Math.min(failures, 16));
+      await pause(Math.random() * longest, this.#ending.signal);
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { origin, token, held, now } = this.#workings;
+    this.#receiving = null;
+    this.#started = null;
+    const { state } = held;
+    const has = state === null ? {} : { "last-event-id": positionText(state.head), [scopeHeader]: state.scope };
+    const events = originEvents({
+      url: `${origin}/edge/v1/stream`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: "text/event-stream",
+        [reportHeader]: printReport(this.#report()),
+        ...has,
+      },
+      signal: this.#ending.signal,
+      silence: this.#timing.silence,
+      longest: this.#limits.event,
+      heard: () => {
+        if (this.#state === "following") this.#checkedAt = now();
+      },
+      retry: (ms) => {
+        this.#retry = Math.min(Math.max(ms, 10), this.#timing.backoff);
+      },
+    });
+    for await (const event of events) this.#take(event);
+  }
+
+  /** @throws EdgeRefusal */
+  #take({ event, data, id }: OriginEvent): void {
+    if (event === "start") this.#takeStart(data);
+    else if (event === "copy") this.#receiving = new ReceivedCopy(data, this.#limits);
+    else if (event === "rows") this.#mustReceive().add(data);
+    else if (event === "copied") this.#takeCopy(data, id);
+    else if (event === "commit") this.#takeCommit(data, id);
+    // What is not known here would be missed.
+    else
+      throw new EdgeRefusal(
+        `what comes is newer than this program: it does not know the event ${JSON.stringify(event.slice(0, 40))}. Upgrade this edge`,
+      );
+  }
+
+  #takeStart(data: string): void {
+    const fields = asFields(parseJson(data, "the start of the stream"), "the start of the stream");
+    const format = asCount(fields.format, "the format of the stream");
+    if (format > edgeFormat)
+      throw new EdgeRefusal(`what comes is newer than this program: it has the format ${format}. Upgrade this edge`);
+    this.#started = { scope: asText(fields.scope, "the scope", 64), projects: asProjects(fields.projects) };
+    const { state } = this.#workings.held;
+    // Else a copy follows.
+    const isSame = state !== null && state.head.epoch === fields.epoch && state.scope === this.#started.scope;
+    if (isSame && state.head.revision >= asCount(fields.revision, "the revision of the origin")) this.#following();
+  }
+
+  #takeCopy(data: string, id: string | null): void {
+    const receiving = this.#mustReceive();
+    const rows = receiving.finish(data);
+    const { head } = receiving;
+    this.#receiving = null;
+    const { held, reader } = this.#workings;
+    const { state } = held;
+    if (id !== positionText(head) || this.#started === null) throw new EdgeRefusal("the copy is damaged: its id is another one");
+    // Of another scope, it is not the same thing at an older time.
+    const isSame = state !== null && state.head.epoch === head.epoch && state.scope === this.#started.scope;
+    if (isSame && head.revision < state.head.revision)
+      throw new EdgeRefusal(`the copy is older than what this edge has: revision ${head.revision}, after ${state.head.revision}`);
+    reader.load(rows, head, held.replace(rows, { head, ...this.#started }));
+    this.copies++;
+    this.#following();
+    this.#changed();
+  }
+
+  #takeCommit(data: string, id: string | null): void {
+    const { held, reader } = this.#workings;
+    const before = held.state?.head;
+    const head = readPosition(id ?? "");
+    const fields = asFields(parseJson(data, "a commit"), "a commit");
+    if (!head || !Array.isArray(fields.changes)) throw new EdgeRefusal("a commit is damaged");
+    if (
+      before?.epoch !== head.epoch ||
+      fields.after !== before.revision ||
+      head.revision <= before.revision ||
+      held.state?.scope !== this.#started?.scope
+    )
+      throw new EdgeRefusal(`a commit does not follow what this edge has: ${positionText(head)}`);
+    const changes = fields.changes.map(asChange);
+    held.apply(changes, head);
+    reader.apply(changes, head);
+    this.commits++;
+    this.#following();
+    this.#changed();
+  }
+
+  #mustReceive(): ReceivedCopy {
+    if (this.#receiving === null) throw new EdgeRefusal("a part of a copy came without its beginning");
+    return this.#receiving;
+  }
+
+  #changed(): void {
+    this.#saver.changed();
+    this.#reportSoon(Math.random() * this.#timing.reportWithin);
+  }
+
+  #following(): void {
+    this.#checkedAt = this.#workings.now();
+    if (this.#state === "following") return;
+    const { log, origin, held } = this.#workings;
+    this.#enter("following");
+    this.#problem = null;
+    log.info?.({ origin, ...held.state?.head }, "the edge follows its origin");
+    this.#reportSoon(Math.random() * this.#timing.reportWithin);
+  }
+
+  #interrupted(problem: string): void {
+    this.#enter(this.#workings.held.state === null ? "starting" : "interrupted");
+    this.#problem = problem;
+  }
+
+  #failed(error: unknown): void {
+    const problem = error instanceof Error ? error.message : String(error);
+    const isNew = problem !== this.#problem;
+    this.#interrupted(problem);
+    const isRefused = error instanceof EdgeRefusal;
+    if (isRefused) this.refusals++;
+    const { log, origin, held } = this.#workings;
+    if (isNew)
+      log.error({ origin, problem, ...held.state?.head }, "the edge does not follow its origin, and goes on with what it has");
+    if (isRefused) this.#reportSoon(0);
+  }
+
+  #diskSays(problem: string | null, error?: unknown): void {
+    const { log, file } = this.#workings;
+    if (problem !== null && problem !== this.#diskProblem)
+      log.error({ file: file.path, problem, err: error }, "the edge's copy on disk is not as it should be");
+    this.#diskProblem = problem;
+  }
+
+  #enter(state: SourceStatus["state"]): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#since = this.#workings.now();
+  }
+
+  #kept(): KeptCopy | null {
+    const { held, origin, now } = this.#workings;
+    const { state } = held;
+    return state === null ? null : { ...state, edge: this.#edge, origin, savedAt: now(), rows: held.rows() };
+  }
+
+  #report(): EdgeReport {
+    const { held, version, followers } = this.#workings;
+    return {
+      edge: this.#edge,
+      host: hostname(),
+      head: held.state?.head ?? null,
+      problem: this.#problem ?? this.#diskProblem,
+      version,
+      tzdata: process.versions.tz ?? "",
+      schema: currentSchema,
+      followers: followers(),
+    };
+  }
+
+  /** Once for all that happens until then. @param within milliseconds */
+  #reportSoon(within: number): void {
+    const at = performance.now() + within;
+    if (this.#ending.signal.aborted || (this.#reportTimer !== null && this.#reportAt <= at)) return;
+    if (this.#reportTimer) clearTimeout(this.#reportTimer);
+    this.#reportAt = at;
+    this.#reportTimer = setTimeout(() => void this.#sendReport(), within).unref();
+  }
+
+  /** One that is lost is no loss: another comes. */
+  async #sendReport(): Promise<void> {
+    this.#reportTimer = null;
+    const { origin, token } = this.#workings;
+    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(5_000)]);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    try {
+      const body = printReport(this.#report());
+      const response = await fetch(`${origin}/edge/v1/report`, { method: "POST", headers, body, signal, redirect: "error" });
+      await response.body?.cancel();
+    } catch {
+      // The origin is away: the stream says so.
+    }
+    this.#reportSoon(this.#timing.reportEvery * (0.5 + Math.random() / 2));
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

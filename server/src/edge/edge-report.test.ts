@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { EdgeList } from "./edge-list.ts";
+import { type EdgeReport, longestReport, printReport, readReport } from "./edge-report.ts";
+
+const plain: EdgeReport = {
+  edge: "e_1234567890",
+  host: "edge-1",
+  head: { epoch: "8f2c0e1b6a7d4c35", revision: 42 },
+  problem: null,
+  version: "0.1.0",
+  tzdata: "2026a",
+  schema: 1,
+  followers: 0,
+};
+
+test("what an edge says is read as it was said, whatever its problem is called, and fits into a header", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 800 }), (problem) => {
+      const text = printReport({ ...plain, problem });
+      assert.match(text, /^[\x20-\x7e]+$/);
+      assert.ok(text.length <= longestReport);
+      const told = problem
+        .slice(0, 500)
+        .toWellFormed()
+        .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
+      assert.deepEqual(readReport(text), { ...plain, problem: told });
+    }),
+  );
+  assert.deepEqual(readReport(printReport({ ...plain, head: null })), { ...plain, head: null });
+});
+
+test("what is no report is none, and nothing throws", () => {
+  const said = JSON.parse(printReport(plain));
+  const wrong: readonly object[] = [
+    { edge: "" },
+    { edge: "../../x" },
+    { edge: "e".repeat(41) },
+    { edge: 7 },
+    { host: "a\nb" },
+    { host: "x".repeat(254) },
+    { epoch: null },
+    { revision: -1 },
+    { revision: "42" },
+    { revision: 1.5 },
+    { problem: "x".repeat(501) },
+    { problem: "\ud800" },
+    { version: "x".repeat(41) },
+    { schema: null },
+    { followers: -1 },
+  ];
+  for (const change of wrong) assert.equal(readReport(JSON.stringify({ ...said, ...change })), null, JSON.stringify(change));
+  assert.deepEqual(readReport(JSON.stringify({ ...said, tomorrow: 1 })), plain);
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      assert.equal(readReport(text), null);
+    }),
+  );
+});
+
+test("however many edges a token claims to be, the list is bounded, and those that follow stay", () => {
+  const list = new EdgeList();
+  const seen = (edge: string) => ({ report: { ...plain, edge }, token: "d_1", tokenName: "x", address: "", seenAt: 0 });
+  list.opened(seen("e_follows"));
+  for (let n = 0; n < 20_000; n++) list.note(seen(`e_${n}_made_up`));
+  const names = list.list(0).map(({ report }) => report.edge);
+  assert.equal(names.length, 10_000);
+  assert.ok(names.includes("e_follows"));
+  assert.ok(names.includes("e_19999_made_up"));
+});
+
+test("an edge that comes again before its old stream has ended follows without a break", () => {
+  const list = new EdgeList();
+  const seen = { report: plain, token: "d_1", tokenName: "x", address: "", seenAt: 1 };
+  const [first, second] = [list.opened(seen), list.opened({ ...seen, seenAt: 2 })];
+  first();
+  assert.equal(list.list(3)[0]?.connectedSince, 2);
+  second();
+  assert.equal(list.list(3)[0]?.connectedSince, null);
+  assert.equal(list.list(86_400_002).length, 1);
+  assert.equal(list.list(86_400_003).length, 0);
+});

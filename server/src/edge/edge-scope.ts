@@ -1,0 +1,31 @@
+/** What of an installation an edge gets: the kinds that answer reads, of all projects or of those that its token names. */
+import { hash } from "node:crypto";
+import { type Kind, kinds } from "../domain/kind.ts";
+
+/** Of the stream and of the file on disk; an edge refuses one that it does not know. */
+export const edgeFormat = 1;
+
+export interface EdgeScope {
+  /** Null: all. */
+  readonly projects: readonly string[] | null;
+  /** The same for the same content: a copy of another scope cannot be continued. */
+  readonly name: string;
+  /** Whether a resource is in it. */
+  has(resource: { readonly project: string; readonly kind: Kind }): boolean;
+}
+
+export function edgeScope(projects: readonly string[] | null): EdgeScope {
+  const named = projects === null ? null : new Set(projects);
+  const sorted = named === null ? null : [...named].sort();
+  const travelling = (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind].travels).sort();
+  const name = hash("sha256", JSON.stringify([edgeFormat, travelling, sorted]), "base64url").slice(0, 22);
+  return {
+    projects: sorted,
+    name,
+    has({ project, kind }) {
+      // Who has everything may be followed in turn, and has to know by whom: a token is there as its hash.
+      if (kind === "edge_token") return named === null;
+      return kinds[kind].travels && (named === null || named.has(project));
+    },
+  };
+}

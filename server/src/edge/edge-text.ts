@@ -1,0 +1,61 @@
+/**
+ * What an origin tells its edges, as text (WHATWG HTML §9.2.6, text/event-stream). Data is one line of JSON. The id of an event is
+ * `<epoch>.<revision>`: where an edge stands that has taken it in.
+ *
+ *     start    the first of a stream: the format, the scope, and the head of the origin
+ *     copy     everything follows, in place of what the edge has: `rows` events, then `copied` with the SHA-256 of their data
+ *     commit   what one commit changed of it; nothing, too, since its revision counts
+ */
+import type { Change, Head, Row } from "../store/store.ts";
+import { type EdgeScope, edgeFormat } from "./edge-scope.ts";
+
+/** Milliseconds after which an edge comes again, at the least. */
+export const retry = 1_000;
+
+export const heartbeat = Buffer.from(":\n\n");
+
+export function positionText({ epoch, revision }: Head): string {
+  return `${epoch}.${revision}`;
+}
+
+/** Null: it is none. */
+export function readPosition(text: string): Head | null {
+  const match = /^([A-Za-z0-9_-]{1,64})\.(0|[1-9][0-9]{0,15})$/.exec(text);
+  if (!match) return null;
+  const revision = Number(match[2]);
+  return Number.isSafeInteger(revision) ? { epoch: match[1] ?? "", revision } : null;
+}
+
+export function startText({ name, projects }: EdgeScope, { epoch, revision }: Head): string {
+  return `retry: ${retry}\n${eventText("start", { format: edgeFormat, scope: name, projects, epoch, revision })}`;
+}
+
+export function copyText({ epoch, revision }: Head, rows: number): string {
+  return eventText("copy", { epoch, revision, rows });
+}
+
+/** @param data JSON of a list of rows */
+export function rowsText(data: string): string {
+  return `event: rows\ndata: ${data}\n\n`;
+}
+
+export function copiedText(head: Head, sha256: string): string {
+  return `id: ${positionText(head)}\n${eventText("copied", { sha256 })}`;
+}
+
+/** @param after the revision that it comes right after */
+export function commitText(head: Head, after: number, changes: readonly Change[]): string {
+  return `id: ${positionText(head)}\n${eventText("commit", { after, changes: changes.map(changeForm) })}`;
+}
+
+export function rowForm({ project, kind, id, schema, revision, value }: Row): object {
+  return { project, kind, id, schema, revision, value };
+}
+
+function changeForm({ project, kind, id, schema, value }: Change): object {
+  return { project, kind, id, schema, value };
+}
+
+function eventText(event: string, data: object): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,45 @@
+/** A whole copy as it comes, in pieces: it is nothing before all of it is there and its checksum holds. */
+import { createHash } from "node:crypto";
+import type { Head, Row } from "../store/store.ts";
+import { asCount, asFields, asRow, asText, type CopyLimits, parseJson } from "./copy-rows.ts";
+import { EdgeRefusal } from "./edge-refusal.ts";
+
+export class ReceivedCopy {
+  readonly head: Head;
+  readonly #limits: CopyLimits;
+  readonly #expected: number;
+  readonly #rows: Row[] = [];
+  readonly #sum = createHash("sha256");
+  #size = 0;
+
+  /** @param data of the event `copy`. @throws EdgeRefusal */
+  constructor(data: string, limits: CopyLimits) {
+    const fields = asFields(parseJson(data, "the copy"), "the copy");
+    this.head = { epoch: asText(fields.epoch, "the epoch of the copy", 64), revision: asCount(fields.revision, "its revision") };
+    this.#expected = asCount(fields.rows, "its number of rows");
+    this.#limits = limits;
+    if (this.#expected > limits.rows) throw new EdgeRefusal(`the copy is too large: ${this.#expected} rows`);
+  }
+
+  /** @param data of an event `rows`. @throws EdgeRefusal */
+  add(data: string): void {
+    this.#size += data.length;
+    if (this.#size > this.#limits.size) throw new EdgeRefusal("the copy is too large");
+    this.#sum.update(data).update("\n");
+    const rows = parseJson(data, "a part of the copy");
+    if (!Array.isArray(rows)) throw new EdgeRefusal("a part of the copy is damaged: it is no list");
+    for (const row of rows) this.#rows.push(asRow(row));
+    if (this.#rows.length > this.#expected) throw new EdgeRefusal("the copy is damaged: it has more rows than it says");
+  }
+
+  /** @param data of the event `copied`. @throws EdgeRefusal */
+  finish(data: string): readonly Row[] {
+    const { sha256 } = asFields(parseJson(data, "the end of the copy"), "the end of the copy");
+    if (this.#rows.length !== this.#expected) throw new EdgeRefusal("the copy is damaged: it has fewer rows than it says");
+    if (sha256 !== this.#sum.digest("hex")) throw new EdgeRefusal("the copy is damaged: its checksum is another one");
+    if (!this.#rows.some(({ kind }) => kind === "project")) {
+      throw new EdgeRefusal("the copy is empty: the origin has no project that this edge may have. What the edge had, it keeps");
+    }
+    return this.#rows;
+  }
+}

@@ -1,0 +1,122 @@
+/** An origin as edges meet it, over real sockets: catalog, publisher and stream over a store in memory, on a clock that a test sets. */
+import { randomBytes } from "node:crypto";
+import { Catalog } from "../src/catalog/catalog.ts";
+import { hashOfCredential } from "../src/credential-hash.ts";
+import type { EdgeToken } from "../src/domain/edge-token.ts";
+import type { Edit } from "../src/domain/edit.ts";
+import { guards } from "../src/domain/guard.ts";
+import { manifestEdits } from "../src/domain/manifest-edits.ts";
+import type { ProjectState } from "../src/domain/project-state.ts";
+import type { HubLimits } from "../src/edge/edge-hub.ts";
+import { EdgeOrigin } from "../src/edge/edge-origin.ts";
+import { type Duty, routed } from "../src/http/duty.ts";
+import { type Listener, openListener } from "../src/http/listener.ts";
+import { Publisher } from "../src/publisher.ts";
+import { createMemoryStore } from "../src/store/memory/memory-store.ts";
+import type { Store } from "../src/store/store.ts";
+import { manifestFrom } from "./example-project.ts";
+import { credentialNamed } from "./permission-names.ts";
+
+export interface OriginOptions {
+  readonly limits?: Partial<HubLimits>;
+  readonly clock?: { now: number };
+  /** Of one that ran before. */
+  readonly store?: Store;
+  readonly port?: number;
+}
+
+const everything: ReadonlySet<Duty> = new Set(["config", "maintenance", "health", "edge"]);
+
+export class OriginProgram implements AsyncDisposable {
+  readonly clock: { now: number };
+  readonly catalog = new Catalog();
+  readonly edges: EdgeOrigin;
+  store: Store;
+  listener!: Listener;
+  readonly #followers: ConstructorParameters<typeof Publisher>[2];
+  #publisher: Publisher;
+
+  static async start(options: OriginOptions = {}): Promise<OriginProgram> {
+    const origin = new OriginProgram(options);
+    await origin.#start(options.port ?? 0);
+    return origin;
+  }
+
+  private constructor({
+    limits,
+    clock = { now: Date.parse("2026-11-21T12:00:00Z") },
+    store = createMemoryStore(),
+  }: OriginOptions) {
+    this.clock = clock;
+    this.store = store;
+    const now = () => clock.now;
+    const source = {
+      whole: () => this.store.whole(),
+      changesAfter: (revision: number, limit: number) => this.store.changesAfter(revision, limit),
+    };
+    this.edges = new EdgeOrigin({ source, trustedProxies: [], now, randomBytes, ...(limits ? { limits } : {}) });
+    this.#followers = [
+      (changes, head) => this.catalog.apply(changes, head),
+      (changes, head) => this.edges.hub.apply(changes, head),
+    ];
+    this.#publisher = new Publisher(store, now, this.#followers);
+  }
+
+  async #start(port: number): Promise<void> {
+    const duties = { catalog: this.catalog, now: () => this.clock.now, edge: this.edges.api };
+    const log = { error: (fields: object, text: string) => console.error(text, fields) };
+    const address = { host: "127.0.0.1", port };
+    this.listener = await openListener({ address, onRequest: routed(duties, everything), cors: true, log });
+    const { head, rows } = await this.store.whole();
+    this.catalog.load(rows, head);
+    this.edges.hub.load(rows, head);
+  }
+
+  get url(): string {
+    return this.listener.url;
+  }
+
+  /** As a restored backup would: another store, with an epoch of its own. */
+  async replaceStore(store: Store): Promise<void> {
+    this.store = store;
+    this.#publisher = new Publisher(store, () => this.clock.now, this.#followers);
+    const { head, rows } = await store.whole();
+    this.edges.hub.load(rows, head);
+  }
+
+  async publish(project: string, edits: (state: ProjectState) => readonly Edit[]): Promise<void> {
+    const request = { project, actor: "somebody", reason: "a reason that stays here", override: guards, mayBreakGlass: true };
+    await this.#publisher.publish({ ...request, dryRun: false, edits });
+  }
+
+  async apply(form: { readonly project: string }): Promise<void> {
+    const manifest = manifestFrom({ apiVersion: "drawbridge/v1", ...form });
+    await this.publish(form.project, (state) => manifestEdits(state, manifest));
+  }
+
+  /** Makes a token, and gives its text: always the same for its id. */
+  async addToken(id: string, rules: Partial<EdgeToken> = {}): Promise<string> {
+    const text = credentialNamed("dbe_", id);
+    const plain = { projects: null, createdAt: 0, expiresAt: null, revokedAt: null };
+    const value: EdgeToken = { name: id, hash: hashOfCredential(text), last4: text.slice(-4), ...plain, ...rules };
+    await this.publish("", () => [{ kind: "edge_token", id, value }]);
+    return text;
+  }
+
+  async revoke(id: string): Promise<void> {
+    await this.publish("", ({ edge_token }) => {
+      const held = edge_token.get(id)?.value;
+      return held ? [{ kind: "edge_token", id, value: { ...held, revokedAt: this.clock.now } }] : [];
+    });
+  }
+
+  /** At once, as a machine that is gone; the store stays. */
+  async stop(): Promise<void> {
+    this.edges.close();
+    await this.listener.stop(0);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}

@@ -1,0 +1,87 @@
+/** An edge, whole, in this process: on a port and in a directory of its own, and quick to come again. */
+import { type EdgeOptions, type RunningEdge, startEdge } from "../src/edge/edge-server.ts";
+import { readSettings } from "../src/settings.ts";
+import { eventually } from "./event-listener.ts";
+import { type RawResponse, RawSocket } from "./raw-socket.ts";
+import { requestHead } from "./read-server.ts";
+
+export interface EdgeProgramOptions extends Partial<EdgeOptions> {
+  readonly directory: string;
+  readonly origin: string;
+  readonly token: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Milliseconds: as fast as a test wants it. */
+export const quick = { backoff: 20, longestBackoff: 100, reportWithin: 20, saveAfter: 10 } as const;
+
+export class EdgeProgram implements AsyncDisposable {
+  readonly running: RunningEdge;
+  /** What was logged as an error. */
+  readonly logged: { readonly fields: object; readonly text: string }[];
+
+  static async start({ directory, origin, token, env = {}, ...options }: EdgeProgramOptions): Promise<EdgeProgram> {
+    const settings = readSettings(
+      {
+        DRAWBRIDGE_DATA: directory,
+        DRAWBRIDGE_LISTEN: "127.0.0.1:0",
+        DRAWBRIDGE_EDGE_ORIGIN: origin,
+        DRAWBRIDGE_EDGE_TOKEN: token,
+        ...env,
+      },
+      () => "",
+    );
+    const logged: { readonly fields: object; readonly text: string }[] = [];
+    const log = { error: (fields: object, text: string) => void logged.push({ fields, text }) };
+    return new EdgeProgram(await startEdge(settings, { log, version: "test", timing: quick, lameDuck: 0, ...options }), logged);
+  }
+
+  private constructor(running: RunningEdge, logged: EdgeProgram["logged"]) {
+    this.running = running;
+    this.logged = logged;
+  }
+
+  get url(): string {
+    return this.running.urls.config;
+  }
+
+  /** Until it answers from that revision, and follows. */
+  async at(revision: number): Promise<void> {
+    const { running } = this;
+    await eventually(
+      () => running.status().revision === revision && running.status().state === "following",
+      () => `it is at ${JSON.stringify(running.status())}, and not at ${revision}`,
+    );
+  }
+
+  async hasProblem(problem: RegExp): Promise<void> {
+    await eventually(
+      () => problem.test(this.running.status().problem ?? ""),
+      () => `it says ${JSON.stringify(this.running.status())}`,
+    );
+  }
+
+  stop(): Promise<void> {
+    return this.running.stop();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}
+
+/** A read, with every byte of the answer but the date. */
+export async function readBytes(url: string, target: string, key: string, headers: readonly string[] = []): Promise<string> {
+  const { head, body } = await read(url, target, key, headers);
+  return `${head.replace(/^Date: .*\r\n/im, "")}\n${body}`;
+}
+
+export async function read(url: string, target: string, key: string, headers: readonly string[] = []): Promise<RawResponse> {
+  const raw = await RawSocket.open(Number(new URL(url).port));
+  try {
+    raw.write(requestHead({ target, key, headers }));
+    return await raw.response();
+  } finally {
+    raw.socket.destroy();
+  }
+}

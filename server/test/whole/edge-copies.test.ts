@@ -1,0 +1,252 @@
+/** What an edge refuses, from its origin and from its disk: it keeps what it has, says why, and tells its origin. */
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { currentSchema } from "../../src/domain/project-state.ts";
+import { CopyFile, type KeptCopy } from "../../src/edge/copy-file.ts";
+import type { Row } from "../../src/store/store.ts";
+import { eventually } from "../event-listener.ts";
+import { copySaid, event, goodRows, LyingOrigin, scope } from "../lying-origin.ts";
+import { EdgeProgram } from "../running-edge.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const newDirectory = temporaryDirectories();
+const token = "dbe_x";
+const started: EdgeProgram[] = [];
+after(() => Promise.all(started.map((edge) => edge.stop())));
+const [good] = goodRows();
+
+/** An edge that has a good copy at revision 7 of epoch e1, on the disk too. */
+async function fed(origin: LyingOrigin, options: Partial<Parameters<typeof EdgeProgram.start>[0]> = {}) {
+  const directory = newDirectory();
+  origin.says = copySaid();
+  const edge = await EdgeProgram.start({ directory, origin: origin.url, token, ...options });
+  started.push(edge);
+  await edge.at(7);
+  await eventually(
+    () => readdirSync(directory).includes("edge-copy"),
+    () => "it is not on the disk",
+  );
+  return { edge, directory, kept: () => readFileSync(join(directory, "edge-copy"), "utf8") };
+}
+
+const commitSaid = (changes: readonly object[], after = 7, id = "e1.8") =>
+  event("start", { format: 1, scope: scope.name, projects: null, epoch: "e1", revision: 8 }) +
+  event("commit", { after, changes }, id);
+
+const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] = [
+  ["an empty copy", copySaid({ epoch: "e2", rows: [] }), /^the copy is empty/],
+  ["a copy without a project", copySaid({ epoch: "e2", rows: [{ ...good, kind: "instance", id: "x" }] }), /^the copy is empty/],
+  ["another checksum", copySaid({ epoch: "e2", sha256: "0".repeat(64) }), /checksum is another one/],
+  ["fewer rows than it says", copySaid({ epoch: "e2", count: 2 }), /fewer rows than it says/],
+  ["more rows than it says", copySaid({ epoch: "e2", count: 0 }), /more rows than it says/],
+  ["more rows than there may be", copySaid({ epoch: "e2", count: 2_000_001 }), /too large: 2000001 rows/],
+  ["another id at its end", copySaid({ epoch: "e2", id: "e2.9" }), /its id is another one/],
+  ["a revision below what it has", copySaid({ revision: 6 }), /^the copy is older than what this edge has: revision 6, after 7$/],
+  [
+    "a newer schema",
+    copySaid({ epoch: "e2", rows: [{ ...good, schema: currentSchema + 1 }] }),
+    /newer than this program: it has the schema 2.*Upgrade/,
+  ],
+  [
+    "a kind of tomorrow",
+    copySaid({ epoch: "e2", rows: [...goodRows(), { ...good, kind: "hologram" }] }),
+    /does not know the kind "hologram"/,
+  ],
+  ["a newer format", copySaid({ epoch: "e2", format: 2 }), /newer than this program: it has the format 2/],
+  ["an event of tomorrow", event("hologram", {}), /does not know the event "hologram"/],
+  ["a value that is no JSON", copySaid({ epoch: "e2", rows: [{ ...good, value: "{" }] }), /a value is damaged/],
+  ["a value that is no object", copySaid({ epoch: "e2", rows: [{ ...good, value: "7" }] }), /a value is damaged/],
+  ["a row without a value", copySaid({ epoch: "e2", rows: [{ ...good, value: null }] }), /it has no value/],
+  ["a row that is none", copySaid({ epoch: "e2", rows: [7 as unknown as object] }), /a row is damaged/],
+  ["rows that are no list", event("copy", { epoch: "e2", revision: 1, rows: 1 }) + event("rows", {}), /it is no list/],
+  ["rows from nowhere", event("rows", goodRows()), /came without its beginning/],
+  ["no JSON", "event: copy\ndata: {\n\n", /it is no JSON/],
+  ["a commit after another one", commitSaid([], 6), /does not follow what this edge has/],
+  ["a commit of another epoch", commitSaid([], 7, "e2.8"), /does not follow what this edge has/],
+  ["a commit that goes back", commitSaid([], 7, "e1.7"), /does not follow what this edge has/],
+  ["a commit without an id", event("commit", { after: 7, changes: [] }), /a commit is damaged/],
+  ["a commit of a newer schema", commitSaid([{ ...good, schema: 9 }]), /newer than this program/],
+  ["a commit that is damaged", commitSaid([{ ...good, project: 7 }]), /a project is damaged/],
+];
+
+describe("from its origin an edge refuses, keeps what it has, and tells it:", () => {
+  for (const [what, says, problem] of bad) {
+    test(what, async () => {
+      await using origin = await LyingOrigin.start();
+      const { edge, kept } = await fed(origin);
+      const before = kept();
+      origin.says = says;
+      origin.cut();
+      await edge.hasProblem(problem);
+      const { epoch, revision, state } = edge.running.status();
+      assert.deepEqual([epoch, revision, state], ["e1", 7, "interrupted"]);
+      assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { problem: string }).problem)));
+      await eventually(
+        () => origin.reports.some((report) => problem.test(report.problem ?? "") && report.head?.revision === 7),
+        () => `it was told ${JSON.stringify(origin.reports.at(-1))}`,
+      );
+      // It asks for what comes after what it has, and takes it when it is good.
+      assert.equal(origin.asked.at(-1)?.["last-event-id"], "e1.7");
+      assert.equal(kept(), before);
+      origin.says = commitSaid([{ ...good, value: (goodRows("Another name")[0] ?? assert.fail()).value }]);
+      origin.cut();
+      await edge.at(8);
+      await edge.stop();
+      assert.match(kept(), /Another name/);
+    });
+  }
+
+  test("an event, and a copy, that are too large", async () => {
+    for (const [limits, problem] of [
+      [{ event: 20_000 }, /too large: more than 20000 letters/],
+      [{ size: 10_000 }, /^the copy is too large/],
+      [{ rows: 3 }, /^the copy is too large: 4 rows/],
+    ] as const) {
+      await using origin = await LyingOrigin.start();
+      const { edge } = await fed(origin, { limits });
+      const rows = [..."abcd"].map((id) => ({
+        ...good,
+        kind: "instance",
+        id,
+        value: JSON.stringify({ name: "x".repeat(10_000) }),
+      }));
+      origin.says = copySaid({ epoch: "e2", rows: "rows" in limits ? rows.map((row) => ({ ...row, value: "{}" })) : rows });
+      origin.cut();
+      await edge.hasProblem(problem);
+      assert.deepEqual(edge.running.status().epoch, "e1");
+      await edge.stop();
+    }
+  });
+
+  test("a stream that says nothing", async () => {
+    await using origin = await LyingOrigin.start();
+    const { edge } = await fed(origin, { timing: { backoff: 20, longestBackoff: 50, silence: 300 } });
+    await edge.hasProblem(/^the origin has said nothing for 0 seconds$/);
+    await edge.stop();
+  });
+});
+
+const keptCopy: KeptCopy = {
+  edge: "e_1234567890",
+  origin: "https://origin.example",
+  head: { epoch: "e1", revision: 7 },
+  scope: scope.name,
+  projects: null,
+  savedAt: 0,
+  rows: goodRows() as readonly Row[],
+};
+
+describe("from its disk an edge refuses", () => {
+  const good = async (): Promise<string> => {
+    const directory = newDirectory();
+    const file = new CopyFile(directory);
+    file.prepare();
+    assert.equal(await file.write(keptCopy), true);
+    return readFileSync(file.path, "utf8");
+  };
+  const spoilt: readonly (readonly [what: string, spoil: (text: string) => string, problem: RegExp])[] = [
+    ["an empty file", () => "", /^the copy on disk is empty$/],
+    ["half a file", (text) => text.slice(0, text.length / 2), /damaged/],
+    ["a file without its end", (text) => text.slice(0, -2), /damaged/],
+    ["a changed letter", (text) => text.replace("The good copy", "The good kopy"), /checksum is another one/],
+    ["another revision", (text) => text.replace('"revision":7', '"revision":9'), /checksum is another one/],
+    ["a newer format", (text) => text.replace('"format":1', '"format":2'), /newer than this program/],
+    ["something else", () => "SQLite format 3\0\n\n", /damaged/],
+    ["a list", () => "[]\n[]\n", /damaged/],
+    ["something too large", (text) => text + " ".repeat(20_000), /too large/],
+  ];
+  for (const [what, spoil, problem] of spoilt) {
+    test(`${what}, takes what its origin says, and mends it`, async () => {
+      const directory = newDirectory();
+      mkdirSync(directory);
+      writeFileSync(join(directory, "edge-copy"), spoil(await good()));
+      await using origin = await LyingOrigin.start();
+      await using edge = await EdgeProgram.start({ directory, origin: origin.url, token, limits: { size: 20_000 } });
+      await edge.hasProblem(problem);
+      assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { problem: string }).problem)));
+      assert.equal(edge.running.status().revision, null);
+      await eventually(
+        () => problem.test(origin.reports[0]?.problem ?? ""),
+        () => `it was told ${JSON.stringify(origin.reports[0])}`,
+      );
+      origin.says = copySaid({ revision: 8 });
+      origin.cut();
+      await edge.at(8);
+      await eventually(
+        () => edge.running.status().problem === null,
+        () => "it is not mended",
+      );
+      assert.equal(new CopyFile(directory).read()?.head.revision, 8);
+    });
+  }
+
+  test("a newer schema, of a copy that is whole", async () => {
+    const directory = newDirectory();
+    const file = new CopyFile(directory);
+    file.prepare();
+    await file.write({ ...keptCopy, rows: keptCopy.rows.map((row) => ({ ...row, schema: currentSchema + 1 })) });
+    assert.throws(() => file.read(), /newer than this program/);
+  });
+
+  test("nothing that it has written itself, with whatever text in it", async () => {
+    const directory = newDirectory();
+    const file = new CopyFile(directory);
+    file.prepare();
+    const rows = ["\n", "\u2028", '"', "é", "\ud83d\ude80", "x".repeat(1_000_000)].map((name, index) => ({
+      ...(goodRows(name)[0] ?? assert.fail()),
+      project: `p${index}`,
+    })) as readonly Row[];
+    await file.write({ ...keptCopy, rows });
+    assert.deepEqual(file.read(), { ...keptCopy, rows });
+  });
+});
+
+describe("the copy on the disk", () => {
+  test("is never replaced by an older one of its epoch, and always by one of another", async () => {
+    const directory = newDirectory();
+    const file = new CopyFile(directory);
+    file.prepare();
+    const at = (epoch: string, revision: number) => ({ ...keptCopy, head: { epoch, revision } });
+    assert.equal(await file.write(at("e1", 7)), true);
+    assert.equal(await file.write(at("e1", 6)), false);
+    assert.equal(file.read()?.head.revision, 7);
+    assert.equal(await file.write(at("e2", 1)), true);
+    assert.deepEqual(file.read()?.head, { epoch: "e2", revision: 1 });
+    assert.deepEqual(readdirSync(directory), ["edge-copy"]);
+  });
+
+  test("that is damaged is replaced, whatever revision it says", async () => {
+    const directory = newDirectory();
+    const file = new CopyFile(directory);
+    file.prepare();
+    await file.write({ ...keptCopy, head: { epoch: "e1", revision: 9 } });
+    writeFileSync(file.path, readFileSync(file.path, "utf8").replace("The good copy", "The good kopy"));
+    assert.equal(await file.write(keptCopy), true);
+    assert.equal(file.read()?.head.revision, 7);
+  });
+
+  test("of a crash in the middle of writing is the one before, and what is half written goes", () => {
+    const directory = newDirectory();
+    const file = new CopyFile(directory);
+    file.prepare();
+    writeFileSync(join(directory, "edge-copy.123.4.part"), "half");
+    writeFileSync(join(directory, "mine"), "kept");
+    file.prepare();
+    assert.deepEqual(readdirSync(directory), ["mine"]);
+    assert.equal(file.read(), null);
+  });
+
+  test("that cannot be written is told, and the edge goes on", async () => {
+    await using origin = await LyingOrigin.start();
+    const directory = newDirectory();
+    // In the way of its name, for whoever renames.
+    mkdirSync(join(directory, "edge-copy", "full"), { recursive: true });
+    origin.says = copySaid();
+    await using edge = await EdgeProgram.start({ directory, origin: origin.url, token });
+    await edge.at(7);
+    await edge.hasProblem(/^the copy cannot be written to the disk \(E[A-Z]+\)$/);
+    assert.equal(edge.running.status().state, "following");
+  });
+});

@@ -1,0 +1,151 @@
+/** What docs/edges.md says is what happens, with the whole program on both sides: its commands, and an edge in a process of its own. */
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { commandsOf } from "../document-commands.ts";
+import { eventually } from "../event-listener.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const newDirectory = temporaryDirectories();
+const launcher = join(import.meta.dirname, "..", "..", "bin", "drawbridge.js");
+const question = "/api/v1/config?platform=ios&current_version=2.3.0";
+const started: ChildProcess[] = [];
+let program: Program;
+
+before(async () => {
+  program = await startProgram({ directory: newDirectory(), demo: true });
+});
+after(async () => {
+  for (const child of started) child.kill("SIGKILL");
+  await program.stop();
+});
+
+interface EdgeProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly banner: string;
+  log(): string;
+}
+
+/** `serve --edge`, as it is typed; resolves when it listens. */
+async function serveEdge(directory: string, token: string): Promise<EdgeProcess> {
+  const child = spawn(process.execPath, [launcher, "serve", "--edge", program.urls.edge], {
+    env: { DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_EDGE_TOKEN: token },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  started.push(child);
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  await eventually(
+    () => out.includes("It answers") || child.exitCode !== null,
+    () => `it does not start: ${out}${err}`,
+  );
+  const url = /listening: (http:\S+)/.exec(out)?.[1] ?? assert.fail(`${out}${err}`);
+  return { child, url, banner: out, log: () => err };
+}
+
+async function ended({ child }: EdgeProcess, signal: NodeJS.Signals): Promise<void> {
+  const exit = once(child, "exit");
+  child.kill(signal);
+  await exit;
+}
+
+async function answerOf(url: string): Promise<string> {
+  const key = readFileSync(join(program.directory, "demo-key"), "utf8").trim();
+  const response = await fetch(url + question, { headers: { "x-api-key": key } });
+  return `${response.status} ${response.headers.get("etag")} ${await response.text()}`;
+}
+
+test("the commands of the guide do what it says", async () => {
+  const commands = commandsOf("edges.md");
+  assert.ok(commands.length >= 4);
+  for (const argv of commands) {
+    const { code, out, err } = await program.cli(...argv);
+    assert.equal(code, 0, `${argv.join(" ")}\n${out}${err}`);
+  }
+  const { out } = await program.cli("edge-token", "list");
+  assert.match(out, /Frankfurt {15,}all +….{4} +active/);
+  assert.match(out, /"?Frankfurt, one project"? +acme-shop +….{4} +active/);
+});
+
+test("a killed edge answers from its disk while its origin is away, and follows when it is back", async () => {
+  const made = JSON.parse((await program.cli("edge-token", "create", "--name", "guide", "--json")).out);
+  const directory = newDirectory();
+  const first = await serveEdge(directory, made.token);
+  assert.match(first.banner, /is an edge of http:.*\nIt answers when the first copy has come/);
+  await eventually(
+    () => readdirSync(directory).includes("edge-copy"),
+    () => `no copy came: ${first.log()}`,
+  );
+  const said = await answerOf(program.urls.config);
+  assert.equal(await answerOf(first.url), said);
+  assert.deepEqual(readdirSync(directory), ["edge-copy"]);
+  await ended(first, "SIGKILL");
+
+  const { directory: origin, urls } = program;
+  await program.stop();
+  const second = await serveEdge(directory, made.token);
+  assert.match(second.banner, /It answers from revision \d+, which is in /);
+  assert.equal(await answerOf(second.url), said);
+  await eventually(
+    () => second.log().includes("cannot be reached"),
+    () => `it says nothing: ${second.log()}`,
+  );
+  program = await startProgram({ directory: origin, env: { DRAWBRIDGE_LISTEN: new URL(urls.edge).host } });
+  const changed = await program.cli(
+    "policy",
+    "set",
+    "--project",
+    "acme-shop",
+    "--platform",
+    "ios",
+    "--minimum",
+    "2.5.7",
+    "--yes",
+  );
+  assert.equal(changed.code, 0, changed.err);
+  const wanted = await answerOf(program.urls.config);
+  assert.match(wanted, /2\.5\.7/);
+  let now = "";
+  const asking = setInterval(async () => {
+    now = await answerOf(second.url).catch(() => "");
+  }, 100);
+  await eventually(
+    () => now === wanted,
+    () => `it answers ${now}\n${second.log()}`,
+  );
+  clearInterval(asking);
+  const { out } = await program.cli("edge", "list", "--json");
+  assert.equal(JSON.parse(out).edges.length, 1);
+  await ended(second, "SIGTERM");
+  assert.equal(second.child.exitCode, 0, second.log());
+});
+
+test("without a token, or with an origin that anybody between could read, an edge says what it wants", async () => {
+  const start = async (env: Readonly<Record<string, string>>, url: string) => {
+    const child = spawn(process.execPath, [launcher, "serve", "--edge", url], { env, stdio: ["ignore", "ignore", "pipe"] });
+    let err = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      err += text;
+    });
+    const [code] = await once(child, "close");
+    return { code, err };
+  };
+  const none = await start({ DRAWBRIDGE_DATA: newDirectory() }, "https://origin.example");
+  assert.deepEqual(
+    [none.code, /DRAWBRIDGE_EDGE_TOKEN: drawbridge edge-token create makes one/.test(none.err)],
+    [2, true],
+    none.err,
+  );
+  const open = await start({}, "http://origin.example");
+  assert.deepEqual([open.code, /--edge: expected an https:\/\/ address/.test(open.err)], [2, true], open.err);
+});
