@@ -3,6 +3,7 @@ import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { programVersion } from "./program-version.ts";
 import { secureUrl } from "./text-form.ts";
+import { UsageError } from "./usage-error.ts";
 
 export const serve = command({
   name: "serve",
@@ -22,7 +23,10 @@ export const serve = command({
   async run({ demo, edge }, context) {
     const { io, output } = context;
     const settings = edge === null ? context.settings : { ...context.settings, edgeOrigin: edge };
-    if (settings.edgeOrigin !== null) return serveEdge(settings, context);
+    if (settings.edgeOrigin !== null) {
+      if (demo) throw new UsageError(["--demo is of a server with a store: leave it out, or DRAWBRIDGE_EDGE_ORIGIN"]);
+      return serveEdge(settings, context);
+    }
     // Every other command starts without loading a server.
     const [{ startServer }, { openLog }, { buildConsole }] = await Promise.all([
       import("../server.ts"),
@@ -46,7 +50,9 @@ export const serve = command({
 async function serveEdge(settings: Settings, { io, output }: Context): Promise<void> {
   const [{ startEdge }, { openLog }] = await Promise.all([import("../edge/edge-server.ts"), import("../log.ts")]);
   const server = await startEdge(settings, { log: openLog(settings.logLevel), version: programVersion });
+  // Whoever reads that it listens may tell it to stop.
+  const told = io.untilStopped();
   output.answer({ urls: server.urls }, () => server.banner);
-  await io.untilStopped();
+  await told;
   await server.stop();
 }

@@ -116,16 +116,15 @@ export class CopyFile {
     }
   }
 
-  /** Of the same epoch and content: what another process has put there counts too. */
-  #isOlder({ head, scope }: Heading): boolean {
+  /** Of the same epoch: what another process has put there counts too. */
+  #isOlder({ head }: Heading): boolean {
     let file: number | null = null;
     try {
       file = openSync(this.path, "r");
       const start = Buffer.alloc(longestHeading);
       const text = start.subarray(0, readSync(file, start, 0, longestHeading, 0)).toString("utf8");
       const { heading } = readHeading(text.slice(0, text.indexOf("\n")));
-      const isSame = heading.head.epoch === head.epoch && heading.scope === scope;
-      return isSame && heading.head.revision > head.revision && this.#isWhole();
+      return heading.head.epoch === head.epoch && heading.head.revision > head.revision && this.#isWhole();
     } catch {
       return false;
     } finally {

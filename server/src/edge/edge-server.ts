@@ -11,14 +11,22 @@ import { type Duty, routed } from "../http/duty.ts";
 import { type Listener, openListener } from "../http/listener.ts";
 import { readLimits } from "../http/read-limits.ts";
 import { serverLimits } from "../limits/server-limits.ts";
+import { edgeFollowerMetrics, edgeMetrics } from "../metrics/edge-metrics.ts";
+import { EventLoop } from "../metrics/event-loop.ts";
+import { processMetrics } from "../metrics/process-metrics.ts";
+import { ReadCounts } from "../metrics/read-counts.ts";
+import { readMetrics } from "../metrics/read-metrics.ts";
+import { Registry } from "../metrics/registry.ts";
+import { sourceMetrics } from "../metrics/source-metrics.ts";
 import type { RunningServer, ServerOptions } from "../server.ts";
 import type { Settings } from "../settings.ts";
 import type { SourceStatus } from "../source-status.ts";
 import { CopyFile } from "./copy-file.ts";
 import { type CopyLimits, copyLimits } from "./copy-rows.ts";
-import { EdgeFollower, type EdgeTiming } from "./edge-follower.ts";
+import { EdgeFollower, type EdgeReader, type EdgeTiming } from "./edge-follower.ts";
 import type { HubLimits } from "./edge-hub.ts";
 import { EdgeOrigin } from "./edge-origin.ts";
+import { EdgeWatch } from "./edge-watch.ts";
 import { HeldCopy } from "./held-copy.ts";
 
 export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck"> {
@@ -34,108 +42,162 @@ export interface RunningEdge extends RunningServer {
   readonly edges: EdgeOrigin;
 }
 
-/** Milliseconds. */
+/** Milliseconds, of both: as a server's, which an edge does not load. */
 const grace = 10_000;
 const usageDropEvery = 60_000;
 
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startEdge(settings: Settings, options: EdgeOptions): Promise<RunningEdge> {
-  const { log, version, now = Date.now } = options;
-  const { edgeOrigin: origin, edgeToken: token } = settings;
-  if (origin === null) throw new DrawbridgeError("invalid", "An edge needs the address of its origin: serve --edge https://…");
-  if (token === null)
-    throw new DrawbridgeError(
-      "invalid",
-      "An edge needs a token of its origin in DRAWBRIDGE_EDGE_TOKEN: drawbridge edge-token create makes one.",
-    );
+  const { now = Date.now } = options;
+  const upstream = upstreamOf(settings);
   if (settings.workers > 0)
     throw new DrawbridgeError("invalid", "An edge is one process: leave out DRAWBRIDGE_WORKERS, and run several edges.");
   const catalog = new Catalog();
   const held = new HeldCopy();
-  const closedTo = () =>
-    held.state?.projects ? "This edge has some projects alone, and cannot be followed: follow its origin." : null;
-  const { trustedProxies, unknownKeyLimit: unknownTokenLimit } = settings;
-  const edges = new EdgeOrigin({
-    source: held,
-    trustedProxies,
-    unknownTokenLimit,
-    closedTo,
-    now,
-    randomBytes,
-    ...limitsOf(options),
-  });
-  const limits = serverLimits(settings);
-  let isLeaving = false;
+  const edges = edgesOf(settings, held, options);
   const follower = new EdgeFollower({
-    origin,
-    token,
-    version,
+    ...options,
+    ...upstream,
     held,
     file: new CopyFile(settings.data, { ...copyLimits, ...options.limits }),
-    reader: {
-      load(rows, head, changes) {
-        if (catalog.head === null) catalog.load(rows, head);
-        // What stayed as it was is not compiled again.
-        else catalog.apply(changes, head);
-        edges.hub.load(rows, head);
-      },
-      apply(changes, head) {
-        catalog.apply(changes, head);
-        edges.hub.apply(changes, head);
-      },
-    },
+    reader: readerOf(catalog, edges),
     followers: () => edges.hub.size,
-    log,
     now,
-    ...(options.timing ? { timing: options.timing } : {}),
-    ...(options.limits ? { limits: options.limits } : {}),
   });
   const opened: Listener[] = [];
+  const loop = new EventLoop();
+  const leaving = { began: false };
   // An edge tells nobody who asks: what is counted is let go of.
   const dropping = setInterval(() => dropUsage(catalog, now()), usageDropEvery).unref();
   const stop = async (delay: number) => {
-    isLeaving = true;
+    leaving.began = true;
     if (delay > 0) await sleep(delay);
+    // Streams go on until somebody ends them: no grace is long enough for one.
     edges.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
     clearInterval(dropping);
+    loop.stop();
     await follower.stop();
   };
   try {
-    const duties = {
-      catalog,
-      now,
-      edge: edges.api,
-      readLimits: readLimits({ ...limits, clientAddress: clientAddress(trustedProxies) }),
-      shedding: limits.shedding,
-      isLeaving: () => isLeaving,
-    };
-    const wanted = servedBy(settings);
-    for (const [address, duty] of dutiesByAddress(wanted)) {
-      const own = options.lameDuck === undefined ? {} : { limits: { lameDuck: options.lameDuck } };
-      opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log, ...own }));
-    }
+    const urls = await listen(settings, options, { catalog, edges, follower, loop, leaving }, opened);
     follower.start();
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
     timeText(0, "en", "UTC");
-    const urls = urlsOf(urlsByDuty(wanted, opened));
-    return {
-      urls,
-      workers: null,
-      banner: bannerOf(version, urls, origin, join(settings.data, "edge-copy"), held),
-      stop: () => stop(settings.stopDelay),
-      status: () => follower.status(),
-      follower,
-      edges,
-    };
+    const banner = bannerOf(settings, options.version, urls, held);
+    const own = { status: () => follower.status(), follower, edges };
+    return { urls, workers: null, banner, stop: () => stop(settings.stopDelay), ...own };
   } catch (error) {
     await stop(0);
     throw error;
   }
 }
 
-function limitsOf({ hubLimits }: EdgeOptions) {
-  return hubLimits ? { limits: hubLimits } : {};
+/** @throws invalid */
+function upstreamOf({ edgeOrigin: origin, edgeToken: token }: Settings): { readonly origin: string; readonly token: string } {
+  if (origin === null) throw new DrawbridgeError("invalid", "An edge needs the address of its origin: serve --edge https://…");
+  if (token !== null) return { origin, token };
+  throw new DrawbridgeError(
+    "invalid",
+    "An edge needs a token of its origin in DRAWBRIDGE_EDGE_TOKEN: drawbridge edge-token create makes one.",
+  );
+}
+
+/** For those that follow this edge in turn. */
+function edgesOf(settings: Settings, held: HeldCopy, { now = Date.now, hubLimits }: EdgeOptions): EdgeOrigin {
+  return new EdgeOrigin({
+    source: held,
+    trustedProxies: settings.trustedProxies,
+    unknownTokenLimit: settings.unknownKeyLimit,
+    closedTo: () =>
+      held.state?.projects ? "This edge has some projects alone, and cannot be followed: follow its origin." : null,
+    now,
+    randomBytes,
+    ...(hubLimits ? { limits: hubLimits } : {}),
+  });
+}
+
+function readerOf(catalog: Catalog, { hub }: EdgeOrigin): EdgeReader {
+  return {
+    load(rows, head, changes) {
+      if (catalog.head === null) catalog.load(rows, head);
+      // What stayed as it was is not compiled again.
+      else catalog.apply(changes, head);
+      hub.load(rows, head);
+    },
+    apply(changes, head) {
+      catalog.apply(changes, head);
+      hub.apply(changes, head);
+    },
+  };
+}
+
+interface Parts {
+  readonly catalog: Catalog;
+  readonly edges: EdgeOrigin;
+  readonly follower: EdgeFollower;
+  readonly loop: EventLoop;
+  readonly leaving: { readonly began: boolean };
+}
+
+/** The listeners answer 503 until there is a copy: whoever watches sees a start, not an absence. */
+async function listen(
+  settings: Settings,
+  options: EdgeOptions,
+  parts: Parts,
+  opened: Listener[],
+): Promise<RunningServer["urls"]> {
+  const { log, lameDuck, now = Date.now } = options;
+  const { catalog, edges, leaving } = parts;
+  const wanted = servedBy(settings);
+  const limits = serverLimits(settings);
+  const counts = new ReadCounts();
+  const urls = () => urlsOf(urlsByDuty(wanted, opened));
+  const duties = {
+    catalog,
+    now,
+    counts,
+    admin: watchOf(settings, options, parts, { opened, counts, urls }),
+    edge: edges.api,
+    readLimits: readLimits({ ...limits, clientAddress: clientAddress(settings.trustedProxies) }),
+    shedding: limits.shedding,
+    isLeaving: () => leaving.began,
+  };
+  const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
+  for (const [address, duty] of dutiesByAddress(wanted)) {
+    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log, ...own }));
+  }
+  return urls();
+}
+
+interface Listening {
+  readonly opened: readonly Listener[];
+  readonly counts: ReadCounts;
+  readonly urls: () => RunningServer["urls"];
+}
+
+function watchOf(
+  settings: Settings,
+  { version, now = Date.now }: EdgeOptions,
+  { catalog, edges, follower, loop }: Parts,
+  { opened, counts, urls }: Listening,
+): EdgeWatch {
+  const startedAt = Math.round(performance.timeOrigin);
+  const sources = () => [follower.status()];
+  const metrics = new Registry();
+  metrics.add(...processMetrics({ version, startedAt, loop }));
+  metrics.add(...readMetrics({ catalog, counts, listeners: () => opened, now }));
+  metrics.add(...sourceMetrics({ sources, now }));
+  metrics.add(...edgeMetrics({ edges }), ...edgeFollowerMetrics(follower));
+  const duties = dutiesByAddress(servedBy(settings)).map(([, duty]) => [...duty]);
+  const listeners = () => opened.map(({ url }, index) => ({ url, serves: duties[index] ?? [] }));
+  const programStatus = { startedAt, listeners, sources };
+  const readUrls = () => {
+    const { config, maintenance } = urls();
+    return { config, maintenance };
+  };
+  const { metricsToken } = settings;
+  return new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now });
 }
 
 function dropUsage({ usage }: Catalog, now: number): void {
@@ -144,33 +206,29 @@ function dropUsage({ usage }: Catalog, now: number): void {
   usage.forgetOld(now);
 }
 
-function servedBy({ configListen, maintenanceListen, listen, edgeListen }: Settings): WantedDuties {
+function servedBy({ configListen, maintenanceListen, listen, adminListen, edgeListen }: Settings): WantedDuties {
   return {
     addresses: [
       ["config", configListen],
       ["maintenance", maintenanceListen],
       ["health", listen],
+      ["admin", adminListen],
       ["edge", edgeListen],
     ],
   };
 }
 
 function urlsOf(urlOf: (duty: Duty) => string): RunningServer["urls"] {
-  return { config: urlOf("config"), maintenance: urlOf("maintenance"), admin: "", edge: urlOf("edge") };
+  return { config: urlOf("config"), maintenance: urlOf("maintenance"), admin: urlOf("admin"), edge: urlOf("edge") };
 }
 
-function bannerOf(
-  version: string,
-  { config, maintenance, edge }: RunningServer["urls"],
-  origin: string,
-  file: string,
-  { state }: HeldCopy,
-): string[] {
+function bannerOf({ edgeOrigin, data }: Settings, version: string, urls: RunningServer["urls"], { state }: HeldCopy): string[] {
+  const { config, maintenance, edge } = urls;
   const reads = config === maintenance ? config : `/config on ${config}, /maintenance on ${maintenance}`;
   const forEdges = edge === config ? "" : `, edges on ${edge}`;
   const from =
     state === null
       ? "It answers when the first copy has come."
-      : `It answers from revision ${state.head.revision}, which is in ${file}.`;
-  return [`Drawbridge ${version} is an edge of ${origin}, and is listening: ${reads}${forEdges}`, from];
+      : `It answers from revision ${state.head.revision}, which is in ${join(data, "edge-copy")}.`;
+  return [`Drawbridge ${version} is an edge of ${edgeOrigin}, and is listening: ${reads}${forEdges}`, from];
 }

@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import fc from "fast-check";
 import { currentSchema } from "../../src/domain/project-state.ts";
 import { CopyFile, type KeptCopy } from "../../src/edge/copy-file.ts";
+import { EdgeRefusal } from "../../src/edge/edge-refusal.ts";
 import type { Row } from "../../src/store/store.ts";
 import { eventually } from "../event-listener.ts";
 import { copySaid, event, goodRows, LyingOrigin, scope } from "../lying-origin.ts";
@@ -122,7 +124,7 @@ describe("from its origin an edge refuses, keeps what it has, and tells it:", ()
 
   test("a stream that says nothing", async () => {
     await using origin = await LyingOrigin.start();
-    const { edge } = await fed(origin, { timing: { backoff: 20, longestBackoff: 50, silence: 300 } });
+    const { edge } = await fed(origin, { timing: { backoff: 20, longestBackoff: 50, longestRefusal: 50, silence: 300 } });
     await edge.hasProblem(/^the origin has said nothing for 0 seconds$/);
     await edge.stop();
   });
@@ -181,6 +183,26 @@ describe("from its disk an edge refuses", () => {
       assert.equal(new CopyFile(directory).read()?.head.revision, 8);
     });
   }
+
+  test("whatever one byte of it becomes: it is refused, or says what it said", async () => {
+    const whole = Buffer.from(await good());
+    const directory = newDirectory();
+    mkdirSync(directory);
+    const file = new CopyFile(directory);
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const spoilt = Buffer.from(whole);
+        spoilt[at] = (spoilt[at] ?? 0) ^ change;
+        writeFileSync(file.path, spoilt);
+        try {
+          assert.deepEqual(file.read(), keptCopy);
+        } catch (error) {
+          assert.ok(error instanceof EdgeRefusal, String(error));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
 
   test("a newer schema, of a copy that is whole", async () => {
     const directory = newDirectory();

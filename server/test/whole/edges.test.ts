@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import type * as wire from "../../../client/src/wire.ts";
 import { hashOfCredential } from "../../src/credential-hash.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
@@ -209,6 +210,31 @@ describe("an edge", () => {
     for (const path of ["/admin/v1/status", "/console/", "/", "/openapi.json", "/docs", "/sign-in", `/feeds/${key}/calendar.ics`])
       assert.equal((await read(edge.url, path, key)).status, 404, path);
   });
+});
+
+test("whoever has the metrics token sees how an edge stands, and nobody else sees anything", async () => {
+  await using origin = await furnished();
+  const metricsToken = "metrics-token-metrics-token-metrics";
+  const edgeToken = await origin.addToken("all");
+  await using edge = await edgeOf(origin, edgeToken, { env: { DRAWBRIDGE_METRICS_TOKEN: metricsToken } });
+  await edge.at(await revisionOf(origin));
+  const ask = (path: string, shown: string) => fetch(edge.url + path, { headers: { authorization: `Bearer ${shown}` } });
+  const status = (await (await ask("/status", metricsToken)).json()) as wire.Status;
+  const { epoch, revision } = await origin.store.head();
+  assert.deepEqual([status.store, status.epoch, status.revision, status.sources.length], ["edge", epoch, revision, 1]);
+  const source = status.sources[0] ?? assert.fail();
+  assert.deepEqual([source.kind, source.state, source.revision, source.problem], ["edge", "following", revision, null]);
+  assert.equal(status.runtime.tzdata, process.versions.tz);
+  await read(edge.url, question, key);
+  const metrics = await (await ask("/metrics", metricsToken)).text();
+  assert.match(metrics, /^drawbridge_edge_copies_total 1$/m);
+  assert.match(metrics, /^drawbridge_source_state\{source="[^"]+",state="following"\} 1$/m);
+  for (const [path, shown, answered] of [
+    ["/status", edgeToken, 401],
+    ["/metrics", "", 401],
+    ["/admin/v1/status", metricsToken, 404],
+  ] as const)
+    assert.equal((await ask(path, shown)).status, answered, path);
 });
 
 describe("a token", () => {

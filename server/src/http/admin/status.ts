@@ -1,8 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import type { SourceStatus } from "../../source-status.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
-import { printInstant } from "./instant.ts";
+import { statusOf } from "./status-answer.ts";
 import { instant, revision } from "./wire-schema.ts";
 
 const address = "http://127.0.0.1:8080";
@@ -83,28 +81,4 @@ export function statusRoutes(workings: Workings): AdminRoute[] {
     answers: { 200: { description: "The program and what it follows", schema: statusSchema } },
     handle: async () => ({ status: 200, body: statusOf(workings) }),
   }));
-}
-
-/** Of what is in memory: it is answered also where the store is away. */
-function statusOf({ catalog, storeKind, version, readUrls, programStatus, now }: Workings): wire.Status {
-  const at = now();
-  const { epoch = null, revision = null } = catalog.head ?? {};
-  return {
-    version,
-    epoch,
-    revision,
-    store: storeKind,
-    read_urls: readUrls(),
-    runtime: { node: process.versions.node, tzdata: process.versions.tz ?? "" },
-    started_at: printInstant(programStatus.startedAt),
-    listeners: programStatus.listeners(),
-    sources: programStatus.sources().map((source) => printSource(source, at)),
-  };
-}
-
-function printSource({ since, checkedAt, ...source }: SourceStatus, now: number): wire.SourceStatus {
-  const { name, kind, state, epoch, revision, problem } = source;
-  const checked_at = checkedAt === null ? null : printInstant(checkedAt);
-  const age = checkedAt === null ? null : Math.max(0, now - checkedAt) / 1000;
-  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem };
 }

@@ -1,0 +1,57 @@
+/** What operators watch of an edge, which has no admin API: `/metrics` and `/status`, for whoever has the metrics token. */
+import { hash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type StatusParts, statusOf } from "../http/admin/status-answer.ts";
+import { type ProblemCode, problemBody, problems, problemType } from "../http/problem.ts";
+import type { Registry } from "../metrics/registry.ts";
+import { printMetrics, textFormatType } from "../metrics/text-format.ts";
+
+export interface EdgeWatchWorkings extends StatusParts {
+  /** Null: there is nothing to see. */
+  readonly metricsToken: string | null;
+  readonly metrics: Registry;
+}
+
+export class EdgeWatch {
+  readonly #workings: EdgeWatchWorkings;
+
+  constructor(workings: EdgeWatchWorkings) {
+    this.#workings = workings;
+  }
+
+  handle(req: IncomingMessage, res: ServerResponse): void {
+    const path = (req.url ?? "").split("?")[0];
+    const { metricsToken, metrics } = this.#workings;
+    if (metricsToken === null || (path !== "/metrics" && path !== "/status"))
+      refuse(res, "not_found", "There is nothing at this address.");
+    else if (!isSame(/^Bearer +([!-~]+)$/i.exec(req.headers.authorization ?? "")?.[1] ?? "", metricsToken))
+      refuse(res, "unauthorized", "Send the metrics token.", { "WWW-Authenticate": "Bearer" });
+    else if (req.method !== "GET" && req.method !== "HEAD")
+      refuse(res, "method_not_allowed", "Ask with GET or HEAD.", { Allow: "GET, HEAD" });
+    else if (path === "/metrics") send(res, req, printMetrics(metrics), textFormatType);
+    else send(res, req, JSON.stringify(statusOf(this.#workings)), "application/json; charset=utf-8");
+  }
+}
+
+/** In a time that says nothing of the text. */
+function isSame(text: string, token: string): boolean {
+  return timingSafeEqual(hash("sha256", text, "buffer"), hash("sha256", token, "buffer"));
+}
+
+function send(res: ServerResponse, { method }: IncomingMessage, body: string, type: string): void {
+  res.writeHead(200, { "Content-Type": type, "Content-Length": Buffer.byteLength(body), ...always });
+  res.end(method === "HEAD" ? undefined : body);
+}
+
+function refuse(res: ServerResponse, code: ProblemCode, detail: string, own: Readonly<Record<string, string>> = {}): void {
+  const body = problemBody(code, detail);
+  res.writeHead(problems[code].status, {
+    "Content-Type": problemType,
+    "Content-Length": Buffer.byteLength(body),
+    ...always,
+    ...own,
+  });
+  res.end(body);
+}
+
+const always = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;

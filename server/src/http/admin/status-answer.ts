@@ -1,0 +1,31 @@
+/** What is running, in words of the wire: of a server, and of an edge, which loads nothing of the admin API for it. */
+import type * as wire from "../../../../client/src/wire.ts";
+import type { SourceStatus } from "../../source-status.ts";
+import type { Workings } from "./admin-route.ts";
+import { printInstant } from "./instant.ts";
+
+export type StatusParts = Pick<Workings, "catalog" | "storeKind" | "version" | "readUrls" | "programStatus" | "now">;
+
+/** Of what is in memory: it is answered also where the store is away. */
+export function statusOf({ catalog, storeKind, version, readUrls, programStatus, now }: StatusParts): wire.Status {
+  const at = now();
+  const { epoch = null, revision = null } = catalog.head ?? {};
+  return {
+    version,
+    epoch,
+    revision,
+    store: storeKind,
+    read_urls: readUrls(),
+    runtime: { node: process.versions.node, tzdata: process.versions.tz ?? "" },
+    started_at: printInstant(programStatus.startedAt),
+    listeners: programStatus.listeners(),
+    sources: programStatus.sources().map((source) => printSource(source, at)),
+  };
+}
+
+function printSource({ since, checkedAt, ...source }: SourceStatus, now: number): wire.SourceStatus {
+  const { name, kind, state, epoch, revision, problem } = source;
+  const checked_at = checkedAt === null ? null : printInstant(checkedAt);
+  const age = checkedAt === null ? null : Math.max(0, now - checkedAt) / 1000;
+  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem };
+}
