@@ -52,7 +52,7 @@ export class Cluster {
         const settings = {
           DRAWBRIDGE_DATA: join(directory, `node-${index}`),
           DRAWBRIDGE_DATABASE_URL: through,
-          DRAWBRIDGE_DATABASE_POLL: "PT1S",
+          DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
           DRAWBRIDGE_ADMIN_TOKEN: adminToken,
         };
         return new Member(`node ${index}`, await freePort(), settings);

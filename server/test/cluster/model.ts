@@ -136,7 +136,7 @@ async function rollBack(cluster: Cluster, on: number): Promise<void> {
 async function truncate(edge: Member | undefined): Promise<void> {
   if (!edge) return;
   await edge.kill();
-  truncateSync(join(edge.settings.DRAWBRIDGE_DATA ?? "", "edge-copy.json"), 100);
+  truncateSync(join(edge.settings.DRAWBRIDGE_DATA ?? "", "edge-copy"), 100);
   await edge.start();
 }
 
