@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: prints what a read costs beside a bare server, what a stop does to those who ask, and how a large
- * installation behaves. Takes about five minutes.
+ * `npm run bench`: prints what a read costs beside a bare server, what a stop does to those who ask, how several processes share
+ * reads, and how a large installation behaves. Takes some minutes.
  */
+import { benchCores } from "./cores.ts";
 import { canPin } from "./pinned.ts";
 import { benchReads } from "./read.ts";
 import { benchScale } from "./scale.ts";
@@ -19,3 +20,5 @@ await benchStop({ rounds: 5, connections: 64, ms: 3_000, print });
 await benchScale(10_000, 20, print);
 print("Many recurring windows, rounds with and without a change of one, in turns:\n");
 await benchWindows({ instances: 10_000, rules: 500, rounds: 6, ms: 2_000, print });
+print("Several processes, rounds in turns, on all cores together with the load:\n");
+await benchCores({ workers: [0, 1, 2], rounds: 6, ms: 2_000, windows: 500, print });

@@ -1,5 +1,6 @@
 /**
- * Drawbridge itself as a pinned program. Arguments: the data directory, and `demo` for the example project.
+ * Drawbridge itself as a pinned program. Arguments: the data directory, `demo` for the example project, and how many processes answer
+ * reads (none unless said).
  * Says `{ config, admin, readyMs }` when it is ready; `{ watch }` begins to watch the event loop, `{ watched }` gives the longest block.
  */
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
@@ -12,8 +13,10 @@ const { openLog } = await import("../server/src/log.ts");
 const { startServer } = await import("../server/src/server.ts");
 const { readSettings } = await import("../server/src/settings.ts");
 
-const [data = "", demo] = process.argv.slice(2);
-const settings = readSettings({ DRAWBRIDGE_DATA: data, DRAWBRIDGE_LISTEN: "127.0.0.1:0" }, () => "");
+const [data = "", demo, workers = "0"] = process.argv.slice(2);
+const free = "127.0.0.1:0";
+const addresses = { DRAWBRIDGE_LISTEN: free, DRAWBRIDGE_ADMIN_LISTEN: free };
+const settings = readSettings({ DRAWBRIDGE_DATA: data, ...addresses, DRAWBRIDGE_WORKERS: workers }, () => "");
 const { urls } = await startServer(settings, { demo: demo === "demo", log: openLog("error"), version: "bench" });
 /** Milliseconds since the process began, module loading and all. */
 const readyMs = performance.now();

@@ -29,8 +29,8 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Starts the generator on `core`. It is kept over several measurements, so that only the first is cold. */
-export async function openLoad(core: number): Promise<Load> {
+/** Starts the generator on `core` (null: on any). It is kept over several measurements, so that only the first is cold. */
+export async function openLoad(core: number | null): Promise<Load> {
   const pinned = await startPinned<object>(import.meta.filename, [], core);
   return { measure: (options) => pinned.ask<LoadResult>(options), stop: () => pinned.stop() };
 }

@@ -24,12 +24,12 @@ export interface Pinned<Ready> {
 export const canPin = spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 
 /**
- * Runs the TypeScript program at `script` with `args` on `core`, and waits until it has called `beReady`.
+ * Runs the TypeScript program at `script` with `args` on `core` (null: on any), and waits until it has called `beReady`.
  * Rejects where it ends before.
  */
-export async function startPinned<Ready>(script: string, args: readonly string[], core: number): Promise<Pinned<Ready>> {
+export async function startPinned<Ready>(script: string, args: readonly string[], core: number | null): Promise<Pinned<Ready>> {
   const node = [process.execPath, script, ...args];
-  const [program = "", ...rest] = canPin ? ["taskset", "-c", String(core), ...node] : node;
+  const [program = "", ...rest] = canPin && core !== null ? ["taskset", "-c", String(core), ...node] : node;
   const child = spawn(program, rest, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const ended = once(child, "exit").then(([code, signal]) => {
     throw new Error(`${script} ended: ${code ?? signal}`);

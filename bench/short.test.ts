@@ -1,6 +1,7 @@
 /** That the benchmarks run through and say what they are to say. What they measure is in no test: it depends on the machine. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { benchCores } from "./cores.ts";
 import { benchReads } from "./read.ts";
 import { benchScale } from "./scale.ts";
 import { benchWindows } from "./windows.ts";
@@ -25,5 +26,14 @@ test("the benchmark of recurring windows changes one in every other round, and e
   const longest = await benchWindows({ instances: 20, rules: 7, rounds: 2, ms: 200, print: (text) => (printed += text) });
   assert.ok(longest > 0, printed);
   for (const text of ["quiet", "changing", "p99 µs", "20 instances × 5 of 7 recurring windows"])
+    assert.ok(printed.includes(text), printed);
+});
+
+test("the benchmark of several processes measures each number of them, quiet and while the primary is busy", async () => {
+  let printed = "";
+  const found = await benchCores({ workers: [0, 2], rounds: 2, ms: 200, windows: 20, print: (text) => (printed += text) });
+  assert.deepEqual([...found.keys()], [0, 2], printed);
+  for (const rounds of found.values()) assert.ok(rounds.every((round) => round["requests/s"] > 0));
+  for (const text of ["0 processes", "2 processes", "p99 µs", "while the primary plans"])
     assert.ok(printed.includes(text), printed);
 });

@@ -116,8 +116,17 @@ export interface ApplyQuery extends ChangeQuery {
   readonly end_running?: boolean;
 }
 
+/** Of the answer to whatever changes what apps are told. */
+export interface Visible {
+  /**
+   * The change is made, and for a few seconds more a process of the server that does not keep up may answer apps without it. Absent
+   * where all of them had it before this answer.
+   */
+  readonly visible?: "local";
+}
+
 /** Answer to every PUT, PATCH and DELETE, and to the rollback. */
-export interface ChangeAnswer {
+export interface ChangeAnswer extends Visible {
   /** Of the project: after the change, or as it stands where nothing was written. */
   readonly revision: number;
   /** ETag of the resource after the change (also in the header `etag`); null where there is none: deleted, or a dry run of creating it. */
@@ -414,7 +423,7 @@ export interface OccurrenceTimes {
 }
 
 /** Answer to every verb (200), also to one that had nothing to do. */
-export interface MaintenanceAnswer extends OccurrenceTimes {
+export interface MaintenanceAnswer extends OccurrenceTimes, Visible {
   /** Of the project. */
   readonly revision: number;
   /** False: it was so before, and nothing was written. */
@@ -651,7 +660,7 @@ export interface ReadKeyRotation {
 }
 
 /** Answer to an import (201). */
-export interface ReadKeyAnswer extends ReadKey {
+export interface ReadKeyAnswer extends ReadKey, Visible {
   readonly revision: number;
 }
 
@@ -704,7 +713,7 @@ export interface ProposedEdit {
   readonly deletes: boolean;
 }
 
-export interface Proposal {
+export interface Proposal extends Visible {
   readonly id: string;
   readonly state: ProposalState;
   /** Of everything that is proposed: what an approval is of. */

@@ -7,13 +7,14 @@ import { DrawbridgeError } from "./domain/errors.ts";
 import type { Follower } from "./publisher.ts";
 import type { SourceStatus } from "./source-status.ts";
 import type { Change, Head, LoggedCommit, Row, Store } from "./store/store.ts";
+import type { Visibility } from "./visibility.ts";
 
 /** What keeps something of the log in memory. */
 export interface Following {
   /** Takes in a whole store, in place of whatever it has. Absent: there is nothing to take in. */
-  load?(rows: readonly Row[], head: Head): void;
+  load?(rows: readonly Row[], head: Head): unknown;
   /** Takes in a commit, which comes right after the one before. */
-  readonly apply: Follower;
+  apply(...commit: Parameters<Follower>): unknown;
 }
 
 export interface LogFollowerWorkings {
@@ -46,6 +47,8 @@ export class LogFollower {
   #timer: NodeJS.Timeout | null = null;
   #endWatch: (() => void) | null = null;
   #isStopped = false;
+  /** Of the last commit that was taken in. */
+  #visible: Visibility = "everywhere";
 
   constructor(workings: LogFollowerWorkings) {
     this.#workings = workings;
@@ -58,20 +61,21 @@ export class LogFollower {
     // Before the first look: what is committed after it rings.
     this.#endWatch = store.watch(() => void this.catchUp());
     const { head, rows } = await store.whole();
-    this.#load(rows, head);
+    await this.#load(rows, head);
     await this.catchUp();
     if (pollEvery !== null) this.#poll(pollEvery);
     return rows;
   }
 
-  /** Hears of a commit of this process; resolves when everybody here has taken it in. */
-  async committed(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
+  /** Hears of a commit of this process; resolves when everybody here has taken it in, or has had its time for that. */
+  async committed(changes: readonly Change[], head: Head, commit: Told): Promise<Visibility> {
     await this.#apply(changes, head, commit);
     // What others committed in between is not here yet, and comes first.
     while (!this.#isStopped && !this.#has(head)) {
       await this.catchUp();
-      if (this.#state === "interrupted") return;
+      if (this.#state === "interrupted") return "local";
     }
+    return this.#visible;
   }
 
   /** Resolves when what the store had at this moment is here, or it is known to be away. */
@@ -145,12 +149,12 @@ export class LogFollower {
         `The database has gone back from revision ${known.revision} to ${head.revision}, so that commits are lost. This node goes on answering from what it has. Bring the commits back, or give the database a new epoch with \`drawbridge copy\`, and restart.`,
       );
     }
-    this.#load(rows, head);
+    await this.#load(rows, head);
   }
 
-  #load(rows: readonly Row[], head: Head): void {
-    for (const following of this.#workings.followings) following.load?.(rows, head);
+  async #load(rows: readonly Row[], head: Head): Promise<void> {
     this.#head = head;
+    await Promise.all(this.#workings.followings.map((following) => following.load?.(rows, head)));
   }
 
   #applyLogged(epoch: string, { revision, at, actor, reason, changes }: LoggedCommit): Promise<void> {
@@ -162,7 +166,8 @@ export class LogFollower {
     const known = this.#head;
     if (known === null || head.epoch !== known.epoch || head.revision !== known.revision + 1) return;
     this.#head = head;
-    await Promise.all(this.#workings.followings.map((following) => following.apply(changes, head, commit)));
+    const seen = await Promise.all(this.#workings.followings.map((following) => following.apply(changes, head, commit)));
+    this.#visible = seen.includes("local") ? "local" : "everywhere";
   }
 
   #has(head: Head): boolean {

@@ -14,6 +14,7 @@ import { currentSchema, type ProjectState, readProjectState } from "./domain/pro
 import { reviewedForm } from "./domain/review.ts";
 import type { Change, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
 import { noTracing, type Tracing } from "./telemetry/tracing.ts";
+import type { Visibility } from "./visibility.ts";
 
 export interface ChangeRequest {
   /** "" for what belongs to the installation. */
@@ -51,12 +52,22 @@ export interface Published {
   readonly head: Head;
   /** Whether anything was written. */
   readonly isCommitted: boolean;
+  /** Where it was seen when it was answered, of what was committed. */
+  readonly visible?: Visibility;
   /** The record of the same request, sent before: then nothing was done. */
   readonly replayed: IdempotencyRecord | null;
 }
 
-/** Hears of each commit, in order. A change is answered when every follower has taken it in. */
+/**
+ * Hears of each commit, in order. Who tells others resolves when they have it, with a `Visibility`: until then the commit is not
+ * answered, and the next one waits.
+ */
 export type Follower = (changes: readonly Change[], head: Head, commit: Pick<CommitInput, "at" | "actor" | "reason">) => unknown;
+
+interface Committed {
+  readonly head: Head;
+  readonly visible: Visibility;
+}
 
 const mostAttempts = 20;
 
@@ -101,12 +112,12 @@ export class Publisher {
       if (request.dryRun || planned.changes.length === 0)
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
       const committed = await this.#tryCommit(commitInput(request, before, planned, now), attempt);
-      if (committed) return { plan: planned, before, at: now, head: committed, isCommitted: true, replayed: null };
+      if (committed) return { plan: planned, before, at: now, ...committed, isCommitted: true, replayed: null };
     }
   }
 
   /** Null: the state was another one, and it is time to plan again. */
-  async #tryCommit(input: CommitInput, attempt: number): Promise<Head | null> {
+  async #tryCommit(input: CommitInput, attempt: number): Promise<Committed | null> {
     try {
       return await this.#commit(input);
     } catch (error) {
@@ -127,10 +138,10 @@ export class Publisher {
     return record;
   }
 
-  async #commit(input: CommitInput): Promise<Head> {
+  async #commit(input: CommitInput): Promise<Committed> {
     const head = await this.#tracing.part("commit", () => this.#store.commit(input));
-    await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
-    return head;
+    const seen = await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
+    return { head, visible: seen.includes("local") ? "local" : "everywhere" };
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -9,6 +9,7 @@ import { payOwedGrants } from "./accounts/redemption.ts";
 import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { builtConsole } from "./console-build.ts";
+import { WorkerPool } from "./cores/worker-pool.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
@@ -23,7 +24,7 @@ import { TokenUse } from "./http/admin/token-use.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { ConsolePage } from "./http/console/console-page.ts";
 import { DocsPage } from "./http/docs/docs-page.ts";
-import { dutiesByAddress, servesReads, urlsByAddress } from "./http/duties-by-address.ts";
+import { type DutiesByAddress, dutiesByAddress, servesReads, urlsByDuty } from "./http/duties-by-address.ts";
 import { type Duty, routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
@@ -58,6 +59,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Where each family is served, without a path. */
   readonly urls: { readonly config: string; readonly maintenance: string; readonly admin: string; readonly edge: string };
+  /** The processes that answer reads; null: this one does. */
+  readonly workers: Pick<WorkerPool, "status"> | null;
   /** What a person who started it wants to read. */
   readonly banner: readonly string[];
   /** Finishes what is in flight and lets go of everything. */
@@ -87,11 +90,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   });
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
+  const workers = workersOf(settings, catalog, observation, options.log);
   const follower = new LogFollower({
     store,
     kind: storeKindOf(settings),
     followings: [
       events,
+      ...(workers ? [workers] : []),
       catalog,
       accessTokens,
       tokenUse,
@@ -120,7 +125,20 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await observation.stop();
   };
   try {
-    const lasting = { tokenUse, accessTokens, grants, feedTokens, events, edges, catalog, follower, usage, observation, leaving };
+    const lasting = {
+      tokenUse,
+      accessTokens,
+      grants,
+      feedTokens,
+      events,
+      edges,
+      catalog,
+      follower,
+      workers,
+      usage,
+      observation,
+      leaving,
+    };
     return await serve(store, lasting, settings, options, opened, () => stop(settings.stopDelay));
   } catch (error) {
     await stop(0);
@@ -138,6 +156,7 @@ interface Lasting {
   readonly edges: EdgeOrigin;
   readonly catalog: Catalog;
   readonly follower: LogFollower;
+  readonly workers: WorkerPool | null;
   readonly usage: UsageWriter;
   readonly leaving: { readonly began: boolean };
   readonly observation: Observation;
@@ -145,7 +164,7 @@ interface Lasting {
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, grants, feedTokens, events, edges, catalog, follower, usage, observation, leaving }: Lasting,
+  { tokenUse, accessTokens, grants, feedTokens, events, edges, catalog, follower, workers, usage, observation, leaving }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
   opened: Listener[],
@@ -178,7 +197,7 @@ async function serve(
   };
   const { logRetention } = settings;
   const sources = () => [follower.status()];
-  const addresses = dutiesByAddress(servedBy(settings));
+  const addresses = addressesOf(settings);
   const admin = adminApi({
     ...common,
     ...holders,
@@ -196,6 +215,7 @@ async function serve(
       publisher,
       events,
       edges,
+      limits,
       sources,
       listeners: () => opened,
       duties: addresses.map(([, duty]) => duty),
@@ -217,10 +237,13 @@ async function serve(
     isLeaving: () => leaving.began,
   };
   for (const [address, duty] of addresses) {
+    const isOurs = workers === null || duty.has("admin") || duty.has("edge");
     const cors = servesReads(duty);
     const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
-    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors, log, ...own }));
+    const onRequest = routed(duties, duty);
+    opened.push(await (isOurs ? openListener({ address, onRequest, cors, log, ...own }) : workers.open(address, duty)));
   }
+  await workers?.start();
   const urls = urlsOf(settings, opened);
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
   await usage.start(await follower.start());
@@ -232,7 +255,7 @@ async function serve(
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
   const listening = [`Drawbridge ${version} is listening: ${listeningText(urls)}`, `The console: ${publicUrl()}/console/`];
-  return { urls, banner: [...listening, ...demoLines, ...accountLines], stop };
+  return { urls, workers, banner: [...listening, ...demoLines, ...accountLines], stop };
 }
 
 /** Whoever listens to a network is reached by it, though the program itself would ask on this machine: nobody signs in there. */
@@ -267,6 +290,19 @@ function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
   );
 }
 
+/** Null: reads are answered here. */
+function workersOf(rules: Settings, { usage }: Catalog, { counts }: Observation, log: Log): WorkerPool | null {
+  const { workers: count, logLevel, unknownKeyLimit, keyLimit, trustedProxies } = rules;
+  if (count === 0) return null;
+  // Nothing else of the settings goes to other processes: there are secrets among them.
+  return new WorkerPool({ count, usage, counts, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies }, log });
+}
+
+/** What this process serves itself, where other processes answer reads, shares no listener with them. */
+function addressesOf(settings: Settings): DutiesByAddress {
+  return dutiesByAddress(servedBy(settings), new Set(settings.workers > 0 ? ["admin", "edge"] : []));
+}
+
 function servedBy(settings: Settings): [Duty, Address][] {
   return [
     ["config", settings.configListen],
@@ -278,13 +314,8 @@ function servedBy(settings: Settings): [Duty, Address][] {
 }
 
 function urlsOf(settings: Settings, opened: readonly Listener[]): RunningServer["urls"] {
-  const urlOf = urlsByAddress(servedBy(settings), opened);
-  return {
-    config: urlOf(settings.configListen),
-    maintenance: urlOf(settings.maintenanceListen),
-    admin: urlOf(settings.adminListen),
-    edge: urlOf(settings.edgeListen),
-  };
+  const urlOf = urlsByDuty(addressesOf(settings), opened);
+  return { config: urlOf("config"), maintenance: urlOf("maintenance"), admin: urlOf("admin"), edge: urlOf("edge") };
 }
 
 function listeningText({ config, maintenance, admin, edge }: RunningServer["urls"]): string {

@@ -25,6 +25,7 @@ test("with nothing set, every setting has its default", () => {
     maintenanceListen: here,
     adminListen: here,
     edgeListen: here,
+    workers: 0,
     data: "./data",
     databaseUrl: null,
     databasePoll: 5_000,
@@ -58,6 +59,7 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_MAINTENANCE_LISTEN: "[::1]:1003",
     DRAWBRIDGE_ADMIN_LISTEN: ":1004",
     DRAWBRIDGE_EDGE_LISTEN: ":1006",
+    DRAWBRIDGE_WORKERS: "64",
     DRAWBRIDGE_DATA: "/var/lib/drawbridge",
     DRAWBRIDGE_DATABASE_URL: "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full",
     DRAWBRIDGE_DATABASE_POLL: "PT0.2S",
@@ -88,6 +90,7 @@ test("every setting is read from its own name and from no other", () => {
     maintenanceListen: { host: "::1", port: 1003 },
     adminListen: { host: "", port: 1004 },
     edgeListen: { host: "", port: 1006 },
+    workers: 64,
     data: "/var/lib/drawbridge",
     databaseUrl: "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full",
     databasePoll: 200,
@@ -262,6 +265,21 @@ test("what is missing to a provider, and what is there without one, is said with
   );
 });
 
+test("a collector is an address without a query, and what it is shown are headers; none of them is repeated", () => {
+  const url = (text: string) => Object.keys(problemsOf({ DRAWBRIDGE_OTLP_URL: text })).length === 0;
+  for (const text of ["http://collector:4318", "https://otlp.example/tenant/", "http://[::1]:4318"]) assert.ok(url(text), text);
+  for (const text of ["collector:4318", "grpc://collector", "http://a?b", "http://a/#", "http://me:secret@a"])
+    assert.ok(!url(text), text);
+  const headers = (text: string) => problemsOf({ DRAWBRIDGE_OTLP_URL: "http://a", DRAWBRIDGE_OTLP_HEADERS: text });
+  for (const text of ["a=b", "Authorization=Basic aGk6=", "a=%20x%2C, b-c=d e"]) assert.deepEqual(headers(text), {}, text);
+  for (const text of ["hunter2", "=hunter2", "a b=hunter2", "a=", "a=%zzhunter2", "a=%0D%0Ahunter2", "a=b,hunter2"]) {
+    assert.doesNotMatch(headers(text).DRAWBRIDGE_OTLP_HEADERS ?? assert.fail(text), /hunter2/);
+  }
+  assert.deepEqual(problemsOf({ DRAWBRIDGE_OTLP_HEADERS: "a=b" }), {
+    DRAWBRIDGE_OTLP_HEADERS: "is of no use without DRAWBRIDGE_OTLP_URL",
+  });
+});
+
 test("any environment gives settings or one error that lists its problems", () => {
   const name = fc.constantFrom(
     ...Object.values(settings).flatMap((setting) => [setting.name, `${setting.name}_FILE`]),
@@ -302,4 +320,30 @@ test("a retention below a day is refused: what was changed today is not to be co
     assert.throws(() => readSettings({ DRAWBRIDGE_LOG_RETENTION: text }, noFile), /The environment has 1 problem/, text);
   }
   assert.equal(readSettings({ DRAWBRIDGE_LOG_RETENTION: "P1D" }, noFile).logRetention, 86_400_000);
+});
+
+test("beside processes that answer reads, the admin API has an address of its own", () => {
+  const workers = "2";
+  assert.deepEqual(readSettings({ DRAWBRIDGE_WORKERS: workers }, noFile).adminListen, { host: "127.0.0.1", port: 8081 });
+  const taken = { DRAWBRIDGE_WORKERS: workers, DRAWBRIDGE_LISTEN: "127.0.0.1:8081" };
+  assert.deepEqual(problemsOf(taken), {
+    DRAWBRIDGE_ADMIN_LISTEN:
+      "is an address of its own beside DRAWBRIDGE_WORKERS, since other processes answer the reads of 127.0.0.1:8081",
+  });
+  for (const name of ["DRAWBRIDGE_LISTEN", "DRAWBRIDGE_CONFIG_LISTEN", "DRAWBRIDGE_MAINTENANCE_LISTEN"]) {
+    const both = { [name]: "[::1]:90", DRAWBRIDGE_ADMIN_LISTEN: "[::1]:90" };
+    assert.deepEqual(Object.keys(problemsOf({ ...both, DRAWBRIDGE_WORKERS: workers })), ["DRAWBRIDGE_ADMIN_LISTEN"], name);
+    assert.deepEqual(problemsOf({ ...both, DRAWBRIDGE_WORKERS: "0" }), {}, name);
+  }
+  // Any free port is another one each time.
+  const free = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0" };
+  assert.deepEqual(problemsOf({ ...free, DRAWBRIDGE_WORKERS: workers }), {});
+});
+
+test("there are 0 to 64 processes that answer reads", () => {
+  for (const text of ["65", "-1", "1.5", "two", " 2", "1e1"]) {
+    const message = `is a whole number from 0 to 64, not ${JSON.stringify(text)}`;
+    assert.deepEqual(problemsOf({ DRAWBRIDGE_WORKERS: text }), { DRAWBRIDGE_WORKERS: message });
+  }
+  assert.equal(readSettings({ DRAWBRIDGE_WORKERS: "64" }, noFile).workers, 64);
 });

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { parseDuration } from "./domain/duration.ts";
 import { type Problem, throwIfAny } from "./domain/errors.ts";
 import { nearestName } from "./domain/nearest-name.ts";
-import { type Address, isLoopback, isSecureOrLocal, parseAddress } from "./http/address.ts";
+import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress } from "./http/address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
 import { parseRateLimit, type RateLimit, rateForm } from "./limits/rate.ts";
 import { databaseUrlForm, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
@@ -17,6 +17,8 @@ export interface Settings {
   readonly maintenanceListen: Address;
   readonly adminListen: Address;
   readonly edgeListen: Address;
+  /** Processes that answer reads; 0: this one does. */
+  readonly workers: number;
   readonly data: string;
   /** Null: the embedded store of `data`. A secret: there is a password in it. */
   readonly databaseUrl: string | null;
@@ -170,7 +172,8 @@ export const settings = {
     name: "DRAWBRIDGE_ADMIN_LISTEN",
     form: address,
     default: null,
-    otherwise: "`DRAWBRIDGE_LISTEN` if only this machine can reach that, else `127.0.0.1:8081`",
+    otherwise:
+      "`DRAWBRIDGE_LISTEN` if only this machine can reach that and `DRAWBRIDGE_WORKERS` is not set, else `127.0.0.1:8081`",
     meaning: "Where the admin API is served: never public by accident.",
   },
   edgeListen: {
@@ -179,6 +182,12 @@ export const settings = {
     default: null,
     otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
     meaning: "Where edges follow this server (`/edge/v1/…`). They come from elsewhere, with an edge token.",
+  },
+  workers: {
+    name: "DRAWBRIDGE_WORKERS",
+    form: wholeNumber(0, 64),
+    default: "0",
+    meaning: "How many processes answer reads, beside the one that has the store and the admin API; 0: that one does all.",
   },
   data: {
     name: "DRAWBRIDGE_DATA",
@@ -360,13 +369,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     return value;
   };
   const listen = read(settings.listen) ?? nowhere;
-  const adminListen = read(settings.adminListen) ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 });
+  const workers = read(settings.workers) ?? 0;
+  const isShared = workers === 0 && isLoopback(listen);
+  const adminListen = read(settings.adminListen) ?? (isShared ? listen : { host: "127.0.0.1", port: 8081 });
   const values: Settings = {
     listen,
     configListen: read(settings.configListen) ?? listen,
     maintenanceListen: read(settings.maintenanceListen) ?? listen,
     adminListen,
     edgeListen: read(settings.edgeListen) ?? adminListen,
+    workers,
     data: read(settings.data) ?? "",
     databaseUrl: read(settings.databaseUrl),
     databasePoll: read(settings.databasePoll) ?? 0,
@@ -391,6 +403,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     logRetention: read(settings.logRetention) ?? 0,
     logLevel: read(settings.logLevel) ?? "info",
   };
+  problems.push(...adminAmongReads(values));
   throwIfAny(problems, "The environment");
   return values;
 }
@@ -401,6 +414,11 @@ const nowhere: Address = { host: "127.0.0.1", port: 0 };
 /** The settings of this process. */
 export function settingsFromProcess(): Settings {
   return readSettings(process.env, (path) => readFileSync(path, "utf8"));
+}
+
+/** For a process that is told all it has to know: nothing that is secret is in its environment. */
+export function environmentWithoutSettings(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("DRAWBRIDGE_")));
 }
 
 function givenText(
@@ -454,8 +472,25 @@ function headersWithoutCollector(env: Readonly<Record<string, string | undefined
   return [{ path: otlpHeaders.name, message: `is of no use without ${otlpUrl.name}` }];
 }
 
+/** An address is answered by one process or by several. Any free port is never the same one twice. */
+function adminAmongReads({ workers, adminListen, listen, configListen, maintenanceListen }: Settings): Problem[] {
+  if (workers === 0 || adminListen.port === 0) return [];
+  const admin = printAddress(adminListen);
+  const isRead = [listen, configListen, maintenanceListen].some((address) => printAddress(address) === admin);
+  if (!isRead) return [];
+  const message = `is an address of its own beside ${settings.workers.name}, since other processes answer the reads of ${admin}`;
+  return [{ path: settings.adminListen.name, message }];
+}
+
 function oneOf<Word extends string>(words: readonly Word[]): Form<Word> {
   return { expected: `one of ${words.join(", ")}`, parse: (text) => words.find((word) => word === text) ?? null };
+}
+
+function wholeNumber(least: number, most: number): Form<number> {
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    parse: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null),
+  };
 }
 
 /** A bearer token cannot carry spaces (RFC 6750 §2.1), so no token has any. */

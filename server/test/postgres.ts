@@ -36,8 +36,8 @@ export interface Postgres {
   stop(): Promise<void>;
   /** As after a power cut: nothing is said to anybody. */
   kill(): Promise<void>;
-  /** On the same port and data. */
-  start(): Promise<void>;
+  /** On the same port and data; as a standby, which is read only, where that is asked for. */
+  start(role?: "primary" | "standby"): Promise<void>;
   /** Does nothing from here on, and keeps its connections: as a machine that hangs. */
   freeze(): void;
   thaw(): void;
@@ -103,8 +103,11 @@ class TestPostgres implements Postgres {
     this.#writeCertificate();
   }
 
-  async start(): Promise<void> {
+  async start(role: "primary" | "standby" = "primary"): Promise<void> {
     if (this.#process !== null) return;
+    const signal = join(this.#data, "standby.signal");
+    rmSync(signal, { force: true });
+    if (role === "standby") writeFileSync(signal, "");
     const given = [
       "-D",
       this.#data,
@@ -199,7 +202,7 @@ class TestPostgres implements Postgres {
     this.#log = "";
     started.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#log = (this.#log + text).slice(-20_000);
-      if (this.#log.includes("database system is ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(this.#log)) resolve();
     });
     started.once("error", reject);
     started.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${this.#log}`)));

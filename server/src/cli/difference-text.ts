@@ -2,6 +2,7 @@
 import type { ChangeAnswer, Difference, Drift } from "drawbridge-client/wire";
 import { effectLines, leftAloneLines } from "./effect-text.ts";
 import { type Color, counted, type Output, printable, sentence, valueText } from "./output.ts";
+import { visibleLines } from "./visible-text.ts";
 
 type Paint = Output["paint"];
 
@@ -31,6 +32,7 @@ export function changeLines(subject: string, answer: ChangeAnswer, overridden: r
     ...(answer.effects ? effectLines(answer.effects, paint) : []),
     ...leftAloneLines(answer.left_alone ?? []),
     ...notes,
+    ...visibleLines(answer, paint),
   ];
 }
 

@@ -7,6 +7,7 @@ import { printable, table } from "./output.ts";
 import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
 import { duration, id, instanceId, instant, keyText, oneLine, oneOf, platformName, projectId } from "./text-form.ts";
 import { UsageError } from "./usage-error.ts";
+import { visibleLines } from "./visible-text.ts";
 
 const nameOption: OptionWords = { flags: "--name <text>", meaning: "what it is for, as people will look for it" };
 const keyOperand = { name: "KEY", meaning: "the key's id, as key list shows it" };
@@ -206,9 +207,11 @@ export const keyRevoke = command({
       context.io.err("Nothing was changed.\n");
       return 1;
     }
-    const { id, changed, revoked_at } = await context.client.keys.revoke(project, key, options);
-    context.output.answer({ id, changed, revoked_at }, () => [
+    const { id, changed, revoked_at, visible } = await context.client.keys.revoke(project, key, options);
+    const { output } = context;
+    output.answer({ id, changed, revoked_at, ...(visible ? { visible } : {}) }, () => [
       `The key ${id} ${changed ? "is revoked." : `was revoked already, at ${revoked_at}.`}`,
+      ...visibleLines({ ...(visible ? { visible } : {}) }, output.paint.bind(output)),
     ]);
     return 0;
   },

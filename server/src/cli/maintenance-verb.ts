@@ -10,6 +10,7 @@ import { printable } from "./output.ts";
 import { proposedLines } from "./proposal-text.ts";
 import { projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, instant, occurrenceOrWindow, oneOf, projectId, slug, wallTimeOrInstant } from "./text-form.ts";
+import { visibleLines } from "./visible-text.ts";
 import { overrideOption, proposeOption, readOverride, readPropose } from "./wishes.ts";
 
 /** What a person means to last, or to be later by. */
@@ -198,6 +199,7 @@ async function tell(
     ...timesLines({ ...answer, ...zone }, io.zone),
     ...coverLines(window),
     ...more,
+    ...visibleLines(answer, output.paint.bind(output)),
   ]);
 }
 

@@ -15,6 +15,7 @@ import { proposedLines } from "./proposal-text.ts";
 import { refusalLines } from "./refusal-advice.ts";
 import { oneLine } from "./text-form.ts";
 import { UsageError } from "./usage-error.ts";
+import { visibleLines } from "./visible-text.ts";
 import type { Wishes } from "./wishes.ts";
 
 export interface ReviewedChange {
@@ -111,7 +112,10 @@ class Review {
     if (isSeen && (!(await this.#hasReason(plan)) || !(await this.#isAgreed(plan)))) return this.#nothingDone();
     const done = await this.#send(etag, false, reviewed === undefined ? {} : { reviewed });
     if ("proposal" in done) output.lines(proposedLines(subject, done));
-    else output.lines([output.paint("green", `${subject} is at revision ${done.revision} now.`)]);
+    else {
+      const lines = [output.paint("green", `${subject} is at revision ${done.revision} now.`)];
+      output.lines([...lines, ...visibleLines(done, output.paint.bind(output))]);
+    }
     return 0;
   }
 

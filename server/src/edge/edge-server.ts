@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Catalog } from "../catalog/catalog.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError, type Problem, throwIfAny } from "../domain/errors.ts";
 import { timeText } from "../domain/time-text.ts";
 import type { Address } from "../http/address.ts";
 import { clientAddress } from "../http/client-address.ts";
-import { dutiesByAddress, servesReads, urlsByAddress } from "../http/duties-by-address.ts";
+import { dutiesByAddress, servesReads, urlsByDuty } from "../http/duties-by-address.ts";
 import { type Duty, routed } from "../http/duty.ts";
 import { type Listener, openListener } from "../http/listener.ts";
 import { readLimits } from "../http/read-limits.ts";
@@ -36,7 +36,7 @@ export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "no
   readonly hubLimits?: Partial<HubLimits>;
 }
 
-export interface RunningEdge extends RunningServer {
+export interface RunningEdge extends Omit<RunningServer, "workers"> {
   status(): SourceStatus;
   /** What it has taken in, and who follows it in turn. */
   readonly follower: EdgeFollower;
@@ -50,6 +50,7 @@ const usageDropEvery = 60_000;
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startEdge(settings: Settings, options: EdgeOptions): Promise<RunningEdge> {
   const { now = Date.now } = options;
+  refuseStore(settings);
   const upstream = upstreamOf(settings);
   const catalog = new Catalog();
   const held = new HeldCopy();
@@ -89,6 +90,19 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     await stop(0);
     throw error;
   }
+}
+
+/** Ignoring a setting would be worse than refusing it. @throws invalid */
+function refuseStore({ workers, databaseUrl }: Settings): void {
+  const problems: Problem[] = [
+    ...(workers > 0
+      ? [{ path: "DRAWBRIDGE_WORKERS", message: "is of a server with a store: an edge answers in one process" }]
+      : []),
+    ...(databaseUrl === null
+      ? []
+      : [{ path: "DRAWBRIDGE_DATABASE_URL", message: "is of a server with a store: an edge has none" }]),
+  ];
+  throwIfAny(problems, "The environment of an edge");
 }
 
 /** @throws invalid */
@@ -147,10 +161,11 @@ async function listen(
 ): Promise<RunningServer["urls"]> {
   const { log, lameDuck, now = Date.now } = options;
   const { catalog, edges, leaving } = parts;
-  const wanted = servedBy(settings);
+  const addresses = dutiesByAddress(servedBy(settings));
   const limits = serverLimits(settings);
   const counts = new ReadCounts();
-  const urls = () => urlsOf(settings, urlsByAddress(wanted, opened));
+  const urlOf = urlsByDuty(addresses, opened);
+  const urls = () => ({ config: urlOf("config"), maintenance: urlOf("maintenance"), admin: urlOf("admin"), edge: urlOf("edge") });
   const duties = {
     catalog,
     now,
@@ -162,7 +177,7 @@ async function listen(
     isLeaving: () => leaving.began,
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
-  for (const [address, duty] of dutiesByAddress(wanted)) {
+  for (const [address, duty] of addresses) {
     opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log, ...own }));
   }
   return urls();
@@ -212,15 +227,6 @@ function servedBy({ configListen, maintenanceListen, listen, adminListen, edgeLi
     ["admin", adminListen],
     ["edge", edgeListen],
   ];
-}
-
-function urlsOf(settings: Settings, urlOf: (address: Address) => string): RunningServer["urls"] {
-  return {
-    config: urlOf(settings.configListen),
-    maintenance: urlOf(settings.maintenanceListen),
-    admin: urlOf(settings.adminListen),
-    edge: urlOf(settings.edgeListen),
-  };
 }
 
 function bannerOf({ edgeOrigin, data }: Settings, version: string, urls: RunningServer["urls"], { state }: HeldCopy): string[] {

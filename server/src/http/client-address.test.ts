@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clientAddress, parseTrustedProxies } from "./client-address.ts";
+import { clientAddress, isTrustedProxy, parseTrustedProxies } from "./client-address.ts";
 
 test("where no proxy is trusted, the client is who has connected, whatever is forwarded", () => {
   const address = clientAddress([]);
@@ -33,4 +33,11 @@ test("proxies are named by addresses and networks", () => {
   assert.deepEqual(parseTrustedProxies("127.0.0.1, 10.0.0.0/8,::1"), ["127.0.0.1", "10.0.0.0/8", "::1"]);
   for (const text of ["", "proxy.example", "10.0.0.0/33", "10.0.0/8", "::/129", "127.0.0.1,", "*", "1.2.3.4 5.6.7.8", "[::1]"])
     assert.equal(parseTrustedProxies(text), null, text);
+});
+
+test("what a request brings besides is believed of a peer that is a trusted proxy, in whatever family its socket shows it", () => {
+  const trusts = isTrustedProxy(["10.0.0.0/8", "2001:db8::1"]);
+  assert.deepEqual(["10.1.2.3", "::ffff:10.1.2.3", "2001:db8::1"].map(trusts), [true, true, true]);
+  assert.deepEqual(["11.0.0.1", "2001:db8::2", "", "proxy"].map(trusts), [false, false, false, false]);
+  assert.equal(isTrustedProxy([])("127.0.0.1"), false);
 });

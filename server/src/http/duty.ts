@@ -39,6 +39,9 @@ export interface Duties {
 /** What is work, and can wait. Pages are ready bytes, as answers to apps are. */
 const sheddable: ReadonlySet<Family | null> = new Set(["admin", "docs", "feeds"] as const);
 
+/** Who watches has to see most when there is too much to do. */
+const watched: readonly string[] = ["/metrics", "/status"];
+
 export function routed(all: Duties, duties: ReadonlySet<Duty>): OnRequest {
   const { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds, edge } = all;
   const { readLimits, shedding, isLeaving = () => false } = all;
@@ -48,7 +51,7 @@ export function routed(all: Duties, duties: ReadonlySet<Duty>): OnRequest {
     // The two questions, before anything that looks at a path in earnest.
     if (isQuestion(received.path)) return handleRead(api, received, req, res);
     const family = familyOf(received.path);
-    const isWork = shedding && duties.has("admin") && sheddable.has(family);
+    const isWork = shedding && duties.has("admin") && sheddable.has(family) && !watched.includes(received.path);
     if (isWork && !admitted(shedding, received, res)) return;
     if (family === "admin" && admin && duties.has("admin")) return admin.handle(req, res);
     if (family === "console" && console && duties.has("admin")) return console.handle(received, req, res);

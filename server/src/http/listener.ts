@@ -34,6 +34,8 @@ export const limits: Limits = {
 
 export interface ListenerOptions extends Handling {
   readonly address: Address;
+  /** A bound socket that this process has inherited; `address` then only names it. */
+  readonly fd?: number;
   readonly limits?: Partial<Limits>;
 }
 
@@ -63,7 +65,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on("checkExpectation", (req, res) => traffic.take(req, res)); // RFC 9110 §10.1.1: an unknown one may be ignored.
   server.on("connect", (_req: IncomingMessage, socket: Connection) => traffic.refuse(socket, "bad_request"));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Connection) => traffic.failed(socket, error));
-  const address = await listen(server, options.address);
+  const address = await listen(server, options.address, options.fd);
   let stopped: Promise<void> | null = null;
   return {
     url: urlOf(address),
@@ -98,17 +100,21 @@ function newServer(limit: Limits): Server {
 
 const parserLimit = 128 * 1024;
 
-function listen(server: Server, address: Address): Promise<Address> {
+function listen(server: Server, address: Address, fd: number | undefined): Promise<Address> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const why = reasons[error.code ?? ""] ?? `cannot be listened on (${error.code})`;
-      reject(new DrawbridgeError("unavailable", `${printAddress(address)} ${why}`, [], error));
-    });
+    server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(address, error)));
     // Without a host Node takes every IPv6 and IPv4 address, or every IPv4 one where there is no IPv6.
-    server.listen({ port: address.port, ...(address.host === "" ? {} : { host: address.host }) }, () => {
+    const where = { port: address.port, ...(address.host === "" ? {} : { host: address.host }) };
+    server.listen(fd === undefined ? where : { fd }, () => {
       resolve({ host: address.host, port: (server.address() as AddressInfo).port });
     });
   });
+}
+
+/** What is thrown where an address cannot be had. */
+export function cannotListen(address: Address, error: NodeJS.ErrnoException): DrawbridgeError {
+  const why = reasons[error.code ?? ""] ?? `cannot be listened on (${error.code})`;
+  return new DrawbridgeError("unavailable", `${printAddress(address)} ${why}`, [], error);
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -2,12 +2,13 @@
 import { type AdminParts, adminMetrics } from "./admin-metrics.ts";
 import { type CatalogParts, catalogMetrics } from "./catalog-metrics.ts";
 import { type EdgeParts, edgeMetrics } from "./edge-metrics.ts";
+import { type LimitParts, limitMetrics } from "./limit-metrics.ts";
 import { type ProcessParts, processMetrics } from "./process-metrics.ts";
 import { type ReadParts, readMetrics } from "./read-metrics.ts";
 import { Registry } from "./registry.ts";
 import { type SourceParts, sourceMetrics } from "./source-metrics.ts";
 
-export type ProgramParts = ProcessParts & ReadParts & CatalogParts & AdminParts & SourceParts & EdgeParts;
+export type ProgramParts = ProcessParts & ReadParts & CatalogParts & AdminParts & LimitParts & SourceParts & EdgeParts;
 
 export function programMetrics(parts: ProgramParts): Registry {
   const registry = new Registry();
@@ -17,5 +18,6 @@ export function programMetrics(parts: ProgramParts): Registry {
   registry.add(...sourceMetrics(parts));
   registry.add(...adminMetrics(parts));
   registry.add(...edgeMetrics(parts));
+  registry.add(...limitMetrics(parts));
   return registry;
 }

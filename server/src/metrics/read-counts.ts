@@ -2,7 +2,7 @@
 import type { Endpoint } from "../domain/read-key.ts";
 import type { ProblemCode } from "../http/problem.ts";
 import { Histogram } from "./histogram.ts";
-import { other, type Sample } from "./metric.ts";
+import { type HistogramSample, other, type Sample } from "./metric.ts";
 
 /** Seconds: a hit takes some ten millionths of one. */
 const bounds = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5];
@@ -14,6 +14,13 @@ export const readStatuses = [200, 204, 304, 400, 401, 403, 404, 405, 413, 429, 5
 
 /** One read in so many is timed: looking at the clock twice costs more than counting, some 100 ns. A power of two. */
 export const timedIn = 16;
+
+/** What one process counted of what several count. */
+export interface ReadCountsShare {
+  readonly statuses: readonly (readonly [endpoint: (typeof readEndpoints)[number], status: number, count: number])[];
+  readonly problems: readonly (readonly [code: ProblemCode, count: number])[];
+  readonly durations: Pick<HistogramSample, "counts" | "sum">;
+}
 
 export class ReadCounts {
   readonly durations = new Histogram(bounds);
@@ -41,6 +48,25 @@ export class ReadCounts {
 
   ofProblem(code: ProblemCode): number {
     return this.#problems.get(code) ?? 0;
+  }
+
+  /** What another process counted. */
+  add({ statuses, problems, durations }: ReadCountsShare): void {
+    for (const [endpoint, status, count] of statuses) (this.#statuses[endpoint][status] as number) += count;
+    for (const [code, count] of problems) this.#problems.set(code, this.ofProblem(code) + count);
+    this.durations.add(durations);
+  }
+
+  /** What was counted, and from here on nothing of it. */
+  take(): ReadCountsShare {
+    const statuses = readEndpoints.flatMap((endpoint) =>
+      readStatuses.map((status) => [endpoint, status, this.#statuses[endpoint][status] ?? 0] as const),
+    );
+    const problems = [...this.#problems];
+    for (const endpoint of readEndpoints) this.#statuses[endpoint].fill(0);
+    this.#problems.clear();
+    const { counts, sum } = this.durations.take();
+    return { statuses: statuses.filter(([, , count]) => count > 0), problems, durations: { counts, sum } };
   }
 
   /** By endpoint and status. */

@@ -10,7 +10,7 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Registry } from "../metrics/registry.ts";
-import { Deliveries } from "./deliveries.ts";
+import { watchDeliveries } from "./deliveries.ts";
 import { RegistryProducer } from "./registry-producer.ts";
 import { SpanTracing } from "./span-tracing.ts";
 import type { Telemetry, TelemetryOptions } from "./telemetry.ts";
@@ -28,27 +28,25 @@ const longestStop = 3_000;
 export class Collector implements Telemetry {
   readonly tracing: Tracing;
   readonly #options: CollectorOptions;
-  readonly #deliveries: Deliveries;
   readonly #resource: ReturnType<typeof resourceFromAttributes>;
   readonly #spans: TracerProvider;
   #metrics: MeterProvider | null = null;
 
   constructor(options: CollectorOptions) {
     this.#options = options;
-    this.#deliveries = new Deliveries(options.log);
     this.#resource = resourceFromAttributes({
       "service.name": "drawbridge",
       "service.version": options.version,
       "service.instance.id": randomUUID(),
     });
-    const exporter = this.#deliveries.watched(new OTLPTraceExporter(this.#to("traces")));
+    const exporter = watchDeliveries(new OTLPTraceExporter(this.#to("traces")), "traces", options.log);
     const spanProcessors = [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportTimeout })];
     this.#spans = new TracerProvider({ resource: this.#resource, spanProcessors });
     this.tracing = new SpanTracing(this.#spans.getTracer("drawbridge", options.version));
   }
 
   watch(registry: Registry): void {
-    const exporter = this.#deliveries.watched(new OTLPMetricExporter(this.#to("metrics")));
+    const exporter = watchDeliveries(new OTLPMetricExporter(this.#to("metrics")), "metrics", this.#options.log);
     const reader = new PeriodicExportingMetricReader({
       exporter,
       exportIntervalMillis: sendEvery,

@@ -11,29 +11,19 @@ interface Exporter<Items> {
   export(items: Items, done: (result: Result) => void): void;
 }
 
-export class Deliveries {
-  readonly #log: Log;
-  #isFailing = false;
-
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  watched<Items, E extends Exporter<Items>>(exporter: E & Exporter<Items>): E {
-    const send = exporter.export.bind(exporter);
-    exporter.export = (items, done) =>
-      send(items, (result) => {
-        this.#note(result);
-        done(result);
-      });
-    return exporter;
-  }
-
-  #note({ code, error }: Result): void {
-    const isFailing = code !== 0;
-    if (isFailing === this.#isFailing) return;
-    this.#isFailing = isFailing;
-    if (!isFailing) this.#log.info?.({}, "the OpenTelemetry collector takes what it is sent again");
-    else this.#log.error({ reason: error?.message ?? "" }, "the OpenTelemetry collector does not take what it is sent");
-  }
+/** @param what is sent, for the log @returns the exporter itself */
+export function watchDeliveries<Items, E extends Exporter<Items>>(exporter: E & Exporter<Items>, what: string, log: Log): E {
+  const send = exporter.export.bind(exporter);
+  let isFailing = false;
+  exporter.export = (items, done) =>
+    send(items, (result) => {
+      const { code, error } = result;
+      if ((code !== 0) !== isFailing) {
+        isFailing = code !== 0;
+        if (!isFailing) log.info?.({ what }, "the OpenTelemetry collector takes what it is sent again");
+        else log.error({ what, reason: error?.message ?? "" }, "the OpenTelemetry collector does not take what it is sent");
+      }
+      done(result);
+    });
+  return exporter;
 }

@@ -14,11 +14,7 @@ export class SpanTracing implements Tracing {
 
   request<T>({ method, traceparent }: TracedRequest, work: (span: RequestSpan) => T): T {
     const parent = contextOf(traceparent);
-    const span = this.#tracer.startSpan(
-      method,
-      { kind: SpanKind.SERVER, attributes: { "http.request.method": method, "url.scheme": "http" } },
-      parent,
-    );
+    const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER, attributes: { "http.request.method": method } }, parent);
     const end: RequestSpan["end"] = (route, status) => {
       span.updateName(`${method} ${route}`);
       span.setAttributes({ "http.route": route, "http.response.status_code": status });

@@ -56,6 +56,13 @@ export class Tally {
     this.#last = now;
   }
 
+  /** So many in the hour of `last`, counted by another process. @param last epoch ms, of the last of them */
+  countMany(count: number, last: number): void {
+    if ((last < this.#from || last >= this.#until) && !this.#open(last)) return;
+    this.#count += count;
+    this.#last = Math.max(this.#last, last);
+  }
+
   /** Epoch ms of the last one; null: not since it was made. */
   get last(): number | null {
     return this.#last === Number.NEGATIVE_INFINITY ? null : this.#last;

@@ -289,6 +289,7 @@ function answerError(workings: Workings, error: unknown, { req, env }: Context):
     workings.log.error({ err: error, request: reference, method }, "an admin request failed");
   if (code === "unauthorized" && headers.has("authorization")) {
     const wait = workings.worthlessTokens?.take(addressOf(workings, headers, env), workings.now()) ?? null;
+    if (wait !== null) record.code = "rate_limited";
     if (wait !== null) return answer(tooManyAttempts(wait));
   }
   const own: Record<string, string> = { "content-type": problemType };

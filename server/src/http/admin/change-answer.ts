@@ -12,6 +12,7 @@ import { etagOf } from "./precondition.ts";
 import { propose } from "./proposing.ts";
 import { checkedEdits, type Resource, type ResourceChange, revisionOf } from "./resource-change.ts";
 import { withSince } from "./since.ts";
+import { printVisible } from "./visible.ts";
 
 export interface Changed {
   readonly published: Published;
@@ -89,7 +90,8 @@ function pointed(answer: wire.ChangeAnswer, { body }: AdminRequest, prefix: stri
   };
 }
 
-function answerOf({ plan, before, at, head, isCommitted }: Published, resource: Resource, dryRun: boolean): wire.ChangeAnswer {
+function answerOf(published: Published, resource: Resource, dryRun: boolean): wire.ChangeAnswer {
+  const { plan, before, at, head, isCommitted } = published;
   // What `afterEdits` changed has revision 0: it has that of the commit.
   const after = isCommitted ? revisionOf(afterEdits(before, plan.changes), resource) : revisionOf(before, resource);
   const isTouched = isCommitted && (resource === "project" || after === 0);
@@ -98,5 +100,6 @@ function answerOf({ plan, before, at, head, isCommitted }: Published, resource: 
     etag: after === null ? null : etagOf(head.epoch, isTouched ? head.revision : after),
     ...printPlan(plan, dryRun),
     ...(dryRun ? printReview(before, plan, at) : {}),
+    ...printVisible(published),
   };
 }

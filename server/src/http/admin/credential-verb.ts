@@ -7,6 +7,7 @@ import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
 import type { verbQuery } from "./credential-request.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { withLines } from "./resource-form.ts";
+import { printVisible } from "./visible.ts";
 
 export type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
 
@@ -27,7 +28,7 @@ export async function carryOut(
 ): Promise<AdminAnswer> {
   const project = request.params.project === undefined ? "" : projectIn(request);
   let at = workings.now();
-  const { head, before, isCommitted, replayed } = await withLines(request.body, "", () =>
+  const published = await withLines(request.body, "", () =>
     workings.publisher.publish({
       project,
       actor: request.requester.actor,
@@ -42,7 +43,8 @@ export async function carryOut(
       ...idempotencyOf(request, () => answer(at)),
     }),
   );
-  const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision };
+  const { head, before, isCommitted, replayed } = published;
+  const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision, ...printVisible(published) };
   const body = replayed ? await replayedAnswer(workings.store, project, replayed) : fresh;
   return { status, body: { ...body, ...secret } };
 }

@@ -4,10 +4,15 @@ import type * as wire from "../../../../client/src/wire.ts";
 import type { Standing } from "../../domain/standing-occurrence.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
-import { listedOccurrence, occurrenceTimes, problemItem, revision } from "./wire-schema.ts";
+import { listedOccurrence, occurrenceTimes, problemItem, revision, visible } from "./wire-schema.ts";
 
 export const answerSchema = z
-  .strictObject({ ...occurrenceTimes, revision, changed: z.boolean().openapi({ description: "False: it was so before" }) })
+  .strictObject({
+    ...occurrenceTimes,
+    revision,
+    changed: z.boolean().openapi({ description: "False: it was so before" }),
+    visible: visible.optional(),
+  })
   .openapi("MaintenanceAnswer");
 
 export const listSchema = z

@@ -31,6 +31,7 @@ import {
 import { pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { propose } from "./proposing.ts";
+import { printVisible } from "./visible.ts";
 import { flag, wholeNumber } from "./wire-schema.ts";
 
 const verbQuery = z.strictObject({ reason: changeQuery.reason, override: changeQuery.override });
@@ -154,9 +155,11 @@ async function act(workings: Workings, request: VerbRequest, name: MaintenanceVe
     },
     ...idempotencyOf(request, answer),
   });
-  const { head, before, isCommitted, replayed } = await asked(request, publishing, () => done?.standing.occurrence.window);
+  const published = await asked(request, publishing, () => done?.standing.occurrence.window);
+  const { head, before, isCommitted, replayed } = published;
   if (replayed) return { status: 200, body: await replayedAnswer(workings.store, project, replayed) };
-  return { status: 200, body: { ...answer(), revision: isCommitted ? head.revision : before.revision } };
+  const revision = isCommitted ? head.revision : before.revision;
+  return { status: 200, body: { ...answer(), revision, ...printVisible(published) } };
 }
 
 /** Only of a move: the others are for now. */

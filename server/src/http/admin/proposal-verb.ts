@@ -11,6 +11,7 @@ import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { printProposal } from "./proposal-wire.ts";
 import { closedAlready, isAuthor, noProposal, proposalHash } from "./proposing.ts";
+import { printVisible } from "./visible.ts";
 
 type VerbRequest = AdminRequest<{ readonly reason?: string | undefined }>;
 
@@ -87,7 +88,7 @@ async function carryOut(workings: Workings, request: VerbRequest, act: Act, publ
   const id = request.params.proposal ?? "";
   let done: Proposal | undefined;
   const answer = () => (done ? printProposal(id, done, 0) : {});
-  const { head, before, isCommitted, replayed } = await workings.publisher.publish({
+  const carriedOut = await workings.publisher.publish({
     project,
     actor: request.requester.actor,
     reason: published?.reason ?? request.query.reason ?? "",
@@ -104,9 +105,10 @@ async function carryOut(workings: Workings, request: VerbRequest, act: Act, publ
     },
     ...idempotencyOf(request, answer),
   });
+  const { head, before, isCommitted, replayed } = carriedOut;
   if (replayed) return { status: 200, body: await replayedAnswer(workings.store, project, replayed) };
   const revision = isCommitted ? head.revision : (before.proposal.get(id)?.revision ?? 0);
-  return { status: 200, body: { ...answer(), revision } };
+  return { status: 200, body: { ...answer(), revision, ...printVisible(carriedOut) } };
 }
 
 /** Whoever approved has to be somebody who still could: not disabled, not erased, and with the role that the change takes. */

@@ -7,7 +7,7 @@ import { roles } from "../../domain/role.ts";
 import { actorNames, type NamingWorkings } from "./actor-names.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
-import { changeAnswer, instant, revision } from "./wire-schema.ts";
+import { changeAnswer, instant, revision, visible } from "./wire-schema.ts";
 
 export const proposalStates = ["open", "approved", "published", "rejected", "withdrawn"] as const;
 
@@ -39,6 +39,7 @@ const fields = {
   approval: z.strictObject({ ...doer, at: instant, hash: proposalHash }).nullable(),
   closed: z.strictObject({ ...doer, at: instant, reason: z.string() }).nullable(),
   revision,
+  visible: visible.optional(),
 };
 
 export const proposalSchema = z.strictObject(fields).openapi("Proposal");

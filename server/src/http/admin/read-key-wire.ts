@@ -5,7 +5,7 @@ import { type ReadKey, type Rehearsal, readKeyState } from "../../domain/read-ke
 import { expiresAt } from "./credential-request.ts";
 import { instantRule, parseInstant, printInstant } from "./instant.ts";
 import { next } from "./page.ts";
-import { instant, revision } from "./wire-schema.ts";
+import { instant, revision, visible } from "./wire-schema.ts";
 
 const rehearsal = z
   .union([z.strictObject({ at: instant }), z.strictObject({ ignore_maintenance: z.literal(true) })])
@@ -39,10 +39,12 @@ const listedSchema = z
   })
   .openapi("ListedReadKey");
 export const keyListSchema = z.strictObject({ keys: z.array(listedSchema), next }).openapi("ReadKeyList");
-export const importedSchema = z.strictObject({ ...fields, revision }).openapi("ReadKeyAnswer");
-export const createdSchema = z.strictObject({ ...fields, revision, key: text }).openapi("CreatedReadKey");
-export const rotatedSchema = z.strictObject({ ...fields, revision, key: text, replaces: keySchema }).openapi("RotatedReadKey");
-export const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).openapi("RevokedReadKey");
+const answered = { ...fields, revision, visible: visible.optional() };
+
+export const importedSchema = z.strictObject({ ...answered }).openapi("ReadKeyAnswer");
+export const createdSchema = z.strictObject({ ...answered, key: text }).openapi("CreatedReadKey");
+export const rotatedSchema = z.strictObject({ ...answered, key: text, replaces: keySchema }).openapi("RotatedReadKey");
+export const revokedSchema = z.strictObject({ ...answered, changed: z.boolean() }).openapi("RevokedReadKey");
 
 const names = (what: string) =>
   z

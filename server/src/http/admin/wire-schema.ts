@@ -140,6 +140,11 @@ const leftAlone = z
   })
   .openapi("LeftAlone", { example: { kind: "read_key", count: 1, names: ["Acme Shop 2.7"] } });
 
+export const visible = z.literal("local").openapi({
+  description:
+    "The change is made, and for a few seconds more a process of the server that does not keep up may answer apps without it; absent where all of them had it before this answer",
+});
+
 export const changeAnswer = z
   .strictObject({
     revision,
@@ -151,6 +156,7 @@ export const changeAnswer = z
     problems: z.array(problemItem),
     refusals: z.array(problemItem),
     reason_required: z.boolean(),
+    visible: visible.optional(),
     reviewed: z.string().optional().openapi({ description: "Of a dry run: for `?reviewed=`" }),
     effects: effects.optional(),
     schedule: z

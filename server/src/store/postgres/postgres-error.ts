@@ -81,6 +81,8 @@ const gone =
 /** By code, and by class where a class is one thing. */
 const sentences: Readonly<Record<string, string>> = {
   "08": away,
+  // A standby says so of a transaction that is to write; nothing else here asks for what a supported version has not.
+  "0A000": readOnly,
   "25006": readOnly,
   "25P03": slow,
   "25P04": slow,

@@ -67,22 +67,28 @@ export class PostgresPool {
 
   /** All of it or nothing, durable when it resolves. `work` may be called again, after what it did was undone. @throws unavailable */
   transaction<T>(work: Work<T>): Promise<T> {
-    return this.#use(beginTransaction, work);
+    return this.#use(async (client) => {
+      const result = await inside(client, beginTransaction, work);
+      await this.#commit(client);
+      return result;
+    });
   }
 
   /** Everything that `work` reads is of one moment. @throws unavailable */
   snapshot<T>(work: Work<T>): Promise<T> {
-    return this.#use(beginSnapshot, work);
+    return this.#use(async (client) => {
+      const result = await inside(client, beginSnapshot, work);
+      await client.query(quick("commit")).catch(nothingHappened);
+      return result;
+    });
   }
 
-  /** One statement that takes no time, in one round trip. @throws unavailable */
-  async glance<R>(text: string): Promise<R | undefined> {
-    if (this.#isClosed) throw storeClosed();
-    try {
-      return (await this.#pool.query(quick(text))).rows[0];
-    } catch (error) {
-      throw explain(error, this.#place);
-    }
+  /** One statement that takes no time and changes nothing, in one round trip. @throws unavailable */
+  glance<R>(text: string): Promise<R | undefined> {
+    return this.#use(async (client) => {
+      const { rows } = await client.query(quick(text)).catch(nothingHappened);
+      return rows[0];
+    });
   }
 
   /** May be called twice. */
@@ -94,29 +100,27 @@ export class PostgresPool {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  async #use<T>(begin: string, work: Work<T>): Promise<T> {
-    let hasLost = false;
+  async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    // Connections that nobody used while the server was restarted may all be dead.
+    let deadOnes = mostConnections;
     for (let attempt = 1; ; attempt++) {
       if (this.#isClosed) throw storeClosed();
       try {
-        return await this.#once(begin, work);
+        return await this.#once(work);
       } catch (error) {
-        const isFresh = error instanceof NothingHappened && !hasLost;
         const cause = error instanceof NothingHappened ? error.cause : error;
-        const isRepeated = (isUndone(cause) && attempt < attempts) || (isFresh && isLost(cause) && !isTimeout(cause));
-        if (!isRepeated) throw explain(cause, this.#place);
-        hasLost ||= isLost(cause);
+        const isDead = error instanceof NothingHappened && isLost(cause) && !isTimeout(cause) && deadOnes-- > 0;
+        if (!isDead && !(isUndone(cause) && attempt < attempts)) throw explain(cause, this.#place);
         await delay(Math.random() * 10 * attempt);
       }
     }
   }
 
-  async #once<T>(begin: string, work: Work<T>): Promise<T> {
+  async #once<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let isUsable = false;
     try {
-      const result = await this.#inside(client, begin, work);
-      await this.#commit(client);
+      const result = await work(client);
       isUsable = true;
       return result;
     } catch (error) {
@@ -124,16 +128,6 @@ export class PostgresPool {
       throw error;
     } finally {
       client.release(!isUsable);
-    }
-  }
-
-  async #inside<T>(client: PoolClient, begin: string, work: Work<T>): Promise<T> {
-    try {
-      // A server that hangs is found out here, and sooner than by a statement that may be long.
-      await client.query(quick(begin));
-      return await work(statementsOf(client));
-    } catch (error) {
-      throw new NothingHappened(error);
     }
   }
 
@@ -154,6 +148,16 @@ class NothingHappened extends Error {
   constructor(cause: unknown) {
     super("nothing happened", { cause });
   }
+}
+
+async function inside<T>(client: PoolClient, begin: string, work: Work<T>): Promise<T> {
+  // A server that hangs is found out here, and sooner than by a statement that may be long.
+  await client.query(quick(begin)).catch(nothingHappened);
+  return work(statementsOf(client)).catch(nothingHappened);
+}
+
+function nothingHappened(cause: unknown): never {
+  throw new NothingHappened(cause);
 }
 
 /** A transaction that has ended already is no error to PostgreSQL. */

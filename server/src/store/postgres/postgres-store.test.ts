@@ -1,9 +1,10 @@
-import { after } from "node:test";
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
 import { openPostgres } from "../../../test/postgres.ts";
+import { openAt } from "../../../test/postgres-store.ts";
+import { change, commitOf, failsWith } from "../../../test/store-contract/change.ts";
 import { storeContract } from "../../../test/store-contract.ts";
 import type { Store } from "../store.ts";
-import { parseDatabaseUrl } from "./postgres-address.ts";
-import { openPostgresStore } from "./postgres-store.ts";
 
 const postgres = await openPostgres();
 after(() => postgres.close());
@@ -13,9 +14,7 @@ const free: string[] = [];
 
 storeContract("PostgreSQL", async () => {
   const url = free.pop() ?? (await postgres.database());
-  const address = parseDatabaseUrl(url);
-  if (address === null) throw new Error(`expected ${url} to be a database`);
-  return givingBack(await openPostgresStore({ address }), url);
+  return givingBack(await openAt(url), url);
 });
 
 function givingBack(store: Store, url: string): Store {
@@ -31,3 +30,47 @@ function givingBack(store: Store, url: string): Store {
     },
   });
 }
+
+describe("two nodes on one PostgreSQL", () => {
+  it("have one log, one secret and one first account", async () => {
+    const url = await postgres.database();
+    const [a, b] = [await openAt(url), await openAt(url)];
+    const commits = Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).commit(commitOf([change(`a/${n}`, n)])));
+    const revisions = (await Promise.all(commits)).map(({ revision }) => revision);
+    assert.deepEqual(
+      revisions.sort((x, y) => x - y),
+      Array.from({ length: 20 }, (_, n) => n + 1),
+    );
+    assert.deepEqual(await a.whole(), await b.whole());
+    assert.equal(new Set(await Promise.all([a, b, a, b].map((store) => store.secret("cursor")))).size, 1);
+    const person = { id: "u_1", login: "ada", name: "Ada", createdAt: 0, disabledAt: null };
+    const made = await Promise.allSettled([a, b].map((store, n) => store.accounts.addPerson({ ...person, id: `u_${n}` }, {})));
+    assert.deepEqual(made.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+    await Promise.all([a.close(), b.close()]);
+  });
+
+  it("expect the revision of the other: of two that saw the same one commits", async () => {
+    const url = await postgres.database();
+    const [a, b] = [await openAt(url), await openAt(url)];
+    const expect = [{ project: "a", revision: 0 }];
+    const done = await Promise.allSettled([a, b].map((store, n) => store.commit(commitOf([change("a/x", n)], { expect }))));
+    assert.deepEqual(done.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+    await a.commit(commitOf([change("a/x", 1)], { claim: ["h"] }));
+    await failsWith("key_in_use", b.commit(commitOf([change("a/x", 1)], { claim: ["h"] })));
+    await Promise.all([a.close(), b.close()]);
+  });
+
+  it("compact at the same time, and what goes is counted once", async () => {
+    const url = await postgres.database();
+    const [a, b] = [await openAt(url), await openAt(url)];
+    for (let n = 0; n < 300; n++) await a.commit(commitOf([change(`a/${n % 7}`, n)], { at: n }));
+    const before = await a.rowsAt("a", 300);
+    const done = await Promise.all([a.compact(1_000), b.compact(1_000)]);
+    assert.equal(
+      done.reduce((sum, { changes }) => sum + changes, 0),
+      293,
+    );
+    assert.deepEqual(await b.rowsAt("a", 300), before);
+    await Promise.all([a.close(), b.close()]);
+  });
+});

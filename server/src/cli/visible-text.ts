@@ -1,0 +1,8 @@
+import type { Visible } from "drawbridge-client/wire";
+import type { Output } from "./output.ts";
+
+/** Where a change is made, and not yet seen by everybody who asks. */
+export function visibleLines({ visible }: Visible, paint: Output["paint"]): string[] {
+  if (visible !== "local") return [];
+  return [paint("yellow", "For a few seconds, a process of the server that is being replaced may still answer without it.")];
+}

@@ -1,0 +1,110 @@
+/** Answers reads for as long as the primary is there. It knows no store, no settings and no secret: it is told all it needs. */
+import { keepCompiled } from "../../bin/runtime.js";
+import { Catalog } from "../catalog/catalog.ts";
+import { DrawbridgeError } from "../domain/errors.ts";
+import { timeText } from "../domain/time-text.ts";
+import { clientAddress } from "../http/client-address.ts";
+import { routed } from "../http/duty.ts";
+import { type Listener, openListener } from "../http/listener.ts";
+import type { ReadLimits } from "../http/read-api.ts";
+import { readLimits } from "../http/read-limits.ts";
+import type { Log } from "../http/traffic.ts";
+import { serverLimits } from "../limits/server-limits.ts";
+import { openLog } from "../log.ts";
+import { ReadCounts } from "../metrics/read-counts.ts";
+import { takeShares } from "../usage/usage-share.ts";
+import { CopiedCatalog } from "./copied-catalog.ts";
+import type { FromWorker, InheritedSocket, ToWorker } from "./worker-message.ts";
+
+/** Milliseconds. */
+const handOverEvery = 2_000;
+/** Of requests in flight, where the primary is gone or somebody else ends this process. */
+const ownGrace = 5_000;
+
+/** Takes over this process, and ends it. */
+export function serveReads(): void {
+  const reads = new Reads();
+  process.on("message", (message: ToWorker) => void reads.take(message));
+  // Nothing changes any more, and the port is to be free for the primary that comes next.
+  process.on("disconnect", () => void reads.stop(ownGrace));
+  process.on("SIGTERM", () => void reads.stop(ownGrace));
+  // A terminal sends these to everybody; the primary says what becomes of it.
+  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
+}
+
+class Reads {
+  readonly #catalog = new Catalog();
+  readonly #copied = new CopiedCatalog(this.#catalog, tell);
+  readonly #counts = new ReadCounts();
+  readonly #listeners: Listener[] = [];
+  #sockets: readonly InheritedSocket[] = [];
+  #log: Log | null = null;
+  #limits: ReadLimits | undefined;
+  #stopped: Promise<void> | null = null;
+
+  async take(message: ToWorker): Promise<void> {
+    if (message.kind === "begin") this.#begin(message);
+    else if (message.kind === "listen") await this.#listen();
+    else if (message.kind === "stop") await this.stop(message.graceMs);
+    else this.#copied.take(message);
+  }
+
+  /** Finishes what is in flight, hands over what was counted, and ends the process. */
+  stop(graceMs: number): Promise<void> {
+    this.#stopped ??= this.#stop(graceMs);
+    return this.#stopped;
+  }
+
+  #begin({ rules, sockets }: Extract<ToWorker, { kind: "begin" }>): void {
+    this.#log = openLog(rules.logLevel).child({ worker: process.pid });
+    this.#limits = readLimits({ ...serverLimits(rules), clientAddress: clientAddress(rules.trustedProxies) });
+    this.#sockets = sockets;
+    setInterval(() => this.#handOver(), handOverEvery).unref();
+    // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
+    timeText(0, "en", "UTC");
+  }
+
+  async #listen(): Promise<void> {
+    try {
+      for (const socket of this.#sockets) this.#listeners.push(await this.#open(socket));
+      tell({ kind: "listening" });
+    } catch (error) {
+      if (!(error instanceof DrawbridgeError)) throw error;
+      tell({ kind: "refused", message: error.message });
+    }
+  }
+
+  #open({ fd, host, port, duties }: InheritedSocket): Promise<Listener> {
+    const [catalog, counts, readLimits] = [this.#catalog, this.#counts, this.#limits];
+    const onRequest = routed({ catalog, counts, readLimits, now: Date.now, admin: nobody }, new Set(duties));
+    return openListener({ address: { host, port }, fd, onRequest, cors: true, log: this.#log ?? silent });
+  }
+
+  async #stop(graceMs: number): Promise<void> {
+    await Promise.all(this.#listeners.map((listener) => listener.stop(graceMs)));
+    await new Promise<void>((done) => this.#handOver(done));
+    keepCompiled();
+    process.exit(0);
+  }
+
+  #handOver(done: () => void = () => undefined): void {
+    const shares = takeShares(this.#catalog.usage, Date.now());
+    const counts = this.#counts.take();
+    if (shares.length === 0 && counts.statuses.length === 0) done();
+    else tell({ kind: "used", shares, counts }, done);
+  }
+}
+
+/** No listener here has that duty. */
+const nobody = {
+  handle(): never {
+    throw new Error("a process that answers reads was asked for the admin API");
+  },
+};
+const silent: Log = { error: () => undefined };
+
+/** @param done when it is on its way, or there is nobody any more to tell */
+function tell(message: FromWorker, done: () => void = () => undefined): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => done());
+  else done();
+}

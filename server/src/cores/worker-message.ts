@@ -1,0 +1,37 @@
+/** What the primary and a process that answers reads tell each other. One channel, in order: nothing overtakes anything. */
+import type { Duty } from "../http/duty.ts";
+import type { ReadCountsShare } from "../metrics/read-counts.ts";
+import type { Settings } from "../settings.ts";
+import type { Change, Head, Row } from "../store/store.ts";
+import type { UsageShare } from "../usage/usage-share.ts";
+
+/** What of the settings matters to whoever answers reads. */
+export type ReadRules = Pick<Settings, "logLevel" | "unknownKeyLimit" | "keyLimit" | "trustedProxies">;
+
+/** A socket that the worker has inherited, and what it serves there. */
+export interface InheritedSocket {
+  readonly fd: number;
+  /** As operators wrote it: the host and the port of whoever reports something. */
+  readonly host: string;
+  readonly port: number;
+  readonly duties: readonly Duty[];
+}
+
+/** `number` counts what is to be acknowledged: a revision alone does not say of which epoch it is. */
+export type ToWorker =
+  | { readonly kind: "begin"; readonly rules: ReadRules; readonly sockets: readonly InheritedSocket[] }
+  | { readonly kind: "listen" }
+  /** A part of a whole copy. */
+  | { readonly kind: "rows"; readonly rows: readonly Row[] }
+  /** That was all of it: it takes the place of what there was. */
+  | { readonly kind: "whole"; readonly head: Head; readonly number: number }
+  | { readonly kind: "commit"; readonly changes: readonly Change[]; readonly head: Head; readonly number: number }
+  | { readonly kind: "stop"; readonly graceMs: number };
+
+export type FromWorker =
+  | { readonly kind: "listening" }
+  /** It cannot listen; a sentence. */
+  | { readonly kind: "refused"; readonly message: string }
+  /** Whoever asks it from now on is answered from this, or from something later. */
+  | { readonly kind: "has"; readonly head: Head; readonly number: number }
+  | { readonly kind: "used"; readonly shares: readonly UsageShare[]; readonly counts: ReadCountsShare };

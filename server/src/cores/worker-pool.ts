@@ -1,0 +1,159 @@
+/**
+ * The processes that answer reads: all on the same sockets, all fed by the primary, which alone has the store. A commit is over when
+ * whoever may be asked has it; who has not within a second is replaced.
+ */
+import type { BoundSocket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Address, urlOf } from "../http/address.ts";
+import type { Duty } from "../http/duty.ts";
+import type { Listener } from "../http/listener.ts";
+import type { Log } from "../http/traffic.ts";
+import type { ReadCounts, ReadCountsShare } from "../metrics/read-counts.ts";
+import type { Change, Head, Row } from "../store/store.ts";
+import type { ReadUsage } from "../usage/read-usage.ts";
+import { addShares, type UsageShare } from "../usage/usage-share.ts";
+import type { Visibility } from "../visibility.ts";
+import { HeldRows } from "./held-rows.ts";
+import { bindReadSocket } from "./read-socket.ts";
+import type { InheritedSocket, ReadRules } from "./worker-message.ts";
+import { WorkerSlot } from "./worker-slot.ts";
+
+/** Milliseconds that a commit waits for every process. */
+const longestWait = 1_000;
+
+export interface WorkerPoolOptions {
+  readonly count: number;
+  /** What the processes counted is added to it. */
+  readonly usage: ReadUsage;
+  readonly counts: ReadCounts;
+  readonly rules: ReadRules;
+  readonly log: Log;
+}
+
+/** For whoever watches. */
+export interface WorkersStatus {
+  readonly wanted: number;
+  /** That answer reads and keep up. */
+  readonly ready: number;
+  /** That may answer somebody without the last commit: now, which for a moment is no defect. */
+  readonly behind: number;
+  /** That were started in the place of another one. */
+  readonly restarts: number;
+  /** Whether processes keep ending: then the next one is started later and later. */
+  readonly isFailing: boolean;
+  /** Milliseconds until every process had the last commit, at most the time for which it was waited; null: none yet. */
+  readonly lastCommitMs: number | null;
+  /** Commits that were answered `local`. */
+  readonly localCommits: number;
+  readonly pids: readonly number[];
+}
+
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #held = new HeldRows();
+  readonly #bound: BoundSocket[] = [];
+  readonly #sockets: InheritedSocket[] = [];
+  readonly #slots: WorkerSlot[] = [];
+  /** Commits that came before `load`: alone they are nothing to answer from. */
+  readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
+  #lastCommitMs: number | null = null;
+  #localCommits = 0;
+  #stopped: Promise<void> | null = null;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Binds an address that the processes answer on. Stopping it stops them all. @throws unavailable, invalid */
+  async open(address: Address, duties: ReadonlySet<Duty>): Promise<Listener> {
+    const bound = await bindReadSocket(address);
+    const { port } = bound.address();
+    this.#bound.push(bound);
+    this.#sockets.push({ fd: bound.fd(), host: address.host, port, duties: [...duties] });
+    const url = urlOf({ host: address.host, port });
+    // Connections are those of other processes, which refuse by themselves.
+    return { url, port, connections: 0, refusals: new Map(), stop: (graceMs) => this.stop(graceMs) };
+  }
+
+  /** Resolves when every process takes connections, and answers `not_ready`. @throws unavailable */
+  async start(): Promise<void> {
+    const { count, usage, counts, rules, log } = this.#options;
+    const held = this.#held;
+    const isKey = (project: string, key: string) => held.has(project, "read_key", key);
+    const used = (shares: readonly UsageShare[], answered: ReadCountsShare) => {
+      addShares(usage, shares, isKey);
+      counts.add(answered);
+    };
+    for (let i = 0; i < count; i++) this.#slots.push(new WorkerSlot({ sockets: this.#sockets, rules, used, held, log }));
+    await Promise.all(this.#slots.map((slot) => slot.start()));
+  }
+
+  /** Takes the place of all that there was. Resolves when every process has it. */
+  async load(rows: Iterable<Row>, head: Head): Promise<void> {
+    this.#held.load(rows, head);
+    for (const commit of this.#early.splice(0)) this.#held.apply(commit.changes, commit.head);
+    await Promise.all(this.#slots.map((slot) => slot.load()));
+  }
+
+  /** Sends a commit at once; resolves when every process has it, or after a second. */
+  async apply(changes: readonly Change[], head: Head): Promise<Visibility> {
+    if (this.#held.head === null) {
+      this.#early.push({ changes, head });
+      return "everywhere";
+    }
+    const begun = performance.now();
+    const travelling = this.#held.apply(changes, head);
+    for (const slot of this.#slots) slot.commit(travelling, head);
+    // Nobody is answered otherwise by it.
+    if (travelling.length === 0) return "everywhere";
+    const isInTime = await this.#inTime(Promise.all(this.#slots.map((slot) => slot.caughtUp())));
+    this.#lastCommitMs = performance.now() - begun;
+    if (!isInTime) for (const slot of this.#slots) slot.replaceLate();
+    // Also one that is being replaced already may still be asked.
+    const visible = isInTime && !this.#slots.some((slot) => slot.isBehind) ? "everywhere" : "local";
+    if (visible === "local") this.#localCommits++;
+    return visible;
+  }
+
+  status(): WorkersStatus {
+    const slots = this.#slots;
+    return {
+      wanted: this.#options.count,
+      ready: slots.filter((slot) => slot.isReady).length,
+      behind: sum(slots.map((slot) => slot.lagging)),
+      restarts: sum(slots.map((slot) => slot.restarts)),
+      isFailing: slots.some((slot) => slot.isFailing),
+      lastCommitMs: this.#lastCommitMs,
+      localCommits: this.#localCommits,
+      pids: slots.flatMap((slot) => slot.pid ?? []),
+    };
+  }
+
+  /** Finishes what is in flight, takes in what was counted, and lets go of the addresses. @param graceMs as a listener has it */
+  stop(graceMs: number): Promise<void> {
+    this.#stopped ??= this.#stop(graceMs);
+    return this.#stopped;
+  }
+
+  async #stop(graceMs: number): Promise<void> {
+    // The processes hold the sockets too: with the last of them, nobody listens any more.
+    for (const bound of this.#bound) bound.close();
+    await Promise.all(this.#slots.map((slot) => slot.stop(graceMs)));
+  }
+
+  async #inTime(everybody: Promise<unknown>): Promise<boolean> {
+    const late = Promise.withResolvers<false>();
+    const timer = setTimeout(() => late.resolve(false), longestWait);
+    const all = everybody.then(() => true);
+    const found = await Promise.race([all, late.promise]);
+    clearTimeout(timer);
+    if (found) return true;
+    // Where it is this process that was held up, what they said is still to be read.
+    await nextTurn();
+    return await Promise.race([all, Promise.resolve(false)]);
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}

@@ -1,0 +1,36 @@
+/** Whom the limits have turned away. */
+import type { ServerLimits } from "../limits/server-limits.ts";
+import type { Metric } from "./metric.ts";
+
+export interface LimitParts {
+  readonly limits: ServerLimits;
+}
+
+const shed = ["admin", "unknown keys"] as const;
+
+export function limitMetrics({ limits }: LimitParts): Metric[] {
+  const { unknownKeys, worthlessTokens, keys, shedding } = limits;
+  const refused = { unknown_keys: unknownKeys, worthless_tokens: worthlessTokens, read_keys: keys };
+  return [
+    {
+      name: "drawbridge_rate_limited_requests_total",
+      help: "Requests that were answered 429, by the limit; those of read_keys had a good key.",
+      type: "counter",
+      labels: { limit: Object.keys(refused) },
+      read: () => Object.entries(refused).map(([limit, table]) => ({ labels: [limit], value: table?.refused ?? 0 })),
+    },
+    {
+      name: "drawbridge_shed_requests_total",
+      help: "Requests that were answered 503 since there was too much to do, by what they were; remembered answers never are.",
+      type: "counter",
+      labels: { what: shed.map((what) => what.replace(" ", "_")) },
+      read: () => shed.map((what) => ({ labels: [what.replace(" ", "_")], value: shedding.shed(what) })),
+    },
+    {
+      name: "drawbridge_admin_requests_in_flight",
+      help: "Requests of admins and feeds that are being answered.",
+      type: "gauge",
+      read: () => shedding.adminInFlight,
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+/** What one node hears of another: in order, without gaps, rung for or not. */
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import pg from "pg";
+import { openPostgres } from "../../../test/postgres.ts";
+import { openAt, until } from "../../../test/postgres-store.ts";
+import { change, commitOf } from "../../../test/store-contract/change.ts";
+import { LogFollower } from "../../log-follower.ts";
+import type { Store } from "../store.ts";
+
+const postgres = await openPostgres();
+after(() => postgres.close());
+
+describe("commits on PostgreSQL", () => {
+  it("that end in another order than they began are never skipped", async () => {
+    const url = await postgres.database();
+    const [store, followed] = [await openAt(url), await openAt(url)];
+    const { follower, heard } = following(followed, 20);
+    await follower.start();
+    // It began first and has its place in the order of transactions, and does nothing until the others are through.
+    const early = new pg.Client({ connectionString: url });
+    await early.connect();
+    await early.query("begin; select pg_current_xact_id()");
+    for (let n = 1; n <= 3; n++) await store.commit(commitOf([change("a/x", n)]));
+    await until(() => heard.length === 3);
+    await early.query("update head set revision = revision + 1");
+    // It has the next number now, and whoever comes after it waits: seen first, that one would hide it.
+    const late = store.commit(commitOf([change("a/x", 5)]));
+    await until(async () => (await waiting(url)) === 1);
+    await follower.catchUp();
+    assert.deepEqual(heard, [1, 2, 3]);
+    await early.query("insert into commits values (4, 0, 'early', '', '[]'); commit");
+    await late;
+    await until(() => heard.length === 5);
+    assert.deepEqual(heard, [1, 2, 3, 4, 5]);
+    await early.end();
+    await follower.stop();
+    await Promise.all([store.close(), followed.close()]);
+  });
+
+  it("of four nodes at once are heard by a fifth, each once and in order", async () => {
+    const url = await postgres.database();
+    const nodes = await Promise.all(Array.from({ length: 5 }, () => openAt(url)));
+    const [followed, ...writers] = nodes;
+    assert.ok(followed);
+    const { follower, heard } = following(followed, 50);
+    await follower.start();
+    await Promise.all(
+      writers.map(async (store, writer) => {
+        for (let n = 0; n < 25; n++) await store.commit(commitOf([change(`p${writer}/x`, n)]));
+      }),
+    );
+    await until(() => heard.length >= 100);
+    assert.deepEqual(
+      heard,
+      Array.from({ length: 100 }, (_, n) => n + 1),
+    );
+    await follower.stop();
+    await Promise.all(nodes.map((store) => store.close()));
+  });
+});
+
+describe("the bell of PostgreSQL", () => {
+  it("rings for what another node commits, and not for what this one does", async () => {
+    const url = await postgres.database();
+    const [store, other] = [await openAt(url), await openAt(url)];
+    let rings = 0;
+    const end = store.watch(() => rings++);
+    await until(() => rings === 1 && store.connections.isListening);
+    await store.commit(commitOf([change("a/x", 1)]));
+    await other.commit(commitOf([change("a/x", 2)]));
+    await until(() => rings === 2);
+    // Notifications come in the order of commits: the first, had it rung, would have been heard before.
+    assert.equal(rings, 2);
+    end();
+    await until(() => !store.connections.isListening);
+    await Promise.all([store.close(), other.close()]);
+  });
+
+  it("comes back after it was cut off, and rings once for what it may have missed", async () => {
+    const url = await postgres.database();
+    const [store, other] = [await openAt(url), await openAt(url)];
+    let rings = 0;
+    store.watch(() => rings++);
+    await until(() => rings === 1);
+    for (let cut = 2; cut <= 4; cut++) {
+      await cutOff(url);
+      await until(() => rings === cut && store.connections.isListening);
+    }
+    await other.commit(commitOf([change("a/x", 1)]));
+    await until(() => rings === 5);
+    await Promise.all([store.close(), other.close()]);
+  });
+
+  it("that never rings costs the length of a poll and no commit", async () => {
+    const url = await postgres.database();
+    const [store, other] = [await openAt(url), await openAt(url)];
+    // As behind a proxy that keeps no session: the connection is there and nothing comes.
+    const deaf: Store = Object.assign(store, { watch: () => () => {} });
+    const { follower, heard } = following(deaf, 50);
+    await follower.start();
+    for (let n = 1; n <= 5; n++) await other.commit(commitOf([change("a/x", n)]));
+    await until(() => heard.length === 5);
+    assert.deepEqual(heard, [1, 2, 3, 4, 5]);
+    await follower.stop();
+    await Promise.all([store.close(), other.close()]);
+  });
+});
+
+function following(store: Store, pollEvery: number) {
+  const heard: number[] = [];
+  const kept = { apply: (_: unknown, { revision }: { readonly revision: number }) => void heard.push(revision) };
+  const workings = { kind: "postgresql", followings: [kept], now: Date.now, random: Math.random } as const;
+  return { follower: new LogFollower({ ...workings, store, pollEvery }), heard };
+}
+
+/** Sessions that wait for a lock. */
+async function waiting(url: string): Promise<number> {
+  const rows = await postgres.run(
+    url,
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
+
+/** Ends the session that listens, as a proxy or a restart does. */
+async function cutOff(url: string): Promise<void> {
+  const listening = "datname = current_database() and query like 'listen%'";
+  const [row] = await postgres.run(
+    url,
+    `select count(pg_terminate_backend(pid))::int as cut from pg_stat_activity where ${listening}`,
+  );
+  assert.equal(row?.cut, 1);
+}

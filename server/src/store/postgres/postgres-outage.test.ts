@@ -1,0 +1,278 @@
+/** A database that is away, hangs or says no: told in bounded time, in a sentence, and over when it is. */
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { after, describe, it } from "node:test";
+import { inspect } from "node:util";
+import pg from "pg";
+import { openPostgres } from "../../../test/postgres.ts";
+import { as, openAt, until } from "../../../test/postgres-store.ts";
+import { change, commitOf, failsWith, failure } from "../../../test/store-contract/change.ts";
+import type { PostgresStore } from "./postgres-store.ts";
+
+const postgres = await openPostgres({ durable: true, settings: { max_connections: "30" } });
+after(() => postgres.close());
+
+/** Milliseconds: some times what is waited for, and never for ever. */
+const bounded = 30_000;
+
+describe("a database that is away", () => {
+  it("makes everything unavailable at once, and nothing else has to be done when it is back", async () => {
+    const store = await openAt(await postgres.database());
+    let rings = 0;
+    store.watch(() => rings++);
+    await until(() => rings === 1);
+    await store.commit(commitOf([change("a/x", 1)]));
+    await postgres.stop();
+    await until(() => !store.connections.isListening);
+    const started = performance.now();
+    const { code, message } = await failure(store.commit(commitOf([change("a/x", 2)])));
+    assert.deepEqual(
+      [code, /The database test_\d+ on 127\.0\.0\.1:\d+ cannot be reached/.test(message)],
+      ["unavailable", true],
+      message,
+    );
+    await Promise.all(
+      [store.head(), store.whole(), store.changesAfter(0, 1), store.lastUsed.of([])].map((use) => failsWith("unavailable", use)),
+    );
+    assert.ok(performance.now() - started < bounded);
+    await postgres.start();
+    assert.equal((await store.commit(commitOf([change("a/x", 3)]))).revision, 2);
+    await until(() => rings === 2 && store.connections.isListening);
+    await store.close();
+  });
+
+  it("and had crashed has kept every commit that was acknowledged", async () => {
+    const url = await postgres.database();
+    const store = await openAt(url);
+    let acknowledged = 0;
+    const write = async () => {
+      for (;;) acknowledged = (await store.commit(commitOf([change("a/x", acknowledged + 1)]))).revision;
+    };
+    const ended = failure(write());
+    await until(() => acknowledged >= 30);
+    await postgres.kill();
+    assert.equal((await ended).code, "unavailable");
+    await postgres.start();
+    await until(() =>
+      store.head().then(
+        () => true,
+        () => false,
+      ),
+    );
+    const { head, rows } = await store.whole();
+    // The one that was under way may have happened; nothing else.
+    assert.ok(head.revision === acknowledged || head.revision === acknowledged + 1, `${acknowledged} and ${head.revision}`);
+    assert.deepEqual(
+      rows.map(({ value, revision }) => [value, revision]),
+      [[String(head.revision), head.revision]],
+    );
+    await store.close();
+  });
+
+  it("and hangs is given up on, and connections that it kept are not used again", async () => {
+    const store = await openAt(await postgres.database());
+    await store.commit(commitOf([change("a/x", 1)]));
+    postgres.freeze();
+    const started = performance.now();
+    try {
+      await Promise.all([store.head(), store.commit(commitOf([change("a/x", 2)]))].map((use) => failsWith("unavailable", use)));
+      assert.ok(performance.now() - started < bounded);
+    } finally {
+      postgres.thaw();
+    }
+    assert.equal((await store.commit(commitOf([change("a/x", 3)]))).revision, 2);
+    await store.close();
+  });
+
+  it("does not keep a store from closing while it hangs", async () => {
+    const store = await openAt(await postgres.database());
+    store.watch(() => undefined);
+    await until(() => store.connections.isListening);
+    postgres.freeze();
+    await store.close().finally(() => postgres.thaw());
+    await failsWith("unavailable", store.head());
+  });
+
+  it("and listens without ever answering is told of at a start", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as { port: number };
+    const { code, message } = await failure(openAt(`postgres://u:hunter2@127.0.0.1:${port}/app`));
+    assert.equal(code, "unavailable");
+    assert.match(message, /^The database app on 127\.0\.0\.1:\d+ cannot be reached: look whether it runs/);
+    silent.close();
+  });
+});
+
+describe("a connection that is lost", () => {
+  it("in the middle of a commit that had done nothing yet is replaced, and the commit happens once", async () => {
+    const url = await postgres.database();
+    const store = await openAt(url);
+    const blocker = await holdingHead(url);
+    const done = store.commit(commitOf([change("a/x", 1)]));
+    await until(async () => (await cutWaiting(url)) > 0);
+    await blocker.end();
+    assert.equal((await done).revision, 1);
+    assert.equal((await store.history("a", { limit: 9 })).length, 1);
+    await store.close();
+  });
+
+  it("while it commits leaves it open whether that happened, and this node looks", async () => {
+    const url = await postgres.database();
+    const store = await openAt(url);
+    let rings = 0;
+    store.watch(() => rings++);
+    await until(() => rings === 1);
+    // The commit is on the disk and waits for a standby that there is not.
+    await waitForStandby("nobody");
+    const done = failure(store.commit(commitOf([change("a/x", 1)])));
+    await until(async () => (await cutWaiting(url, "SyncRep")) > 0);
+    const { code, message } = await done;
+    assert.deepEqual(
+      [code, /which may have happened or not: look before doing it again/.test(message)],
+      ["unavailable", true],
+      message,
+    );
+    await waitForStandby("");
+    assert.deepEqual([(await store.head()).revision, rings], [1, 2]);
+    await store.close();
+  });
+
+  it("while nobody uses it is forgotten", async () => {
+    const url = await postgres.database();
+    const store = await openAt(url);
+    await Promise.all([1, 2, 3].map((n) => store.commit(commitOf([change(`a/${n}`, n)]))));
+    await postgres.run(
+      url,
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    assert.equal((await store.head()).revision, 3);
+    await store.close();
+  });
+});
+
+describe("what PostgreSQL refuses", () => {
+  it("is said without the password, and with what to do", async () => {
+    const url = await postgres.database();
+    await postgres.run(url, "create role clerk login password 'right'");
+    const cases: [string, RegExp][] = [
+      [as(url, "clerk", "hunter2"), /does not let this program in: look at the user and the password in DRAWBRIDGE_DATABASE_URL/],
+      [as(url, "nobody", "hunter2"), /does not let this program in/],
+      [as(url, "clerk", ""), /does not let this program in/],
+      [url.replace(/test_\d+$/, "nowhere"), /^The database nowhere on .* does not exist: make it/],
+      [url.replace(`:${postgres.port}`, ":1"), /cannot be reached/],
+      [url.replace("127.0.0.1", "no-such-host.invalid"), /cannot be reached/],
+      [`${url}?sslmode=require`, /cannot be reached by TLS/],
+      [
+        `${url}?sslmode=verify-full&sslrootcert=/no/such/file`,
+        /the certificate or key in \/no\/such\/file, which cannot be read \(ENOENT\)/,
+      ],
+    ];
+    for (const [wrong, sentence] of cases) {
+      const error = await failure(openAt(wrong));
+      assert.equal(error.code, "unavailable", wrong);
+      assert.match(error.message, sentence);
+      // With what it was made of, as a log would have it.
+      assert.doesNotMatch(inspect(error, { depth: 20, showHidden: true }), /hunter2|drawbridge-test/);
+    }
+  });
+
+  it("to write is said, and it goes on being read", async () => {
+    const url = await postgres.database();
+    await (await openAt(url)).close();
+    await postgres.run(postgres.url, "create role reader login password 'r'; grant pg_read_all_data to reader");
+    await postgres.run(postgres.url, `alter database ${url.split("/").at(-1)} set default_transaction_read_only = on`);
+    const store = await openAt(url);
+    // What this program asks for says that it writes, and is not stopped by a default.
+    assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, 1);
+    const reader = await openAt(as(url, "reader", "r"));
+    const { code, message } = await failure(reader.commit(commitOf([change("a/x", 2)])));
+    assert.deepEqual([code, /refuses this user something/.test(message)], ["unavailable", true], message);
+    assert.equal((await reader.head()).revision, 1);
+    await Promise.all([store.close(), reader.close()]);
+  });
+
+  it("because it is a standby is said, and it goes on being read", async () => {
+    const url = await postgres.database();
+    const store = await openAt(url);
+    await store.commit(commitOf([change("a/x", 1)]));
+    await postgres.stop();
+    await postgres.start("standby");
+    const { code, message } = await failure(store.commit(commitOf([change("a/x", 2)])));
+    assert.deepEqual([code, /is read only, as a standby is: name the primary/.test(message)], ["unavailable", true], message);
+    assert.equal((await store.whole()).head.revision, 1);
+    await (await openAt(url)).close();
+    await postgres.stop();
+    await postgres.start();
+    assert.equal((await store.commit(commitOf([change("a/x", 3)]))).revision, 2);
+    await store.close();
+  });
+
+  it("because there is no connection left is said", async () => {
+    const url = await postgres.database();
+    const store = await openAt(url);
+    const clients = await fillUp(url);
+    assert.match((await failure(store.head())).message, /has no connection free: raise max_connections/);
+    await Promise.all(clients.map((client) => client.end()));
+    await until(() =>
+      store.head().then(
+        () => true,
+        () => false,
+      ),
+    );
+    await store.close();
+  });
+
+  it("because somebody keeps a lock is said, in bounded time, and reads go on", async () => {
+    const url = await postgres.database();
+    const store: PostgresStore = await openAt(url);
+    const blocker = await holdingHead(url);
+    const { code, message } = await failure(store.commit(commitOf([change("a/x", 1)])));
+    assert.deepEqual([code, /is held up: another program keeps a lock/.test(message)], ["unavailable", true], message);
+    assert.equal((await store.head()).revision, 0);
+    await blocker.end();
+    assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, 1);
+    await store.close();
+  });
+});
+
+/** A session of somebody else that has the lock on the head. */
+async function holdingHead(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("begin; select 1 from head for update");
+  return client;
+}
+
+async function waitForStandby(name: string): Promise<void> {
+  await postgres.run(postgres.url, `alter system set synchronous_standby_names = '${name}'`);
+  await postgres.run(postgres.url, "select pg_reload_conf()");
+  await until(
+    async () => (await postgres.run(postgres.url, "show synchronous_standby_names"))[0]?.synchronous_standby_names === name,
+  );
+}
+
+/** Ends the sessions that wait for a lock, or for that. How many there were. */
+async function cutWaiting(url: string, event = "%"): Promise<number> {
+  const [row] = await postgres.run(
+    url,
+    `select count(pg_terminate_backend(pid))::int as cut from pg_stat_activity
+     where datname = current_database() and wait_event_type in ('Lock', 'IPC') and wait_event like $1`,
+    [event],
+  );
+  return Number(row?.cut);
+}
+
+/** Takes every connection that there is. */
+async function fillUp(url: string): Promise<pg.Client[]> {
+  for (const clients: pg.Client[] = []; ; ) {
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      clients.push(client);
+    } catch {
+      return clients;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** What is checked of a PostgreSQL that speaks TLS, for each `sslmode`. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { openPostgres } from "../../../test/postgres.ts";
+import { openAt } from "../../../test/postgres-store.ts";
+import { selfMadeCertificate } from "../../../test/self-made-certificate.ts";
+import { failure } from "../../../test/store-contract/change.ts";
+import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+
+const newPath = temporaryDirectories();
+const tls = selfMadeCertificate("localhost");
+const postgres = await openPostgres({ tls });
+after(() => postgres.close());
+
+/** The file of a certificate. */
+function file(certificate: string): string {
+  const path = newPath();
+  writeFileSync(path, certificate);
+  return path;
+}
+
+const own = file(tls.certificate);
+const strange = file(selfMadeCertificate("localhost").certificate);
+
+async function database(host: string, parameters: string): Promise<string> {
+  return `${(await postgres.database()).replace("127.0.0.1", host)}?${parameters}`;
+}
+
+test("each mode lets in whom it is to, and by TLS", async () => {
+  for (const [host, parameters] of [
+    ["127.0.0.1", "sslmode=require"],
+    ["127.0.0.1", `sslmode=require&sslrootcert=${own}`],
+    ["127.0.0.1", `sslmode=verify-ca&sslrootcert=${own}`],
+    ["localhost", `sslmode=verify-full&sslrootcert=${own}`],
+  ] as const) {
+    const url = await database(host, parameters);
+    const store = await openAt(url);
+    assert.equal((await store.head()).revision, 0);
+    const sessions = "select ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'drawbridge'";
+    assert.deepEqual(await postgres.run(postgres.url, sessions), [{ ssl: true }], parameters);
+    await store.close();
+  }
+});
+
+test("a certificate that is not believed, or is another's, is refused where that is looked at", async () => {
+  for (const [host, parameters] of [
+    ["127.0.0.1", `sslmode=require&sslrootcert=${strange}`],
+    ["127.0.0.1", `sslmode=verify-ca&sslrootcert=${strange}`],
+    ["127.0.0.1", "sslmode=verify-ca"],
+    ["localhost", "sslmode=verify-full"],
+    ["127.0.0.1", `sslmode=verify-full&sslrootcert=${own}`],
+  ] as const) {
+    const { code, message } = await failure(openAt(await database(host, parameters)));
+    assert.equal(code, "unavailable", parameters);
+    assert.match(message, /cannot be reached by TLS: look at sslmode and sslrootcert/, parameters);
+  }
+});
+
+test("without sslmode nothing is encrypted, which the document says", async () => {
+  const store = await openAt(await postgres.database());
+  await store.head();
+  const sessions = "select ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'drawbridge'";
+  assert.deepEqual(await postgres.run(postgres.url, sessions), [{ ssl: false }]);
+  await store.close();
+});
