@@ -24,7 +24,7 @@ import { TokenUse } from "./http/admin/token-use.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { ConsolePage } from "./http/console/console-page.ts";
 import { DocsPage } from "./http/docs/docs-page.ts";
-import { type DutiesByAddress, dutiesByAddress, servesReads, urlsByDuty } from "./http/duties-by-address.ts";
+import { dutiesByAddress, servesReads, urlsByDuty, type WantedDuties } from "./http/duties-by-address.ts";
 import { type Duty, routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
@@ -113,6 +113,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const leaving = { began: false };
   const stop = async (delay: number) => {
     leaving.began = true;
+    workers?.leave();
     if (delay > 0) await sleep(delay);
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
@@ -197,7 +198,7 @@ async function serve(
   };
   const { logRetention } = settings;
   const sources = () => [follower.status()];
-  const addresses = addressesOf(settings);
+  const addresses = dutiesByAddress(servedBy(settings));
   const admin = adminApi({
     ...common,
     ...holders,
@@ -214,8 +215,8 @@ async function serve(
       usage,
       publisher,
       events,
-      edges,
       limits,
+      edges,
       sources,
       listeners: () => opened,
       duties: addresses.map(([, duty]) => duty),
@@ -237,7 +238,7 @@ async function serve(
     isLeaving: () => leaving.began,
   };
   for (const [address, duty] of addresses) {
-    const isOurs = workers === null || duty.has("admin") || duty.has("edge");
+    const isOurs = workers === null || !servesReads(duty);
     const cors = servesReads(duty);
     const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
     const onRequest = routed(duties, duty);
@@ -298,23 +299,19 @@ function workersOf(rules: Settings, { usage }: Catalog, { counts }: Observation,
   return new WorkerPool({ count, usage, counts, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies }, log });
 }
 
-/** What this process serves itself, where other processes answer reads, shares no listener with them. */
-function addressesOf(settings: Settings): DutiesByAddress {
-  return dutiesByAddress(servedBy(settings), new Set(settings.workers > 0 ? ["admin", "edge"] : []));
-}
-
-function servedBy(settings: Settings): [Duty, Address][] {
-  return [
+function servedBy(settings: Settings): WantedDuties {
+  const addresses: [Duty, Address][] = [
     ["config", settings.configListen],
     ["maintenance", settings.maintenanceListen],
     ["health", settings.listen],
     ["admin", settings.adminListen],
     ["edge", settings.edgeListen],
   ];
+  return settings.workers > 0 ? { addresses, apart: new Set<Duty>(["admin", "edge"]) } : { addresses };
 }
 
 function urlsOf(settings: Settings, opened: readonly Listener[]): RunningServer["urls"] {
-  const urlOf = urlsByDuty(addressesOf(settings), opened);
+  const urlOf = urlsByDuty(servedBy(settings), opened);
   return { config: urlOf("config"), maintenance: urlOf("maintenance"), admin: urlOf("admin"), edge: urlOf("edge") };
 }
 

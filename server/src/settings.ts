@@ -16,9 +16,9 @@ export interface Settings {
   readonly configListen: Address;
   readonly maintenanceListen: Address;
   readonly adminListen: Address;
-  readonly edgeListen: Address;
   /** Processes that answer reads; 0: this one does. */
   readonly workers: number;
+  readonly edgeListen: Address;
   readonly data: string;
   /** Null: the embedded store of `data`. A secret: there is a password in it. */
   readonly databaseUrl: string | null;
@@ -176,18 +176,18 @@ export const settings = {
       "`DRAWBRIDGE_LISTEN` if only this machine can reach that and `DRAWBRIDGE_WORKERS` is not set, else `127.0.0.1:8081`",
     meaning: "Where the admin API is served: never public by accident.",
   },
+  workers: {
+    name: "DRAWBRIDGE_WORKERS",
+    form: wholeNumber(0, 64),
+    default: "0",
+    meaning: "How many processes answer reads, beside the one that has the store and the admin API; 0: that one does all.",
+  },
   edgeListen: {
     name: "DRAWBRIDGE_EDGE_LISTEN",
     form: address,
     default: null,
     otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
     meaning: "Where edges follow this server (`/edge/v1/…`). They come from elsewhere, with an edge token.",
-  },
-  workers: {
-    name: "DRAWBRIDGE_WORKERS",
-    form: wholeNumber(0, 64),
-    default: "0",
-    meaning: "How many processes answer reads, beside the one that has the store and the admin API; 0: that one does all.",
   },
   data: {
     name: "DRAWBRIDGE_DATA",
@@ -377,8 +377,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     configListen: read(settings.configListen) ?? listen,
     maintenanceListen: read(settings.maintenanceListen) ?? listen,
     adminListen,
-    edgeListen: read(settings.edgeListen) ?? adminListen,
     workers,
+    edgeListen: read(settings.edgeListen) ?? adminListen,
     data: read(settings.data) ?? "",
     databaseUrl: read(settings.databaseUrl),
     databasePoll: read(settings.databasePoll) ?? 0,
@@ -403,7 +403,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     logRetention: read(settings.logRetention) ?? 0,
     logLevel: read(settings.logLevel) ?? "info",
   };
-  problems.push(...adminAmongReads(values));
+  problems.push(...ownAmongReads(values));
   throwIfAny(problems, "The environment");
   return values;
 }
@@ -473,13 +473,19 @@ function headersWithoutCollector(env: Readonly<Record<string, string | undefined
 }
 
 /** An address is answered by one process or by several. Any free port is never the same one twice. */
-function adminAmongReads({ workers, adminListen, listen, configListen, maintenanceListen }: Settings): Problem[] {
-  if (workers === 0 || adminListen.port === 0) return [];
-  const admin = printAddress(adminListen);
-  const isRead = [listen, configListen, maintenanceListen].some((address) => printAddress(address) === admin);
-  if (!isRead) return [];
-  const message = `is an address of its own beside ${settings.workers.name}, since other processes answer the reads of ${admin}`;
-  return [{ path: settings.adminListen.name, message }];
+function ownAmongReads({ workers, adminListen, edgeListen, listen, configListen, maintenanceListen }: Settings): Problem[] {
+  if (workers === 0) return [];
+  const reads = new Set([listen, configListen, maintenanceListen].filter(({ port }) => port !== 0).map(printAddress));
+  const own = [
+    [settings.adminListen, printAddress(adminListen)],
+    [settings.edgeListen, printAddress(edgeListen)],
+  ] as const;
+  return own.flatMap(([{ name }, address], index) => {
+    // One that follows from another setting is mended there.
+    if (!reads.has(address) || (index > 0 && address === own[0][1])) return [];
+    const message = `is an address of its own beside ${settings.workers.name}, since other processes answer the reads of ${address}`;
+    return [{ path: name, message }];
+  });
 }
 
 function oneOf<Word extends string>(words: readonly Word[]): Form<Word> {

@@ -40,11 +40,15 @@ class Reads {
   #sockets: readonly InheritedSocket[] = [];
   #log: Log | null = null;
   #limits: ReadLimits | undefined;
+  #isLeaving = false;
+  #isShut = false;
   #stopped: Promise<void> | null = null;
 
   async take(message: ToWorker): Promise<void> {
     if (message.kind === "begin") this.#begin(message);
     else if (message.kind === "listen") await this.#listen();
+    else if (message.kind === "leave") this.#isLeaving = true;
+    else if (message.kind === "shut") this.#shut();
     else if (message.kind === "stop") await this.stop(message.graceMs);
     else this.#copied.take(message);
   }
@@ -66,7 +70,8 @@ class Reads {
 
   async #listen(): Promise<void> {
     try {
-      for (const socket of this.#sockets) this.#listeners.push(await this.#open(socket));
+      for (const socket of this.#sockets) if (!this.#isShut) this.#listeners.push(await this.#open(socket));
+      if (this.#isShut) this.#shut();
       tell({ kind: "listening" });
     } catch (error) {
       if (!(error instanceof DrawbridgeError)) throw error;
@@ -74,9 +79,17 @@ class Reads {
     }
   }
 
+  /** Whatever is asked of it later, it does not listen again. */
+  #shut(): void {
+    this.#isShut = true;
+    for (const listener of this.#listeners) listener.endListening();
+    tell({ kind: "shut" });
+  }
+
   #open({ fd, host, port, duties }: InheritedSocket): Promise<Listener> {
     const [catalog, counts, readLimits] = [this.#catalog, this.#counts, this.#limits];
-    const onRequest = routed({ catalog, counts, readLimits, now: Date.now, admin: nobody }, new Set(duties));
+    const isLeaving = () => this.#isLeaving;
+    const onRequest = routed({ catalog, counts, readLimits, now: Date.now, admin: nobody, isLeaving }, new Set(duties));
     return openListener({ address: { host, port }, fd, onRequest, cors: true, log: this.#log ?? silent });
   }
 

@@ -26,10 +26,15 @@ export type ToWorker =
   /** That was all of it: it takes the place of what there was. */
   | { readonly kind: "whole"; readonly head: Head; readonly number: number }
   | { readonly kind: "commit"; readonly changes: readonly Change[]; readonly head: Head; readonly number: number }
+  /** This server is about to stop, and is to be sent nobody new. */
+  | { readonly kind: "leave" }
+  /** It takes no more connections, and says so. */
+  | { readonly kind: "shut" }
   | { readonly kind: "stop"; readonly graceMs: number };
 
 export type FromWorker =
   | { readonly kind: "listening" }
+  | { readonly kind: "shut" }
   /** It cannot listen; a sentence. */
   | { readonly kind: "refused"; readonly message: string }
   /** Whoever asks it from now on is answered from this, or from something later. */

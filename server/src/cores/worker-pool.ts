@@ -18,7 +18,7 @@ import { bindReadSocket } from "./read-socket.ts";
 import type { InheritedSocket, ReadRules } from "./worker-message.ts";
 import { WorkerSlot } from "./worker-slot.ts";
 
-/** Milliseconds that a commit waits for every process. */
+/** Milliseconds that a commit, or a stop, waits for every process. */
 const longestWait = 1_000;
 
 export interface WorkerPoolOptions {
@@ -72,7 +72,8 @@ export class WorkerPool {
     this.#sockets.push({ fd: bound.fd(), host: address.host, port, duties: [...duties] });
     const url = urlOf({ host: address.host, port });
     // Connections are those of other processes, which refuse by themselves.
-    return { url, port, connections: 0, refusals: new Map(), stop: (graceMs) => this.stop(graceMs) };
+    const none = { connections: 0, refusals: new Map() };
+    return { url, port, ...none, endListening: () => undefined, stop: (graceMs) => this.stop(graceMs) };
   }
 
   /** Resolves when every process takes connections, and answers `not_ready`. @throws unavailable */
@@ -129,6 +130,11 @@ export class WorkerPool {
     };
   }
 
+  /** Every process says that it is not to be sent anybody new. */
+  leave(): void {
+    for (const slot of this.#slots) slot.leave();
+  }
+
   /** Finishes what is in flight, takes in what was counted, and lets go of the addresses. @param graceMs as a listener has it */
   stop(graceMs: number): Promise<void> {
     this.#stopped ??= this.#stop(graceMs);
@@ -138,6 +144,8 @@ export class WorkerPool {
   async #stop(graceMs: number): Promise<void> {
     // The processes hold the sockets too: with the last of them, nobody listens any more.
     for (const bound of this.#bound) bound.close();
+    // First nobody takes connections, and only then somebody is told to ask elsewhere: else he is here again, and is hung up on.
+    await this.#inTime(Promise.all(this.#slots.map((slot) => slot.shut())));
     await Promise.all(this.#slots.map((slot) => slot.stop(graceMs)));
   }
 

@@ -28,6 +28,7 @@ export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #used: WorkerProcessOptions["used"];
   readonly #listening = Promise.withResolvers<void>();
+  readonly #shut = Promise.withResolvers<void>();
   /** Who waits for it to have something, by number. */
   #waiting: { readonly number: number; readonly resolve: () => void }[] = [];
   #copying: Promise<void> = Promise.resolve();
@@ -104,6 +105,17 @@ export class WorkerProcess {
     return new Promise((resolve) => this.#waiting.push({ number, resolve }));
   }
 
+  /** It says that it is not to be sent anybody new. */
+  leave(): void {
+    this.#send({ kind: "leave" });
+  }
+
+  /** Resolves when it takes no more connections, or is over. Those that it has go on as ever. */
+  async shut(): Promise<void> {
+    this.#send({ kind: "shut" });
+    await Promise.race([this.#shut.promise, this.ended]);
+  }
+
   /** It finishes what is in flight. Killed where it is not over `graceMs` and a second later. */
   async stop(graceMs: number): Promise<void> {
     this.#send({ kind: "stop", graceMs });
@@ -141,6 +153,7 @@ export class WorkerProcess {
 
   #hear(message: FromWorker): void {
     if (message.kind === "listening") this.#listening.resolve();
+    else if (message.kind === "shut") this.#shut.resolve();
     else if (message.kind === "refused") this.#listening.reject(new DrawbridgeError("unavailable", message.message));
     else if (message.kind === "used") this.#used(message.shares, message.counts);
     else {

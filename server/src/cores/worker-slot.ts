@@ -111,10 +111,19 @@ export class WorkerSlot {
     this.#raise();
   }
 
-  /** Milliseconds that requests in flight are given. */
-  async stop(graceMs: number): Promise<void> {
+  leave(): void {
+    for (const each of this.#processes) each.leave();
+  }
+
+  /** Resolves when nobody here takes connections any more. A process that ends from now on is not replaced. */
+  async shut(): Promise<void> {
     this.#isStopping = true;
     this.#stopping.resolve();
+    await Promise.all([...this.#processes].map((each) => each.shut()));
+  }
+
+  /** Call `shut` before. @param graceMs milliseconds that requests in flight are given */
+  async stop(graceMs: number): Promise<void> {
     await Promise.all([...this.#processes].map((each) => each.stop(this.#behind.has(each) ? graceBehind : graceMs)));
     await this.#raising;
   }

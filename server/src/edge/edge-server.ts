@@ -3,11 +3,10 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Catalog } from "../catalog/catalog.ts";
-import { DrawbridgeError, type Problem, throwIfAny } from "../domain/errors.ts";
+import { DrawbridgeError, throwIfAny } from "../domain/errors.ts";
 import { timeText } from "../domain/time-text.ts";
-import type { Address } from "../http/address.ts";
 import { clientAddress } from "../http/client-address.ts";
-import { dutiesByAddress, servesReads, urlsByDuty } from "../http/duties-by-address.ts";
+import { dutiesByAddress, servesReads, urlsByDuty, type WantedDuties } from "../http/duties-by-address.ts";
 import { type Duty, routed } from "../http/duty.ts";
 import { type Listener, openListener } from "../http/listener.ts";
 import { readLimits } from "../http/read-limits.ts";
@@ -36,7 +35,7 @@ export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "no
   readonly hubLimits?: Partial<HubLimits>;
 }
 
-export interface RunningEdge extends Omit<RunningServer, "workers"> {
+export interface RunningEdge extends RunningServer {
   status(): SourceStatus;
   /** What it has taken in, and who follows it in turn. */
   readonly follower: EdgeFollower;
@@ -85,7 +84,8 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
     timeText(0, "en", "UTC");
     const banner = bannerOf(settings, options.version, urls, held);
-    return { urls, banner, stop: () => stop(settings.stopDelay), status: () => follower.status(), follower, edges };
+    const own = { status: () => follower.status(), follower, edges };
+    return { urls, workers: null, banner, stop: () => stop(settings.stopDelay), ...own };
   } catch (error) {
     await stop(0);
     throw error;
@@ -94,15 +94,12 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
 
 /** Ignoring a setting would be worse than refusing it. @throws invalid */
 function refuseStore({ workers, databaseUrl }: Settings): void {
-  const problems: Problem[] = [
-    ...(workers > 0
-      ? [{ path: "DRAWBRIDGE_WORKERS", message: "is of a server with a store: an edge answers in one process" }]
-      : []),
-    ...(databaseUrl === null
-      ? []
-      : [{ path: "DRAWBRIDGE_DATABASE_URL", message: "is of a server with a store: an edge has none" }]),
-  ];
-  throwIfAny(problems, "The environment of an edge");
+  const one = {
+    path: "DRAWBRIDGE_WORKERS",
+    message: "is of a server with a store: an edge is one process, so run several edges",
+  };
+  const none = { path: "DRAWBRIDGE_DATABASE_URL", message: "is of a server with a store: an edge has none" };
+  throwIfAny([...(workers > 0 ? [one] : []), ...(databaseUrl === null ? [] : [none])], "The environment of an edge");
 }
 
 /** @throws invalid */
@@ -161,11 +158,10 @@ async function listen(
 ): Promise<RunningServer["urls"]> {
   const { log, lameDuck, now = Date.now } = options;
   const { catalog, edges, leaving } = parts;
-  const addresses = dutiesByAddress(servedBy(settings));
+  const wanted = servedBy(settings);
   const limits = serverLimits(settings);
   const counts = new ReadCounts();
-  const urlOf = urlsByDuty(addresses, opened);
-  const urls = () => ({ config: urlOf("config"), maintenance: urlOf("maintenance"), admin: urlOf("admin"), edge: urlOf("edge") });
+  const urls = () => urlsOf(urlsByDuty(wanted, opened));
   const duties = {
     catalog,
     now,
@@ -177,7 +173,7 @@ async function listen(
     isLeaving: () => leaving.began,
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
-  for (const [address, duty] of addresses) {
+  for (const [address, duty] of dutiesByAddress(wanted)) {
     opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log, ...own }));
   }
   return urls();
@@ -219,14 +215,20 @@ function dropUsage({ usage }: Catalog, now: number): void {
   usage.forgetOld(now);
 }
 
-function servedBy({ configListen, maintenanceListen, listen, adminListen, edgeListen }: Settings): [Duty, Address][] {
-  return [
-    ["config", configListen],
-    ["maintenance", maintenanceListen],
-    ["health", listen],
-    ["admin", adminListen],
-    ["edge", edgeListen],
-  ];
+function servedBy({ configListen, maintenanceListen, listen, adminListen, edgeListen }: Settings): WantedDuties {
+  return {
+    addresses: [
+      ["config", configListen],
+      ["maintenance", maintenanceListen],
+      ["health", listen],
+      ["admin", adminListen],
+      ["edge", edgeListen],
+    ],
+  };
+}
+
+function urlsOf(urlOf: (duty: Duty) => string): RunningServer["urls"] {
+  return { config: urlOf("config"), maintenance: urlOf("maintenance"), admin: urlOf("admin"), edge: urlOf("edge") };
 }
 
 function bannerOf({ edgeOrigin, data }: Settings, version: string, urls: RunningServer["urls"], { state }: HeldCopy): string[] {

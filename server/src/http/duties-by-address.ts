@@ -3,16 +3,17 @@ import { type Address, printAddress } from "./address.ts";
 import type { Duty } from "./duty.ts";
 import type { Listener } from "./listener.ts";
 
-export type DutiesByAddress = readonly (readonly [Address, ReadonlySet<Duty>])[];
+export interface WantedDuties {
+  readonly addresses: readonly (readonly [Duty, Address])[];
+  /** Duties that have a listener of their own beside those of reads, whatever their address: others answer the reads. */
+  readonly apart?: ReadonlySet<Duty>;
+}
 
-/** In the order in which they are to be opened. @param apart duties that share with each other alone: other processes have the rest */
-export function dutiesByAddress(
-  wanted: readonly (readonly [Duty, Address])[],
-  apart: ReadonlySet<Duty> = new Set(),
-): DutiesByAddress {
+/** In the order in which they are to be opened. */
+export function dutiesByAddress({ addresses, apart }: WantedDuties): [Address, Set<Duty>][] {
   const found = new Map<string, [Address, Set<Duty>]>();
-  for (const [duty, address] of wanted) {
-    const name = `${apart.has(duty) ? "apart " : ""}${printAddress(address)}`;
+  for (const [duty, address] of addresses) {
+    const name = `${apart?.has(duty) ?? false} ${printAddress(address)}`;
     const entry = found.get(name) ?? [address, new Set()];
     entry[1].add(duty);
     found.set(name, entry);
@@ -20,9 +21,13 @@ export function dutiesByAddress(
   return [...found.values()];
 }
 
-/** Where a duty is served; "" before it is. @param opened in the order of `addresses` */
-export function urlsByDuty(addresses: DutiesByAddress, opened: readonly Pick<Listener, "url">[]): (duty: Duty) => string {
-  return (duty) => opened[addresses.findIndex(([, duties]) => duties.has(duty))]?.url ?? "";
+/** Where each duty is served; "" where it is not. @param opened in that order */
+export function urlsByDuty(wanted: WantedDuties, opened: readonly Listener[]): (duty: Duty) => string {
+  const urls = new Map<Duty, string>();
+  for (const [index, [, duties]] of dutiesByAddress(wanted).entries()) {
+    for (const duty of duties) urls.set(duty, opened[index]?.url ?? "");
+  }
+  return (duty) => urls.get(duty) ?? "";
 }
 
 /** Whether a listener's own answers are for the pages of apps, too. */

@@ -47,6 +47,8 @@ export interface Listener {
   readonly connections: number;
   /** What it refused by itself, by code. */
   readonly refusals: ReadonlyMap<ProblemCode, number>;
+  /** Takes no more connections; those that are open go on as ever. */
+  endListening(): void;
   /**
    * Takes no more connections, answers what comes on those that are open, closes those that stay idle, and cuts what is still
    * open after `graceMs`.
@@ -66,7 +68,12 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on("connect", (_req: IncomingMessage, socket: Connection) => traffic.refuse(socket, "bad_request"));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Connection) => traffic.failed(socket, error));
   const address = await listen(server, options.address, options.fd);
+  let ended: Promise<void> | null = null;
   let stopped: Promise<void> | null = null;
+  const end = () => {
+    ended ??= endListening(server);
+    return ended;
+  };
   return {
     url: urlOf(address),
     port: address.port,
@@ -74,8 +81,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       return traffic.connections.size;
     },
     refusals: traffic.refusals,
+    endListening: () => void end(),
     stop(graceMs) {
-      stopped ??= stop(server, traffic, limit, graceMs);
+      stopped ??= stop(server, end, traffic, limit, graceMs);
       return stopped;
     },
   };
@@ -124,21 +132,29 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "is not an address of this machine",
 };
 
+/** Resolves when the last connection is closed. Node's own `close` of HTTP hangs up on idle ones at once. */
+function endListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    NetServer.prototype.close.call(server, () => {
+      server.close(); // Ends what Node's `Server` of HTTP has besides its listening.
+      resolve();
+    });
+  });
+}
+
 /**
  * Whoever keeps a connection open may be sending on it when it is closed, and is told nothing then. So it is used for a while:
- * each answer says that it is the last of its connection, and only who has asked nothing meanwhile is hung up on. Node's own
- * `close` hangs up on idle connections at once.
+ * each answer says that it is the last of its connection, and only who has asked nothing meanwhile is hung up on.
  */
-function stop(server: Server, traffic: Traffic, { lameDuck }: Limits, graceMs: number): Promise<void> {
+function stop(server: Server, end: () => Promise<void>, traffic: Traffic, { lameDuck }: Limits, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     // After the poll phase: what has arrived by then is taken first.
     const hangUp = setTimeout(() => setImmediate(() => endIdle(server, traffic)), Math.min(lameDuck, graceMs));
     setImmediate(() => {
-      NetServer.prototype.close.call(server, () => {
+      void end().then(() => {
         clearTimeout(cut);
         clearTimeout(hangUp);
-        server.close(); // Ends what Node's `Server` of HTTP has besides its listening.
         resolve();
       });
       // In one step with the end of listening: who is told to connect anew is refused, and asks another one.

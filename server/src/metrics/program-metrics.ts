@@ -17,7 +17,7 @@ export function programMetrics(parts: ProgramParts): Registry {
   registry.add(...catalogMetrics(parts));
   registry.add(...sourceMetrics(parts));
   registry.add(...adminMetrics(parts));
-  registry.add(...edgeMetrics(parts));
   registry.add(...limitMetrics(parts));
+  registry.add(...edgeMetrics(parts));
   return registry;
 }

@@ -1,4 +1,4 @@
-/** What one process counted of what several count: taken out of its own counts, and added to those that are told and written. */
+/** What one process counted of what several count: handed over, and added to the counts that are told and written. */
 import type { UsageCount } from "../store/usage.ts";
 import { hourMs } from "./hour-ring.ts";
 import type { ReadUsage } from "./read-usage.ts";
@@ -10,17 +10,14 @@ export interface UsageShare extends UsageCount {
   readonly last: number;
 }
 
-/** Takes away what was counted. @param now epoch ms */
+/** What was counted since the last time. @param now epoch ms */
 export function takeShares(usage: ReadUsage, now: number): UsageShare[] {
   // Of a key that is gone nothing is written here.
   usage.takeGone();
-  const shares = usage.take().flatMap(({ tally, counts }) => {
-    const { last } = tally;
-    tally.drop();
+  usage.forgetOld(now);
+  return usage.take().flatMap(({ tally: { last }, counts }) => {
     return counts.map((count) => ({ ...count, last: within(last, count.hour) }));
   });
-  usage.forgetOld(now);
-  return shares;
 }
 
 /** @param isKey whether there is such a key still: it may be gone since it was counted */

@@ -7,6 +7,7 @@ import { startProcessesProgram } from "../processes-program.ts";
 import { exchange, RawSocket } from "../raw-socket.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { startProcesses, statusOf, until } from "../several-processes.ts";
+import { SteadyLoad } from "../steady-load.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
@@ -95,6 +96,33 @@ test("a stop answers every request that was begun, whichever process has it", as
   await stopping;
   for (const raw of raws) await raw.end();
   await assert.rejects(RawSocket.open(portOf(program)), /ECONNREFUSED/);
+});
+
+test("under load, no request fails for the end of one process or of all, and while a stop is waited for, /readyz says so", async () => {
+  const directory = directories();
+  const env = { DRAWBRIDGE_STOP_DELAY: "PT1S" };
+  const program = await startProcesses(2, { directory, demo: true, env, lameDuck: 1_000 });
+  const port = portOf(program);
+  const load = new SteadyLoad(port, request(demoKey(directory)), 16);
+  await until(
+    () => load.answers,
+    (answers) => answers > 1_000,
+  );
+  const [ended = 0] = statusOf(program).pids;
+  process.kill(ended, "SIGTERM");
+  await until(
+    () => statusOf(program),
+    ({ ready, pids }) => ready === 2 && !pids.includes(ended),
+  );
+  assert.equal(load.failures, 0);
+  const stopping = program.stop();
+  const unready = () => exchange(port, "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  await until(unready, ({ responses }) => responses[0]?.status === 503);
+  const before = load.answers;
+  await stopping;
+  load.end();
+  assert.ok(load.answers > before);
+  assert.equal(load.failures, 0);
 });
 
 test("Ctrl-C reaches every process, and the primary says what becomes of them", async () => {
