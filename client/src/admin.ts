@@ -23,7 +23,7 @@ import { Proposals } from "./admin/proposals.ts";
 import { Protections } from "./admin/protection.ts";
 import { ReadKeys } from "./admin/read-keys.ts";
 import { Sessions } from "./admin/sessions.ts";
-import type { AdminOptions } from "./admin/transport.ts";
+import { type AdminOptions, type OpenAnswer, openStream } from "./admin/transport.ts";
 import type {
   ChangeAnswer,
   Compaction,
@@ -40,7 +40,7 @@ import type {
 export * from "./admin/admin-error.ts";
 export type { ApplyOptions, ChangeOptions, Etag, Merge, VerbOptions, Versioned } from "./admin/calls.ts";
 export type { EventOptions, ServerEvent } from "./admin/events.ts";
-export type { AdminOptions } from "./admin/transport.ts";
+export type { AdminOptions, OpenAnswer } from "./admin/transport.ts";
 
 export class AdminClient {
   readonly projects: Projects;
@@ -134,6 +134,15 @@ export class AdminClient {
       sum = { ...next, changes: sum.changes + next.changes, bytes: sum.bytes + next.bytes, freed };
     }
     return sum;
+  }
+
+  /**
+   * The whole store in one file, an SQLite database: its bytes as they come, how many there are, and in `etag` where the log stood.
+   * `timeout` is for the first of them. Ends with `signal`.
+   */
+  backup(signal: AbortSignal = new AbortController().signal): Promise<OpenAnswer> {
+    const request = { method: "POST", path: ["backup"], accept: "application/vnd.sqlite3", repeatable: false } as const;
+    return openStream(this.#options, request, signal);
   }
 
   status(): Promise<Status> {

@@ -8,11 +8,13 @@ import { PasswordHashing } from "./accounts/password-hash.ts";
 import { payOwedGrants } from "./accounts/redemption.ts";
 import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
+import { Cluster } from "./cluster.ts";
 import { builtConsole } from "./console-build.ts";
 import { WorkerPool } from "./cores/worker-pool.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
+import { type ValueForms, valueForms } from "./domain/value-form.ts";
 import { EdgeOrigin } from "./edge/edge-origin.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { type Address, isLoopback, printAddress } from "./http/address.ts";
@@ -52,6 +54,8 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** The directory that the console was built into. */
   readonly consoleFiles?: string;
+  /** Of values; those of this program unless said. */
+  readonly forms?: ValueForms;
   /** Milliseconds that connections which are idle at a stop may still be used. */
   readonly lameDuck?: number;
 }
@@ -74,7 +78,9 @@ export const grace = 10_000;
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   if (options.demo) refusePublicDemo(settings);
   refuseWithoutToken(settings);
-  const store = await openStore(settings, printAddress(settings.listen));
+  const { version, forms = valueForms } = options;
+  const cluster = new Cluster(await openStore(settings, printAddress(settings.listen)), { version, forms });
+  const { store } = cluster;
   const observation = await Observation.begin(settings, options);
   const opened: Listener[] = [];
   const tokenUse = new TokenUse(store.lastUsed, options.log);
@@ -122,10 +128,12 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     await follower.stop();
     await tokenUse.flush();
     await usage.stop();
+    await cluster.leave();
     await store.close();
     await observation.stop();
   };
   try {
+    await cluster.join();
     const lasting = {
       tokenUse,
       accessTokens,

@@ -48,6 +48,8 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /metrics": {},
   // Everything in that installation is of today.
   "POST /admin/v1/compact": { changesNothing: true },
+  // That installation is in memory.
+  "POST /admin/v1/backup": { answer: 422, changesNothing: true },
   "GET /admin/v1/usage": {},
   "GET /admin/v1/history": {},
   "GET /admin/v1/events": { query: "follow=false" },

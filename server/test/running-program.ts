@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../src/cli/main.ts";
 import { WrappedCommand } from "../src/cli/wrapped-command.ts";
+import type { ValueForms } from "../src/domain/value-form.ts";
 import { type Logger, openLog } from "../src/log.ts";
 import { type RunningServer, startServer } from "../src/server.ts";
 import { readSettings, type Settings } from "../src/settings.ts";
@@ -47,6 +48,8 @@ export interface ProgramOptions {
   readonly log?: Logger;
   /** The directory of a built console, instead of the one that is built here. */
   readonly consoleFiles?: string;
+  /** Of values: stands for another version of the program. */
+  readonly forms?: ValueForms;
   /** Milliseconds; none unless said: a test that stops has nobody left to answer. */
   readonly lameDuck?: number;
 }
@@ -58,10 +61,11 @@ export async function startProgram({
   now,
   log = openLog("silent"),
   consoleFiles,
+  forms,
   lameDuck = 0,
 }: ProgramOptions): Promise<Program> {
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
-  const given = { ...(now ? { now } : {}), ...(consoleFiles === undefined ? {} : { consoleFiles }) };
+  const given = { ...(now ? { now } : {}), ...(consoleFiles === undefined ? {} : { consoleFiles }), ...(forms ? { forms } : {}) };
   const server = await startServer(settings, { demo, log, version: "test", lameDuck, ...given });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
   return {

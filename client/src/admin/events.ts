@@ -83,7 +83,9 @@ async function* connected(
   signal: AbortSignal,
 ): AsyncGenerator<Heard, void, undefined> {
   const path = project === null ? ["events"] : ["projects", project, "events"];
-  const body = await openStream(options, path, last === null ? {} : { "last-event-id": last }, signal);
+  const headers: Record<string, string> = last === null ? {} : { "last-event-id": last };
+  const request = { method: "GET", path, headers, accept: "text/event-stream", repeatable: true } as const;
+  const { body } = await openStream(options, request, signal);
   const reader = body.getReader();
   const text = new EventReader();
   try {

@@ -48,20 +48,25 @@ export async function send(options: AdminOptions, request: AdminRequest): Promis
   }
 }
 
-/** A body that goes on until somebody ends it. @throws AdminError, AdminUnreachable */
+export interface OpenAnswer {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly etag: string | null;
+  /** Of the body; null: not said. */
+  readonly bytes: number | null;
+}
+
+/** A body that goes on until somebody ends it. The timeout is for its beginning. @throws AdminError, AdminUnreachable */
 export async function openStream(
   options: AdminOptions,
-  path: readonly string[],
-  headers: Readonly<Record<string, string>>,
+  request: AdminRequest & { readonly accept: string },
   signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<OpenAnswer> {
   const timeout = options.timeout ?? defaultTimeout;
-  const request: AdminRequest = { method: "GET", path, headers, accept: "text/event-stream", repeatable: true };
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(new DOMException("no answer", "TimeoutError")), timeout);
   try {
     const response = await ask(options, request, AbortSignal.any([signal, patience.signal]));
-    if (response.ok && response.body && typeOf(response) === "text/event-stream") return response.body;
+    if (response.ok && response.body && typeOf(response) === request.accept) return openAnswerOf(response, response.body);
     throw errorOf(response, await response.text());
   } catch (error) {
     if (error instanceof AdminError || signal.aborted) throw error;
@@ -69,6 +74,11 @@ export async function openStream(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function openAnswerOf({ headers }: Response, body: ReadableStream<Uint8Array>): OpenAnswer {
+  const length = headers.get("content-length");
+  return { body, etag: headers.get("etag"), bytes: length === null ? null : Number(length) };
 }
 
 async function sendOnce(options: AdminOptions, request: AdminRequest): Promise<AdminAnswer> {

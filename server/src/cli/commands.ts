@@ -1,7 +1,9 @@
 /** Every command, in the order in which the help shows them. */
 import { apply } from "./apply.ts";
+import { backup } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { compact } from "./compact.ts";
+import { copy } from "./copy.ts";
 import { doctor } from "./doctor.ts";
 import { edgeList, edgeTokenCreate, edgeTokenList, edgeTokenRevoke } from "./edge.ts";
 import { events } from "./events.ts";
@@ -29,6 +31,7 @@ import { projectSet } from "./project-set.ts";
 import { proposalList, proposalShow } from "./proposal.ts";
 import { proposalApprove, proposalPublish, proposalReject, proposalWithdraw } from "./proposal-verb.ts";
 import { protectionSet, protectionShow } from "./protection.ts";
+import { restore } from "./restore.ts";
 import { rollback } from "./rollback.ts";
 import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
@@ -105,5 +108,8 @@ export const commands: readonly Command[] = [
   userErase,
   whoami,
   compact,
+  backup,
+  restore,
+  copy,
   doctor,
 ];

@@ -3,6 +3,7 @@ import { command } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import { counted } from "./output.ts";
 import { dryRunOption, yesOption } from "./shared-options.ts";
+import { sizeText } from "./size-text.ts";
 
 /** Milliseconds: a large log takes its time, in steps that let everybody else go on. */
 const patience = 600_000;
@@ -47,9 +48,4 @@ function doneLines({ changes, bytes, freed, compacted }: Compaction): string[] {
 
 function wholeText(compacted: number | null): string {
   return compacted === null ? "" : `History is whole after revision ${compacted}.`;
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1_000) return counted(bytes, "byte");
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -4,9 +4,11 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Cluster } from "../cluster.ts";
 import { DrawbridgeError } from "../domain/errors.ts";
 import { openStore, type StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
+import { programVersion } from "./program-version.ts";
 
 /** @throws unavailable: there is no store, or a server is using it; and what `work` throws */
 export async function withLocalStore<T>(settings: StoreSettings, work: (store: Store) => Promise<T>): Promise<T> {
@@ -17,7 +19,7 @@ export async function withLocalStore<T>(settings: StoreSettings, work: (store: S
       `There is no store in ${data}: the server makes it at its first start. Is DRAWBRIDGE_DATA another?`,
     );
   }
-  const store = await openUnused(settings);
+  const { store } = new Cluster(await askingTheServer(() => openStore(settings)), { version: programVersion });
   try {
     return await work(store);
   } finally {
@@ -25,9 +27,10 @@ export async function withLocalStore<T>(settings: StoreSettings, work: (store: S
   }
 }
 
-async function openUnused(settings: StoreSettings): Promise<Store> {
+/** What `--local` cannot have because a server has it, that server gives. @throws what `work` throws */
+export async function askingTheServer<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await openStore(settings);
+    return await work();
   } catch (error) {
     if (!(error instanceof DrawbridgeError) || error.code !== "unavailable" || !error.message.includes("is in use")) throw error;
     throw new DrawbridgeError(
@@ -37,4 +40,13 @@ async function openUnused(settings: StoreSettings): Promise<Store> {
       error,
     );
   }
+}
+
+/** Of what is done to the file of the embedded store. @throws unavailable: the settings name another store */
+export function refuseElsewhere({ databaseUrl }: StoreSettings): void {
+  if (databaseUrl === null) return;
+  throw new DrawbridgeError(
+    "unavailable",
+    "DRAWBRIDGE_DATABASE_URL names a PostgreSQL: use pg_dump or your provider's backups, and drawbridge copy to move everything elsewhere.",
+  );
 }

@@ -15,6 +15,7 @@ import type { Project } from "./project.ts";
 import type { Proposal } from "./proposal.ts";
 import type { Protection } from "./protection.ts";
 import { type ReadKey, storedReadKey } from "./read-key.ts";
+import { valueForms } from "./value-form.ts";
 
 /** The manifest as it was last applied, in its printed form. */
 export interface AppliedManifest {
@@ -56,8 +57,8 @@ export interface ProjectState extends ProjectResources {
 /** The project and the manifest have no name of their own within a project. */
 export const soleId = "";
 
-/** The form of values that this version writes. */
-export const currentSchema = 1;
+/** The form of values that this version thinks in. */
+export const currentSchema = valueForms.newest;
 
 interface StoredResource {
   readonly kind: Kind;

@@ -1,6 +1,8 @@
 import type { Kind } from "../domain/kind.ts";
 import type { Accounts } from "./accounts.ts";
+import type { StoreBackup } from "./backup.ts";
 import type { LastUsed } from "./last-used.ts";
+import type { Nodes } from "./nodes.ts";
 import type { Usage } from "./usage.ts";
 
 /** A point in a store's log. An older revision of another epoch says nothing about this one. */
@@ -151,6 +153,8 @@ export interface Store {
   readonly lastUsed: LastUsed;
   /** Of read keys. */
   readonly usage: Usage;
+  /** Who else has it. Absent: nobody ever has. */
+  readonly nodes?: Nodes;
   /** @throws unavailable */
   head(): Promise<Head>;
   /** All current rows, or one project's, in order of project, kind, id. @throws unavailable */
@@ -198,6 +202,11 @@ export interface Store {
   recall(key: string, now: number): Promise<IdempotencyRecord | null>;
   /** A random secret of this store by name, made at its first use; 32 bytes as base64url. Not in the log. @throws unavailable */
   secret(name: string): Promise<string>;
+  /**
+   * A copy of everything, made while commits go on, and checked. One at a time: until it is closed there is no other. Absent: the
+   * engine has tools of its own for that. @throws conflict (there is one), unavailable
+   */
+  backup?(): Promise<StoreBackup>;
   /** Lets go of everything that was opened. May be called twice. */
   close(): Promise<void>;
 }

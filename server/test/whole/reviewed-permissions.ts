@@ -9,6 +9,7 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "POST /admin/v1/account-links/inspect": "public",
   "POST /admin/v1/account-links/redeem": "public",
   "POST /admin/v1/compact": "administrator",
+  "POST /admin/v1/backup": "administrator",
   "GET /admin/v1/events": "signed_in",
   "GET /admin/v1/history": "administrator",
   "POST /admin/v1/sign-in/provider": "public",

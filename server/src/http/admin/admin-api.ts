@@ -15,6 +15,7 @@ import { accountLinkRoutes } from "./account-links.ts";
 import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
 import { administratorRoutes } from "./administrators.ts";
 import { authenticate, bearerTextOf, challenge } from "./authentication.ts";
+import { backupRoutes } from "./backup.ts";
 import { compactionRoutes } from "./compaction.ts";
 import { edgeTokenRoutes } from "./edge-tokens.ts";
 import { edgeRoutes } from "./edges.ts";
@@ -94,6 +95,7 @@ export function adminApi(workings: Workings): AdminApi {
     ...memberRoutes(workings),
     ...administratorRoutes(workings),
     ...compactionRoutes(workings),
+    ...backupRoutes(workings),
     ...statusRoutes(workings),
     ...metricsRoutes(workings),
   ];

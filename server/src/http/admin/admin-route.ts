@@ -116,7 +116,7 @@ export interface AnswerRule {
   readonly schema?: z.ZodType;
   readonly example?: unknown;
   /** Of the same content; JSON alone unless said. */
-  readonly types?: readonly (MediaType | "text/event-stream" | "text/plain")[];
+  readonly types?: readonly (MediaType | "text/event-stream" | "text/plain" | "application/vnd.sqlite3")[];
   /** Names of headers that it has besides those of every answer. */
   readonly headers?: readonly ("etag" | "location" | "vary" | "set-cookie" | "x-accel-buffering")[];
 }

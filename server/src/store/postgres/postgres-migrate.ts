@@ -111,6 +111,11 @@ function refuseForeign({ form, isOurs, hasTables }: Form, place: string, known: 
   );
 }
 
+/** Number of the last migration that was carried out; 0: of none. @throws a pg error */
+export async function formOf(client: pg.Client): Promise<number> {
+  return (await currentForm(client)).form;
+}
+
 /** One statement: what one of its parts sees, the others see. */
 async function currentForm(client: pg.Client): Promise<Form> {
   const { rows } = await client.query(`

@@ -42,6 +42,7 @@ import { explain } from "./postgres-error.ts";
 import { changesAfter, floorOf, historyOf, namesAfter } from "./postgres-history.ts";
 import { PostgresLastUsed } from "./postgres-last-used.ts";
 import { inspect, migrate, ownMigrations, readMigrations } from "./postgres-migrate.ts";
+import { PostgresNodes } from "./postgres-nodes.ts";
 import { PostgresPool, type Statements } from "./postgres-pool.ts";
 import { statements } from "./postgres-statements.ts";
 import { PostgresUsage } from "./postgres-usage.ts";
@@ -83,6 +84,7 @@ export class PostgresStore implements Store {
   readonly accounts: Accounts;
   readonly lastUsed: PostgresLastUsed;
   readonly usage: PostgresUsage;
+  readonly nodes: PostgresNodes;
   readonly #pool: PostgresPool;
   readonly #bell: PostgresBell;
   readonly #compaction: PostgresCompaction;
@@ -96,6 +98,7 @@ export class PostgresStore implements Store {
     this.accounts = new PostgresAccounts(this.#pool);
     this.lastUsed = new PostgresLastUsed(this.#pool);
     this.usage = new PostgresUsage(this.#pool);
+    this.nodes = new PostgresNodes(this.#pool);
     // Nobody else tells this node of a commit of its own that may have happened.
     this.#pool.onUncertain = () => this.#bell.ring();
   }

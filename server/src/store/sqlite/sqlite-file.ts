@@ -57,6 +57,13 @@ export function refuseOldSqlite(version: string): void {
   }
 }
 
+/** Makes what was written to it survive a power cut. Not of a database that this process has open. */
+export function syncFile(path: string): void {
+  const descriptor = openSync(path, "r+");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
 /** Makes new names in the directory survive a power cut. Windows has no such thing. */
 export function syncDirectory(directory: string): void {
   if (process.platform === "win32") return;

@@ -2,12 +2,12 @@
  * Brings the tables to the form that this program knows. A migration is a numbered file, carried out in one
  * transaction together with its record, which is SQLite's `user_version`: the number of the last one.
  */
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { DrawbridgeError } from "../../domain/errors.ts";
-import { syncDirectory } from "./sqlite-file.ts";
+import { syncDirectory, syncFile } from "./sqlite-file.ts";
 
 /** Directory of the migrations that belong to this program. */
 export const ownMigrations = fileURLToPath(new URL("./migrations/", import.meta.url));
@@ -31,12 +31,7 @@ export function readMigrations(directory: string): Migration[] {
 
 /** Reads only. @throws unavailable: the file belongs to a newer program, or to another one */
 export function refuseForeign(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
-  const { application_id } = { ...db.prepare("pragma application_id").get() };
-  const { tables } = { ...db.prepare("select count(*) as tables from sqlite_schema").get() };
-  if (application_id !== drawbridge && (application_id !== 0 || tables !== 0)) {
-    const message = `The database ${file} belongs to another program. Move it away, or choose another directory (DRAWBRIDGE_DATA).`;
-    throw new DrawbridgeError("unavailable", message);
-  }
+  refuseOtherProgram(db, file);
   const form = currentForm(db);
   if (form <= migrations.length) return;
   throw new DrawbridgeError(
@@ -46,27 +41,42 @@ export function refuseForeign(db: DatabaseSync, file: string, migrations: readon
   );
 }
 
+/** Reads only. @throws unavailable: the file is no Drawbridge's, of whatever version */
+export function refuseOtherProgram(db: DatabaseSync, file: string): void {
+  const { application_id } = { ...db.prepare("pragma application_id").get() };
+  const { tables } = { ...db.prepare("select count(*) as tables from sqlite_schema").get() };
+  if (application_id !== drawbridge && (application_id !== 0 || tables !== 0)) {
+    const message = `The database ${file} belongs to another program. Move it away, or choose another directory (DRAWBRIDGE_DATA).`;
+    throw new DrawbridgeError("unavailable", message);
+  }
+}
+
 /** Copies a database that has content aside, then carries out what is missing, each whole or not at all. Close `db` if it throws. */
 export function migrate(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
   const form = currentForm(db);
   const missing = migrations.slice(form);
   if (form > 0 && missing[0]) copyAside(db, file, missing[0]);
-  for (const { number, sql } of missing) {
+  carryOut(db, missing);
+}
+
+/** Each whole or not at all. */
+export function carryOut(db: DatabaseSync, migrations: readonly Migration[]): void {
+  for (const { number, sql } of migrations) {
     db.exec(`begin immediate; ${sql}\n; pragma user_version = ${number}; commit`);
   }
 }
 
 /** "Drbr" as a number; the first migration writes it into the file. */
-const drawbridge = 0x44726272;
+export const drawbridge = 0x44726272;
 
-function currentForm(db: DatabaseSync): number {
+/** The number of the last migration that was carried out; 0: of none. */
+export function currentForm(db: DatabaseSync): number {
   return Number(db.prepare("pragma user_version").get()?.user_version);
 }
 
 /** The name that the copy has at the end is only given to a whole one. */
 function copyAside(db: DatabaseSync, file: string, next: Migration): void {
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
-  const copy = `${file}.before-${next.name.slice(0, 4)}-${time}`;
+  const copy = `${file}.before-${next.name.slice(0, 4)}-${timeInName(Date.now())}`;
   const partial = `${copy}.partial`;
   try {
     // `vacuum into` writes into an empty file, so the copy is as private as the original from its first byte on.
@@ -83,14 +93,15 @@ function copyAside(db: DatabaseSync, file: string, next: Migration): void {
 }
 
 /** Whoever puts the copy back counts the same revisions again, with other content. */
-function renewEpoch(copy: string): void {
+export function renewEpoch(copy: string): void {
   const db = new DatabaseSync(copy);
+  // Nothing is to lie beside it: what a write-ahead log has is not in the file.
+  db.exec("pragma locking_mode = exclusive; pragma journal_mode = delete");
   db.exec("update head set epoch = lower(hex(randomblob(8)))");
   db.close();
 }
 
-function syncFile(path: string): void {
-  const descriptor = openSync(path, "r+");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+/** `20261121T120000Z`. @param ms epoch */
+export function timeInName(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kind } from "../../domain/kind.ts";
 import type { Accounts } from "../accounts.ts";
+import type { StoreBackup } from "../backup.ts";
 import {
   alreadyDone,
   checkCommit,
@@ -36,6 +37,7 @@ import type {
   Whole,
 } from "../store.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
+import { dropLeftBackup, SqliteBackup } from "./sqlite-backup.ts";
 import { SqliteCompaction } from "./sqlite-compaction.ts";
 import { explain } from "./sqlite-error.ts";
 import { connect, makeDurable, makeFile, refuseOldSqlite } from "./sqlite-file.ts";
@@ -80,6 +82,7 @@ function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): v
   refuseOldSqlite(String(db.prepare("select sqlite_version() as version").get()?.version));
   refuseForeign(db, file, migrations);
   makeDurable(db, file);
+  dropLeftBackup(file);
   migrate(db, file, migrations);
   announce(file, options.listening);
 }
@@ -93,6 +96,7 @@ class SqliteStore implements Store {
   readonly #sql: Statements;
   readonly #history: SqliteHistory;
   readonly #compaction: SqliteCompaction;
+  readonly #backup: SqliteBackup;
 
   constructor(db: DatabaseSync, file: string) {
     this.#db = db;
@@ -104,6 +108,7 @@ class SqliteStore implements Store {
       transaction: <T>(work: () => T) => this.#transaction(work),
     };
     this.#compaction = new SqliteCompaction(db, uses);
+    this.#backup = new SqliteBackup(db, file);
     this.accounts = new SqliteAccounts(db, uses);
     this.lastUsed = new SqliteLastUsed(db, uses);
     this.usage = new SqliteUsage(db, uses);
@@ -199,7 +204,13 @@ class SqliteStore implements Store {
     });
   }
 
+  async backup(): Promise<StoreBackup> {
+    this.#use(() => undefined);
+    return this.#backup.make();
+  }
+
   async close(): Promise<void> {
+    await this.#backup.end();
     if (!this.#db.isOpen) return;
     try {
       withdraw(this.#file);

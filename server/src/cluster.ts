@@ -1,0 +1,64 @@
+/** This process among those that share its store: it says that it lives, and what it writes all of them can read. */
+import { randomBytes } from "node:crypto";
+import { type ValueForms, valueForms } from "./domain/value-form.ts";
+import { FormedStore } from "./store/formed-store.ts";
+import type { Nodes } from "./store/nodes.ts";
+import type { Store } from "./store/store.ts";
+
+export interface ClusterOptions {
+  /** Of the program, for people. */
+  readonly version: string;
+  readonly forms?: ValueForms;
+  /** Milliseconds between two words of a node, and from the last one until it counts as gone. */
+  readonly heartbeat?: number;
+  readonly patience?: number;
+}
+
+export class Cluster {
+  /** The store to work with. */
+  readonly store: Store;
+  readonly #nodes: Nodes | null;
+  readonly #node: { readonly id: string; readonly version: string; readonly schema: number };
+  readonly #heartbeat: number;
+  readonly #patience: number;
+  #timer: NodeJS.Timeout | null = null;
+  #isLeft = false;
+  #announcing: Promise<void> = Promise.resolve();
+
+  constructor(store: Store, { version, forms = valueForms, heartbeat = 10_000, patience = 30_000 }: ClusterOptions) {
+    this.#nodes = store.nodes ?? null;
+    this.#node = { id: randomBytes(8).toString("hex"), version, schema: forms.newest };
+    this.#heartbeat = heartbeat;
+    this.#patience = patience;
+    this.store = new FormedStore(store, forms, () => this.lowestSchema());
+  }
+
+  /** Before anything is read: from then on nobody writes what this process could not read. @throws unavailable */
+  async join(): Promise<void> {
+    if (!this.#nodes) return;
+    await this.#nodes.announce(this.#node);
+    this.#timer = setInterval(() => this.#beat(), this.#heartbeat).unref();
+  }
+
+  /** The newest form that every living node reads. @throws unavailable */
+  async lowestSchema(): Promise<number> {
+    // Nobody reads less than the first form.
+    if (!this.#nodes || this.#node.schema === 1) return this.#node.schema;
+    const living = await this.#nodes.living(this.#patience);
+    return living.reduce((least, { schema }) => Math.min(least, schema), this.#node.schema);
+  }
+
+  /** The others need not wait for it. That the store is away is no reason not to go. */
+  async leave(): Promise<void> {
+    if (!this.#nodes || this.#isLeft) return;
+    this.#isLeft = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#announcing;
+    await this.#nodes.leave(this.#node.id).catch(() => undefined);
+  }
+
+  /** A word that is lost is followed by another. */
+  #beat(): void {
+    this.#announcing = this.#nodes?.announce(this.#node).catch(() => undefined) ?? this.#announcing;
+  }
+}

@@ -1,0 +1,92 @@
+/** The whole store in one file, while it goes on: for whoever keeps backups. */
+import { z } from "@hono/zod-openapi";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import type { StoreBackup } from "../../store/backup.ts";
+import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { noFields } from "./credential-request.ts";
+import { etagOf } from "./precondition.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+
+/** Bytes that are read at once, when the connection has taken those before. */
+const chunk = 256 * 1024;
+
+/** Milliseconds: a connection that takes nothing for so long is cut, since nobody else has a backup until then. */
+const patience = 60_000;
+
+export function backupRoutes(workings: Workings): AdminRoute[] {
+  return [
+    {
+      permission: "administrator",
+      method: "post",
+      path: "/admin/v1/backup",
+      operationId: "backUp",
+      tag: "Care of the data",
+      summary: "The whole store in one file, as it is now",
+      description:
+        "An SQLite database, checked before the first byte is sent; everything goes on meanwhile. Whoever has it has all secrets: hashes of keys, tokens and passwords. One at a time. Of the embedded store alone: a PostgreSQL has backups of its own.",
+      body: { types: ["application/json"], schema: noFields, required: false },
+      answers: {
+        200: {
+          description: "The file",
+          schema: z.string().openapi({ format: "binary" }),
+          types: ["application/vnd.sqlite3"],
+          headers: ["etag"],
+        },
+      },
+      problems: ["conflict"],
+      handle: (request) => backUp(workings, request),
+    },
+  ];
+}
+
+async function backUp({ store, storeKind }: Workings, { body, drop }: AdminRequest): Promise<AdminAnswer> {
+  refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
+  if (!store.backup) throw noBackups(storeKind);
+  const { epoch } = await store.head();
+  const backup = await store.backup();
+  const headers = {
+    "content-type": "application/vnd.sqlite3",
+    "content-length": String(backup.bytes),
+    etag: etagOf(epoch, backup.content.revision),
+  };
+  return { status: 200, body: bytesOf(backup, drop), headers };
+}
+
+function noBackups(storeKind: string): DrawbridgeError {
+  const instead =
+    storeKind === "postgresql"
+      ? "Use pg_dump or your provider's backups, and drawbridge copy to move everything elsewhere."
+      : "It lives as long as its process.";
+  return new DrawbridgeError("invalid", `This store (${storeKind}) is not backed up by Drawbridge. ${instead}`);
+}
+
+/** Pulled: a slow reader costs no memory. */
+function bytesOf(backup: StoreBackup, drop: () => void): ReadableStream<Uint8Array> {
+  let position = 0;
+  const end = async () => {
+    clearTimeout(timer);
+    await backup.close();
+  };
+  const stalled = () => {
+    drop();
+    void end();
+  };
+  // Also where nobody waits for the answer any more.
+  const timer = setTimeout(stalled, patience).unref();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        timer.refresh();
+        const bytes = await backup.read(position, chunk);
+        position += bytes.length;
+        const isLast = position >= backup.bytes || bytes.length === 0;
+        // Before whoever reads it can know that it was the last: they may ask for another at once.
+        if (isLast) await end();
+        if (bytes.length > 0) controller.enqueue(bytes);
+        if (isLast) controller.close();
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+}

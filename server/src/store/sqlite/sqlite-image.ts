@@ -1,0 +1,155 @@
+/** The tables of a directory's database, read or filled: by itself, since no other process may have it meanwhile. */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { DrawbridgeError } from "../../domain/errors.ts";
+import {
+  batchCharacters,
+  charactersOf,
+  type ImageHead,
+  keyOf,
+  namesOf,
+  notEmpty,
+  otherForm,
+  type SourceImage,
+  type TableCopy,
+  type TargetImage,
+  type Tuple,
+  tables,
+} from "../transfer.ts";
+import { refuseDamaged } from "./sqlite-check.ts";
+import { explain } from "./sqlite-error.ts";
+import { connect, makeFile, refuseOldSqlite } from "./sqlite-file.ts";
+import { lock } from "./sqlite-lock.ts";
+import { carryOut, currentForm, ownMigrations, readMigrations, refuseOtherProgram } from "./sqlite-migrate.ts";
+
+/** Rows after which a batch is whole, however small they are. */
+const mostRows = 2_000;
+
+/** @throws unavailable: there is none, another process has it, or it has another form */
+export function sqliteSource(directory: string): SourceImage {
+  const file = fileIn(directory);
+  if (!existsSync(file)) throw new DrawbridgeError("unavailable", `There is no store in ${directory}.`);
+  return opened(file, (db) => {
+    const [form, known] = [currentForm(db), readMigrations(ownMigrations).length];
+    if (form !== known) throw otherForm(`The database ${file}`, form, known);
+    return new SqliteImage(db, file);
+  });
+}
+
+/** Makes the directory where it is missing. @throws unavailable; conflict: there is something in it */
+export function sqliteTarget(directory: string): TargetImage {
+  const file = fileIn(directory);
+  try {
+    makeFile(file);
+  } catch (error) {
+    throw explain(error, file);
+  }
+  return opened(file, (db) => {
+    // One transaction of everything there is: a write-ahead log would hold it a second time.
+    db.exec("pragma journal_mode = delete; pragma synchronous = full");
+    const migrations = readMigrations(ownMigrations);
+    const form = currentForm(db);
+    if (form > migrations.length) throw otherForm(`The database ${file}`, form, migrations.length);
+    if (form > 0 && !isEmpty(db)) throw notEmpty(directory);
+    carryOut(db, migrations.slice(form));
+    db.exec("begin immediate");
+    return new SqliteImage(db, file);
+  });
+}
+
+function fileIn(directory: string): string {
+  return join(resolve(directory), "drawbridge.db");
+}
+
+function opened<T>(file: string, work: (db: DatabaseSync) => T): T {
+  const db = connect(file);
+  try {
+    lock(db, file);
+    refuseOldSqlite(String(db.prepare("select sqlite_version() as version").get()?.version));
+    refuseOtherProgram(db, file);
+    return work(db);
+  } catch (error) {
+    db.close();
+    throw explain(error, file);
+  }
+}
+
+/** Of an older form, too: it has no table that today's has not. */
+function isEmpty(db: DatabaseSync): boolean {
+  const there = new Set(
+    db
+      .prepare("select name from sqlite_schema where type = 'table'")
+      .all()
+      .map(({ name }) => name),
+  );
+  return tables.filter(({ name }) => there.has(name)).every(({ name }) => !db.prepare(`select 1 from ${name} limit 1`).get());
+}
+
+class SqliteImage implements TargetImage {
+  readonly place: string;
+  readonly #db: DatabaseSync;
+  readonly #file: string;
+
+  constructor(db: DatabaseSync, file: string) {
+    this.#db = db;
+    this.#file = file;
+    this.place = `The database ${file}`;
+  }
+
+  async head(): Promise<ImageHead> {
+    return this.#use(() => ({ ...this.#db.prepare("select epoch, revision, floor from head").get() }) as unknown as ImageHead);
+  }
+
+  async *rows(table: TableCopy): AsyncGenerator<Tuple[]> {
+    const statement = this.#db.prepare(`select ${namesOf(table)} from ${table.name} order by ${keyOf(table)}`);
+    statement.setReturnArrays(true);
+    const found = statement.iterate() as unknown as Iterator<SQLInputValue[]>;
+    for (let isOver = false; !isOver; ) {
+      const batch: Tuple[] = [];
+      for (let characters = 0; characters < batchCharacters && batch.length < mostRows; ) {
+        const next = this.#use(() => found.next());
+        isOver = next.done === true;
+        if (isOver) break;
+        const row = fromSqlite(table, next.value);
+        characters += charactersOf(row);
+        batch.push(row);
+      }
+      if (batch.length > 0) yield batch;
+    }
+  }
+
+  async write(table: TableCopy, rows: readonly Tuple[]): Promise<void> {
+    const places = table.columns.map(() => "?");
+    const insert = this.#db.prepare(`insert into ${table.name} (${namesOf(table)}) values (${places})`);
+    this.#use(() => {
+      for (const row of rows) insert.run(...row.map((value) => (typeof value === "boolean" ? Number(value) : value)));
+    });
+  }
+
+  async seal({ epoch, revision, floor }: ImageHead): Promise<void> {
+    this.#use(() => {
+      this.#db.prepare("update head set epoch = ?, revision = ?, floor = ?").run(epoch, revision, floor);
+      refuseDamaged(this.#db, this.#file);
+      this.#db.exec("commit");
+    });
+  }
+
+  async close(): Promise<void> {
+    if (!this.#db.isOpen) return;
+    if (this.#db.isTransaction) this.#db.exec("rollback");
+    this.#db.close();
+  }
+
+  #use<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw explain(error, this.#file);
+    }
+  }
+}
+
+function fromSqlite({ columns }: TableCopy, row: readonly SQLInputValue[]): Tuple {
+  return row.map((value, at) => (columns[at]?.[1] === "boolean" ? value !== 0 : value)) as unknown as Tuple;
+}

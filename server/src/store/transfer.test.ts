@@ -1,0 +1,234 @@
+/** What was copied there and back says the same as before, whatever was in it; only the epoch is another. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, describe, it } from "node:test";
+import fc from "fast-check";
+import { openPostgres } from "../../test/postgres.ts";
+import { change, commitOf, failure } from "../../test/store-contract/change.ts";
+import { everythingAsked, fill, filling } from "../../test/store-filling.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import type { DrawbridgeError } from "../domain/errors.ts";
+import { type DatabaseAddress, parseDatabaseUrl } from "./postgres/postgres-address.ts";
+import { postgresSource, postgresTarget } from "./postgres/postgres-image.ts";
+import { openPostgresStore } from "./postgres/postgres-store.ts";
+import { sqliteSource, sqliteTarget } from "./sqlite/sqlite-image.ts";
+import { openSqliteStore } from "./sqlite/sqlite-store.ts";
+import type { Store } from "./store.ts";
+import { type SourceImage, type TargetImage, type Tuple, tables, transfer } from "./transfer.ts";
+
+const newDirectory = temporaryDirectories();
+const postgres = await openPostgres();
+after(() => postgres.close());
+
+/** A place for a store, of either engine. */
+interface Place {
+  source(): Promise<SourceImage>;
+  target(): Promise<TargetImage>;
+  store(): Promise<Store>;
+}
+
+function inSqlite(directory = newDirectory()): Place {
+  return {
+    source: async () => sqliteSource(directory),
+    target: async () => sqliteTarget(directory),
+    store: () => openSqliteStore({ directory }),
+  };
+}
+
+async function inPostgres(): Promise<Place> {
+  const address = addressOf(await postgres.database());
+  return {
+    source: () => postgresSource(address),
+    target: () => postgresTarget(address),
+    store: () => openPostgresStore({ address }),
+  };
+}
+
+function addressOf(url: string): DatabaseAddress {
+  const address = parseDatabaseUrl(url);
+  assert.ok(address);
+  return address;
+}
+
+async function copy(from: Place, to: Place, epoch: string) {
+  const source = await from.source();
+  try {
+    const target = await to.target();
+    try {
+      return await transfer(source, target, epoch);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function inStore<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await place.store();
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const engines: Readonly<Record<string, () => Place | Promise<Place>>> = { SQLite: inSqlite, PostgreSQL: inPostgres };
+
+for (const [first, makeFirst] of Object.entries(engines)) {
+  for (const [second, makeSecond] of Object.entries(engines)) {
+    it(`from ${first} to ${second} and back: every question is answered as before, but for the epoch`, async () => {
+      const runs = first === "SQLite" && second === "SQLite" ? 15 : 5;
+      await fc.assert(
+        fc.asyncProperty(filling, async (content) => {
+          const [start, middle, end] = [await makeFirst(), await makeSecond(), await makeFirst()];
+          const before = await inStore(start, async (store) => {
+            await fill(store, content);
+            return everythingAsked(store, content);
+          });
+          await copy(start, middle, "there");
+          const there = await inStore(middle, (store) => everythingAsked(store, content));
+          assert.equal(there.head.epoch, "there");
+          assert.deepEqual({ ...there, head: null }, { ...before, head: null });
+          assert.equal(there.head.revision, before.head.revision);
+          const { rows } = await copy(middle, end, "back");
+          assert.equal(rows.commits, before.head.revision);
+          await inStore(end, async (store) => {
+            assert.deepEqual(await everythingAsked(store, content), { ...before, head: { ...before.head, epoch: "back" } });
+            // And it goes on.
+            assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, before.head.revision + 1);
+          });
+        }),
+        { numRuns: runs },
+      );
+    });
+  }
+}
+
+describe("the list of what is copied", () => {
+  const listed = tables.map(({ name, columns }) => [name, columns.map(([column]) => column).sort()]).sort();
+  const heads = ["epoch", "floor", "revision"];
+
+  it("has every table and column of SQLite", async () => {
+    const directory = newDirectory();
+    await (await openSqliteStore({ directory })).close();
+    const db = new DatabaseSync(join(directory, "drawbridge.db"), { readOnly: true });
+    const found = db
+      .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
+      .all()
+      .map(({ name }) => [
+        name,
+        db
+          .prepare("select name from pragma_table_info(?)")
+          .all(String(name))
+          .map((c) => c.name)
+          .sort(),
+      ]);
+    db.close();
+    assert.deepEqual(found.filter(([name]) => name !== "head").sort(), listed);
+    assert.deepEqual(found.find(([name]) => name === "head")?.[1], [...heads, "only"].sort());
+  });
+
+  it("has every table and column of PostgreSQL, with its type", async () => {
+    const url = await postgres.database();
+    await (await openPostgresStore({ address: addressOf(url) })).close();
+    const columns = await postgres.run(
+      url,
+      `select table_name as name, column_name as column, data_type as type from information_schema.columns
+       where table_schema = 'public' and table_name not in ('drawbridge_migrations', 'nodes')`,
+    );
+    const types = { text: "text", integer: "bigint", boolean: "boolean" };
+    const expected = tables.flatMap(({ name, columns: own }) => own.map(([column, type]) => `${name}.${column} ${types[type]}`));
+    const head = ["head.epoch text", "head.floor bigint", "head.one boolean", "head.revision bigint"];
+    assert.deepEqual(columns.map(({ name, column, type }) => `${name}.${column} ${type}`).sort(), [...expected, ...head].sort());
+  });
+});
+
+describe("a copy", () => {
+  for (const [name, make] of Object.entries(engines)) {
+    it(`is refused where something is in ${name}, and changes nothing there`, async () => {
+      const [from, to] = [inSqlite(), await make()];
+      await inStore(from, (store) => store.commit(commitOf([change("a/x", 1)])));
+      const before = await inStore(to, async (store) => {
+        await store.commit(commitOf([change("a/x", 2)]));
+        return [await store.head(), await store.rows()];
+      });
+      const error = await failure(copy(from, to, "e"));
+      assert.equal(error.code, "conflict");
+      assert.match(error.message, /is not empty: a copy goes where nothing is/);
+      await inStore(to, async (store) => assert.deepEqual([await store.head(), await store.rows()], before));
+    });
+
+    it(`into ${name} that breaks off leaves nothing, and can be made again`, async () => {
+      const [from, to] = [inSqlite(), await make()];
+      await inStore(from, (store) => store.commit(commitOf([change("a/x", 1)])));
+      const source = await from.source();
+      const target = await to.target();
+      const broken: TargetImage = {
+        place: target.place,
+        head: () => target.head(),
+        write: (...written) => target.write(...written),
+        seal: (head) => target.seal(head),
+        close: () => target.close(),
+        async *rows(): AsyncGenerator<Tuple[]> {
+          yield [["other"]];
+        },
+      };
+      const error = await failure(transfer(source, broken, "e"));
+      assert.match(error.message, /did not keep what was written into commits: 1 rows of 1 came back, or others/);
+      await source.close();
+      await target.close();
+      await copy(from, to, "again");
+      await inStore(to, async (store) => {
+        assert.deepEqual(await store.head(), { epoch: "again", revision: 1 });
+        assert.equal((await store.rows()).length, 1);
+      });
+    });
+  }
+
+  it("leaves the source as it was", async () => {
+    const directory = newDirectory();
+    const from = inSqlite(directory);
+    await inStore(from, (store) => store.commit(commitOf([change("a/x", 1)])));
+    const before = readFileSync(join(directory, "drawbridge.db"));
+    await copy(from, inSqlite(), "e");
+    assert.deepEqual(readFileSync(join(directory, "drawbridge.db")), before);
+  });
+
+  it("of a directory that is held, or is none, is refused before anything is made", async () => {
+    const directory = newDirectory();
+    const to = newDirectory();
+    assert.match(refusalOf(() => sqliteSource(directory)).message, /There is no store/);
+    const store = await openSqliteStore({ directory, listening: "127.0.0.1:1" });
+    assert.match(refusalOf(() => sqliteSource(directory)).message, /is in use\. .*listening on 127\.0\.0\.1:1/);
+    await store.close();
+    assert.equal(existsSync(to), false);
+  });
+
+  it("of values that are larger than a batch has them all", async () => {
+    const [from, to] = [inSqlite(), await inPostgres()];
+    const value = "\u{1f600}".repeat(700_000);
+    await inStore(from, async (store) => {
+      for (let n = 0; n < 3; n++) await store.commit(commitOf([change(`a/${n}`, value), change("a/x", n)]));
+    });
+    await copy(from, to, "e");
+    await inStore(to, async (store) => {
+      const rows = await store.rows("a");
+      assert.deepEqual(
+        rows.map((row) => row.value.length),
+        [1_400_002, 1_400_002, 1_400_002, 1],
+      );
+    });
+  });
+});
+
+function refusalOf(work: () => unknown): DrawbridgeError {
+  try {
+    work();
+  } catch (error) {
+    return error as DrawbridgeError;
+  }
+  throw new Error("expected it to be refused");
+}

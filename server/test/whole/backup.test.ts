@@ -1,0 +1,93 @@
+/** Everything goes into a file and comes back from it, while apps are answered: with the commands that an operator types. */
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { said } from "../recorded-io.ts";
+import { startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const newDirectory = temporaryDirectories();
+
+test("what was backed up answers the same bytes from another directory, and its log goes on under a new epoch", async () => {
+  const directory = newDirectory();
+  const first = await startProgram({ directory, demo: true });
+  const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
+  const question = "/api/v1/config?platform=ios&current_version=2.3.0";
+  const before = await first.read(question, key);
+  const { body: status } = await first.admin("GET", "/admin/v1/status");
+  const files = newDirectory();
+  mkdirSync(files);
+  const file = join(files, "backup.db");
+
+  const backedUp = await first.cli("backup", "--to", file);
+  assert.deepEqual([backedUp.code, backedUp.err], [0, ""]);
+  assert.match(
+    backedUp.out,
+    new RegExp(`backup\\.db: revision ${status.revision} of 1 project, [\\d.]+ kB\\. The last commit is of 20`),
+  );
+  assert.deepEqual(readdirSync(files), ["backup.db"]);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+
+  const again = await first.cli("backup", "--to", file);
+  assert.deepEqual(
+    [again.code, again.err],
+    [1, `drawbridge: There is a file ${file}. Choose another name, or replace it with --force.\n`],
+  );
+  const forced = await first.cli("backup", "--to", file, "--force", "--json");
+  const told = JSON.parse(forced.out);
+  assert.deepEqual(
+    [told.file, told.revision, told.projects, told.bytes, told.epoch === status.epoch],
+    [file, status.revision, 1, statSync(file).size, false],
+  );
+
+  const edited = await first.cli("policy", "set", "--project", "acme-shop", "--platform", "ios", "--minimum", "9.9", "--yes");
+  assert.equal(edited.code, 0, edited.err);
+  assert.notDeepEqual((await first.read(question, key)).body, before.body);
+
+  const env = { DRAWBRIDGE_DATA: newDirectory() };
+  const held = await said(["restore", "--from", file], { env: { DRAWBRIDGE_DATA: directory } });
+  assert.deepEqual([held.code, held.out], [1, ""]);
+  assert.match(held.err, /is in use\. The process \d+ on .* listening on .* holds it: stop that one/);
+  const local = await said(["backup", "--local", "--to", join(files, "local.db")], { env: { DRAWBRIDGE_DATA: directory } });
+  assert.match(local.err, /If a server is running there, ask it: leave out --local\./);
+  assert.deepEqual(readdirSync(files), ["backup.db"]);
+
+  const restored = await said(["restore", "--from", file], { env });
+  assert.deepEqual([restored.code, restored.err], [0, ""]);
+  assert.match(restored.out, new RegExp(`has revision ${status.revision} of 1 project again`));
+  await first.stop();
+
+  writeFileSync(join(env.DRAWBRIDGE_DATA, "admin-token"), first.token, { mode: 0o600 });
+  const second = await startProgram({ directory: env.DRAWBRIDGE_DATA });
+  const after = await second.read(question, key);
+  assert.deepEqual(after.body, before.body);
+  const { body: now } = await second.admin("GET", "/admin/v1/status");
+  assert.equal(now.revision, status.revision);
+  assert.notEqual(now.epoch, status.epoch);
+  assert.notEqual(now.epoch, told.epoch);
+  await second.stop();
+
+  const offline = await said(["backup", "--local", "--to", join(files, "local.db")], { env });
+  assert.deepEqual([offline.code, offline.err], [0, ""]);
+  const refused = await said(["restore", "--from", join(files, "local.db"), "--json"], { env });
+  assert.equal(JSON.parse(refused.err).code, "conflict");
+  const replaced = await said(["restore", "--from", join(files, "local.db"), "--force"], { env });
+  assert.match(replaced.out, /What was there is kept as .*drawbridge\.db\.replaced-/);
+});
+
+test("a file that is not a backup's end is not kept, and says why", async () => {
+  const directory = newDirectory();
+  const program = await startProgram({ directory });
+  const target = join(newDirectory(), "not there", "backup.db");
+  const nowhere = await program.cli("backup", "--to", target);
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.err, /backup\.db cannot be written: ENOENT/);
+  const stranger = await program.cli("backup", "--to", join(directory, "x.db"), "--token", `dba_${"x".repeat(40)}`);
+  assert.match(stranger.err, /opens nothing at/);
+  assert.deepEqual(
+    readdirSync(directory).filter((name) => /x\.db|backup|partial/.test(name)),
+    [],
+  );
+  await program.stop();
+});

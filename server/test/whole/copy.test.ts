@@ -1,0 +1,98 @@
+/** Moving an installation to PostgreSQL and back with the command that an operator types. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { openPostgres } from "../postgres.ts";
+import { said } from "../recorded-io.ts";
+import { startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const newDirectory = temporaryDirectories();
+const postgres = await openPostgres();
+after(() => postgres.close());
+
+test("what went to PostgreSQL and came back answers the same bytes, with the same history, under a new epoch", async () => {
+  const directory = newDirectory();
+  const first = await startProgram({ directory, demo: true });
+  const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
+  const question = "/api/v1/config?platform=ios&current_version=2.3.0";
+  const before = {
+    answer: (await first.read(question, key)).body,
+    history: (await first.admin("GET", "/admin/v1/projects/acme-shop/history")).body,
+    status: (await first.admin("GET", "/admin/v1/status")).body,
+  };
+  const url = await postgres.database();
+  const held = await said(["copy", "--from", directory, "--to", url]);
+  assert.match(held.err, /is in use\. The process \d+ .*holds it: stop that one/);
+  await first.stop();
+
+  const unset = await said(["copy", "--from", directory, "--to", "postgresql"]);
+  assert.equal(unset.code, 2);
+  assert.match(unset.err, /postgresql is the database of DRAWBRIDGE_DATABASE_URL, which is not set/);
+  const there = await said(["copy", "--from", directory, "--to", "postgresql"], { env: { DRAWBRIDGE_DATABASE_URL: url } });
+  assert.deepEqual([there.code, there.err], [0, ""]);
+  const place = `The database test_1 on 127.0.0.1:${postgres.port}`;
+  const { revision } = before.status;
+  const lines = there.out.split("\n");
+  assert.match(
+    lines[0] ?? "",
+    new RegExp(`^Copied, and compared: ${revision} commits, \\d+ changes, \\d+ current values, 0 people\\.$`),
+  );
+  assert.equal(lines[1], `From: The database ${join(directory, "drawbridge.db")}, at revision ${revision}`);
+  assert.match(lines[2] ?? "", new RegExp(`^To: {3}${place}, under the new epoch [0-9a-f]{16}$`));
+
+  const again = await said(["copy", "--from", directory, "--to", url, "--json"]);
+  const refusal = JSON.parse(again.err);
+  assert.deepEqual(
+    [again.code, refusal.code, refusal.detail],
+    [1, "conflict", `${place} is not empty: a copy goes where nothing is. Nothing was changed.`],
+  );
+
+  // A node on it answers the same too.
+  const env = { DRAWBRIDGE_ADMIN_TOKEN: first.token, DRAWBRIDGE_DATABASE_URL: url };
+  const node = await startProgram({ directory: newDirectory(), env });
+  assert.deepEqual((await node.read(question, key)).body, before.answer);
+  const refused = await node.cli("backup", "--to", join(newDirectory(), "x.db"));
+  assert.match(refused.err, /This store \(postgresql\) is not backed up by Drawbridge\. Use pg_dump/);
+  await node.stop();
+  const elsewhere = await said(["restore", "--from", "x.db"], { env });
+  assert.match(elsewhere.err, /DRAWBRIDGE_DATABASE_URL names a PostgreSQL: use pg_dump/);
+
+  const target = newDirectory();
+  const back = await said(["copy", "--from", url, "--to", `sqlite:${target}`, "--json"]);
+  assert.deepEqual([back.code, back.err], [0, ""]);
+  const { epoch, rows } = JSON.parse(back.out);
+  assert.equal(rows.commits, revision);
+  const second = await startProgram({ directory: target, env: { DRAWBRIDGE_ADMIN_TOKEN: first.token } });
+  assert.deepEqual((await second.read(question, key)).body, before.answer);
+  assert.deepEqual((await second.admin("GET", "/admin/v1/projects/acme-shop/history")).body, before.history);
+  const { body: status } = await second.admin("GET", "/admin/v1/status");
+  assert.deepEqual([status.revision, status.epoch], [revision, epoch]);
+  assert.notEqual(status.epoch, before.status.epoch);
+  await second.stop();
+});
+
+test("places that are none, and one place twice, are refused without repeating a password", async () => {
+  const wrong = await said(["copy", "--from", "mysql://root:hunter2@db.example/x", "--to", "postgres://me:hunter2@db.example"]);
+  assert.equal(wrong.code, 2);
+  assert.match(
+    wrong.err,
+    /--from: expected a directory \(or sqlite:DIRECTORY\), postgresql \(the one of DRAWBRIDGE_DATABASE_URL\), or postgres:\/\/user:password@host/,
+  );
+  assert.match(wrong.err, /--to: expected/);
+  assert.doesNotMatch(wrong.err, /hunter2/);
+  const same = await said(["copy", "--from", "data", "--to", "sqlite:./data"]);
+  assert.match(same.err, /--from and --to are one place/);
+  const nobody = await said(["copy", "--from", newDirectory(), "--to", "postgres://me:hunter2@db.example/x"]);
+  assert.match(nobody.err, /There is no store in/);
+});
+
+test("a database that is away is said with where it is", async () => {
+  const directory = newDirectory();
+  await (await startProgram({ directory })).stop();
+  const { code, err } = await said(["copy", "--from", directory, "--to", "postgres://me:hunter2@127.0.0.1:1/x"]);
+  assert.equal(code, 1);
+  assert.match(err, /^drawbridge: The database x on 127\.0\.0\.1:1 /);
+  assert.doesNotMatch(err, /hunter2/);
+});
