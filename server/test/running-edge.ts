@@ -13,7 +13,7 @@ export interface EdgeProgramOptions extends Partial<EdgeOptions> {
 }
 
 /** Milliseconds: as fast as a test wants it. */
-export const quick = { backoff: 20, longestBackoff: 100, reportWithin: 20, saveAfter: 10 } as const;
+export const quick = { backoff: 20, longestBackoff: 100, longestRefusal: 100, reportWithin: 20, saveAfter: 10 } as const;
 
 export class EdgeProgram implements AsyncDisposable {
   readonly running: RunningEdge;

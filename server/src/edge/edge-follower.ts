@@ -17,14 +17,17 @@ import { type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-
 import { edgeFormat } from "./edge-scope.ts";
 import { positionText, readPosition } from "./edge-text.ts";
 import type { HeldCopy, HeldState } from "./held-copy.ts";
-import { type OriginEvent, originEvents } from "./origin-stream.ts";
+import { OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
 import { ReceivedCopy } from "./received-copy.ts";
 
 /** Milliseconds. */
 export interface EdgeTiming {
   /** A failed connection is tried again within this, doubled each time. */
   readonly backoff: number;
+  /** Of an origin that is not there: when it is back, everybody is to have it within two seconds. */
   readonly longestBackoff: number;
+  /** Of one that is there, and refuses this edge or is refused by it. */
+  readonly longestRefusal: number;
   readonly silence: number;
   /** How it stands is told so long after it changed, at the most. */
   readonly reportWithin: number;
@@ -34,7 +37,8 @@ export interface EdgeTiming {
 
 export const edgeTiming: EdgeTiming = {
   backoff: 1_000,
-  longestBackoff: 30_000,
+  longestBackoff: 1_500,
+  longestRefusal: 30_000,
   silence: 45_000,
   reportWithin: 10_000,
   reportEvery: 60_000,
@@ -155,6 +159,7 @@ export class EdgeFollower {
 
   async #run(): Promise<void> {
     for (let failures = 0; !this.#ending.signal.aborted; ) {
+      let isRefusal = false;
       try {
         await this.#follow();
         failures = 0;
@@ -163,11 +168,13 @@ export class EdgeFollower {
         if (this.#ending.signal.aborted) return;
         if (this.#state === "following") failures = 0;
         failures++;
+        isRefusal = error instanceof EdgeRefusal || (error instanceof OriginAway && error.isUnwanted);
         this.#failed(error);
       }
-      const { longestBackoff } = this.#timing;
+      const { longestBackoff, longestRefusal } = this.#timing;
+      const most = isRefusal ? longestRefusal : longestBackoff;
       // A thousand edges of one origin are not to come back in the same moment.
-      const longest = failures === 0 ? this.#retry : Math.min(longestBackoff, this.#retry * 2 ** Math.min(failures, 16));
+      const longest = failures === 0 ? this.#retry : Math.min(most, this.#retry * 2 ** Math.min(failures, 16));
       await pause(Math.random() * longest, this.#ending.signal);
     }
   }

@@ -24,9 +24,13 @@ export interface Asked {
 
 /** The origin cannot be followed now, and why: for people. */
 export class OriginAway extends Error {
-  constructor(message: string, cause?: unknown) {
+  /** It is there, and does not want this edge: asking again soon is of no use. */
+  readonly isUnwanted: boolean;
+
+  constructor(message: string, { cause, isUnwanted = false }: { readonly cause?: unknown; readonly isUnwanted?: boolean } = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "OriginAway";
+    this.isUnwanted = isUnwanted;
   }
 }
 
@@ -41,7 +45,7 @@ export async function* originEvents(asked: Asked): AsyncGenerator<OriginEvent, v
   } catch (error) {
     if (error instanceof EdgeRefusal || error instanceof OriginAway) throw error;
     if (own.signal.aborted) throw new OriginAway(`the origin has said nothing for ${Math.round(asked.silence / 1000)} seconds`);
-    throw new OriginAway(`the origin cannot be reached (${reasonOf(error)})`, error);
+    throw new OriginAway(`the origin cannot be reached (${reasonOf(error)})`, { cause: error });
   } finally {
     clearTimeout(timer);
     own.abort();
@@ -54,7 +58,7 @@ async function connected({ url, headers }: Asked, signal: AbortSignal): Promise<
   const { status, body } = response;
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
   if (status === 200 && isStream && body) return body;
-  throw new OriginAway(`the origin answers ${status}${await detailOf(response)}`);
+  throw new OriginAway(`the origin answers ${status}${await detailOf(response)}`, { isUnwanted: status >= 400 && status < 500 });
 }
 
 async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () => void): AsyncGenerator<OriginEvent> {

@@ -124,7 +124,7 @@ describe("from its origin an edge refuses, keeps what it has, and tells it:", ()
 
   test("a stream that says nothing", async () => {
     await using origin = await LyingOrigin.start();
-    const { edge } = await fed(origin, { timing: { backoff: 20, longestBackoff: 50, silence: 300 } });
+    const { edge } = await fed(origin, { timing: { backoff: 20, longestBackoff: 50, longestRefusal: 50, silence: 300 } });
     await edge.hasProblem(/^the origin has said nothing for 0 seconds$/);
     await edge.stop();
   });
