@@ -1,6 +1,7 @@
 /** Rows and changes as they come from elsewhere: looked at before anything is made of them, since apps are answered from them. */
 import { type Kind, kinds } from "../domain/kind.ts";
 import { currentSchema } from "../domain/project-state.ts";
+import { valueForms } from "../domain/value-form.ts";
 import type { Change, Row } from "../store/store.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
 
@@ -57,6 +58,7 @@ export function asChange(value: unknown): Change {
   const fields = asFields(value, "a change");
   const kind = asText(fields.kind, "a kind");
   const schema = asCount(fields.schema, "a schema");
+  if (schema < 1) throw new EdgeRefusal("a schema is damaged: there is none below 1");
   if (!Object.hasOwn(kinds, kind)) {
     throw new EdgeRefusal(
       `what comes is newer than this program: it does not know the kind ${JSON.stringify(kind.slice(0, 40))}. Upgrade this edge`,
@@ -71,8 +73,9 @@ export function asChange(value: unknown): Change {
     project: asText(fields.project, "a project"),
     kind: kind as Kind,
     id: asText(fields.id, "an id"),
-    schema,
-    value: fields.value === null ? null : asValue(fields.value),
+    // Of an origin, or a file, that is older than this program.
+    schema: currentSchema,
+    value: fields.value === null ? null : valueForms.read(kind as Kind, schema, asValue(fields.value)),
   };
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Catalog } from "../catalog/catalog.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError, throwIfAny } from "../domain/errors.ts";
 import { timeText } from "../domain/time-text.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { dutiesByAddress, servesReads, urlsByDuty, type WantedDuties } from "../http/duties-by-address.ts";
@@ -49,9 +49,8 @@ const usageDropEvery = 60_000;
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startEdge(settings: Settings, options: EdgeOptions): Promise<RunningEdge> {
   const { now = Date.now } = options;
+  refuseStore(settings);
   const upstream = upstreamOf(settings);
-  if (settings.workers > 0)
-    throw new DrawbridgeError("invalid", "An edge is one process: leave out DRAWBRIDGE_WORKERS, and run several edges.");
   const catalog = new Catalog();
   const held = new HeldCopy();
   const edges = edgesOf(settings, held, options);
@@ -91,6 +90,16 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     await stop(0);
     throw error;
   }
+}
+
+/** Ignoring a setting would be worse than refusing it. @throws invalid */
+function refuseStore({ workers, databaseUrl }: Settings): void {
+  const one = {
+    path: "DRAWBRIDGE_WORKERS",
+    message: "is of a server with a store: an edge is one process, so run several edges",
+  };
+  const none = { path: "DRAWBRIDGE_DATABASE_URL", message: "is of a server with a store: an edge has none" };
+  throwIfAny([...(workers > 0 ? [one] : []), ...(databaseUrl === null ? [] : [none])], "The environment of an edge");
 }
 
 /** @throws invalid */

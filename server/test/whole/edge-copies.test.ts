@@ -51,6 +51,7 @@ const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] =
     copySaid({ epoch: "e2", rows: [{ ...good, schema: currentSchema + 1 }] }),
     /newer than this program: it has the schema 2.*Upgrade/,
   ],
+  ["a schema that never was", copySaid({ epoch: "e2", rows: [{ ...good, schema: 0 }] }), /a schema is damaged/],
   [
     "a kind of tomorrow",
     copySaid({ epoch: "e2", rows: [...goodRows(), { ...good, kind: "hologram" }] }),

@@ -125,7 +125,7 @@ test("/status says what is running, what it follows and how old that is, and is 
   assert.deepEqual(timeless(here), timeless(there));
   assert.equal(version, "test");
   assert.deepEqual(runtime, { node: process.versions.node, tzdata: process.versions.tz });
-  assert.deepEqual(listeners, [{ url: program.urls.admin, serves: ["config", "maintenance", "health", "admin"] }]);
+  assert.deepEqual(listeners, [{ url: program.urls.admin, serves: ["config", "maintenance", "health", "admin", "edge"] }]);
   const [source] = sources as { name: string; kind: string; state: string; revision: number; age: number; problem: null }[];
   assert.deepEqual(
     { ...source, since: null, epoch: null, checked_at: null, age: 0 },
