@@ -59,10 +59,15 @@ export class Cluster {
       }),
     );
     const cluster = new Cluster(postgres, url, ways, nodes);
-    await Promise.all(nodes.map((node) => node.start()));
-    await cluster.#prepare();
-    await cluster.#openEdges(directory);
-    return cluster;
+    try {
+      await Promise.all(nodes.map((node) => node.start()));
+      await cluster.#prepare();
+      await cluster.#openEdges(directory);
+      return cluster;
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
   }
 
   get members(): readonly Member[] {
@@ -137,7 +142,7 @@ export class Cluster {
 
   async #prepare(): Promise<void> {
     await this.#must("PUT", `projects/${project}/manifest`, manifest("n0"), { "if-none-match": "*" });
-    await this.#must("POST", `projects/${project}/keys/import`, { name: "app", key: readKey });
+    await this.#must("POST", `projects/${project}/keys/import`, { name: "app", value: readKey });
   }
 
   async #openEdges(directory: string): Promise<void> {

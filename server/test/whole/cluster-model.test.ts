@@ -2,7 +2,7 @@
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { Cluster } from "../cluster/cluster.ts";
-import { live, steps } from "../cluster/model.ts";
+import { live, steps } from "../cluster/cluster-model.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
@@ -10,7 +10,7 @@ let cluster: Cluster;
 before(async () => {
   cluster = await Cluster.open(directories());
 });
-after(() => cluster.close());
+after(() => cluster?.close());
 
 test("whatever breaks, no read fails, nobody goes back, nothing is told that was not published, and all agree after", async () => {
   await fc.assert(

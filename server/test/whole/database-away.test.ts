@@ -11,7 +11,7 @@ let cluster: Cluster;
 before(async () => {
   cluster = await Cluster.open(directories());
 });
-after(() => cluster.close());
+after(() => cluster?.close());
 
 const patch = (text: string) =>
   cluster.admin(0, "PATCH", `projects/${project}`, { messages: { default: { en: text } } }, { "if-match": "*" });
