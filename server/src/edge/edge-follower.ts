@@ -8,6 +8,7 @@ import { currentSchema } from "../domain/project-state.ts";
 import { shortId } from "../http/admin/short-id.ts";
 import type { SourceStatus } from "../source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
+import type { CommitJournal, JournalCommit } from "./commit-journal.ts";
 import type { CopyFile, KeptCopy } from "./copy-file.ts";
 import { asProjects } from "./copy-file.ts";
 import { asChange, asCount, asFields, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
@@ -64,6 +65,7 @@ export interface EdgeFollowerWorkings {
   readonly version: string;
   readonly held: HeldCopy;
   readonly file: CopyFile;
+  readonly journal: CommitJournal;
   readonly reader: EdgeReader;
   /** How many follow this edge. */
   readonly followers: () => number;
@@ -106,7 +108,7 @@ export class EdgeFollower {
     this.#retry = this.#timing.backoff;
     const copy = () => this.#kept();
     this.#saver = new CopySaver(
-      { file: workings.file, copy, told: (problem, error) => this.#diskSays(problem, error) },
+      { file: workings.file, journal: workings.journal, copy, told: (problem, error) => this.#diskSays(problem, error) },
       this.#timing.saveAfter,
     );
   }
@@ -125,6 +127,7 @@ export class EdgeFollower {
     if (this.#reportTimer) clearTimeout(this.#reportTimer);
     await this.#running;
     await this.#saver.flush();
+    await this.#workings.journal.close();
   }
 
   status(): SourceStatus {
@@ -150,11 +153,27 @@ export class EdgeFollower {
       const { rows, head, scope, projects } = kept;
       reader.load(rows, head, held.replace(rows, { head, scope, projects }));
       this.#checkedAt = Math.min(kept.savedAt, now());
+      this.#readJournal();
     } catch (error) {
       if (!(error instanceof EdgeRefusal)) throw error;
       this.refusals++;
       this.#diskSays(error.message, error);
     }
+  }
+
+  /** What was told after the copy was written. @throws EdgeRefusal */
+  #readJournal(): void {
+    const { journal, held, reader } = this.#workings;
+    const { commits, isWhole } = journal.read();
+    for (const { head, after, changes } of commits) {
+      const here = held.state?.head;
+      // Of another epoch, or older: a copy took its place before it was taken out.
+      if (here === undefined || head.epoch !== here.epoch || head.revision <= here.revision) continue;
+      if (after !== here.revision) throw new EdgeRefusal("the commits on disk do not follow the copy");
+      held.apply(changes, head);
+      reader.apply(changes, head);
+    }
+    if (!isWhole) throw new EdgeRefusal("the commits on disk are damaged: this edge may be behind what it has told");
   }
 
   async #run(): Promise<void> {
@@ -203,16 +222,16 @@ export class EdgeFollower {
         this.#retry = Math.min(Math.max(ms, 10), this.#timing.backoff);
       },
     });
-    for await (const event of events) this.#take(event);
+    for await (const event of events) await this.#take(event);
   }
 
   /** @throws EdgeRefusal */
-  #take({ event, data, id }: OriginEvent): void {
+  async #take({ event, data, id }: OriginEvent): Promise<void> {
     if (event === "start") this.#takeStart(data);
     else if (event === "copy") this.#receiving = new ReceivedCopy(data, this.#limits);
     else if (event === "rows") this.#mustReceive().add(data);
-    else if (event === "copied") this.#takeCopy(data, id);
-    else if (event === "commit") this.#takeCommit(data, id);
+    else if (event === "copied") await this.#takeCopy(data, id);
+    else if (event === "commit") await this.#takeCommit(data, id);
     // What is not known here would be missed.
     else
       throw new EdgeRefusal(
@@ -233,7 +252,7 @@ export class EdgeFollower {
     if (isSame && state.head.revision >= revision) this.#following();
   }
 
-  #takeCopy(data: string, id: string | null): void {
+  async #takeCopy(data: string, id: string | null): Promise<void> {
     const receiving = this.#mustReceive();
     const rows = receiving.finish(data);
     const { head } = receiving;
@@ -243,13 +262,16 @@ export class EdgeFollower {
     if (id !== positionText(head) || this.#started === null) throw new EdgeRefusal("the copy is damaged: its id is another one");
     if (state?.head.epoch === head.epoch && head.revision < state.head.revision)
       throw new EdgeRefusal(`the copy is older than what this edge has: revision ${head.revision}, after ${state.head.revision}`);
-    reader.load(rows, head, held.replace(rows, { head, ...this.#started }));
+    const next = { head, ...this.#started };
+    // Whoever is told it is not told the one before again after a crash. The first copy need not wait: there was nothing before.
+    if (state !== null) await this.#saver.save(this.#keptOf(next, rows));
+    reader.load(rows, head, held.replace(rows, next));
     this.copies++;
     this.#following();
     this.#changed();
   }
 
-  #takeCommit(data: string, id: string | null): void {
+  async #takeCommit(data: string, id: string | null): Promise<void> {
     const { held, reader } = this.#workings;
     const before = held.state?.head;
     const head = readPosition(id ?? "");
@@ -263,11 +285,24 @@ export class EdgeFollower {
     )
       throw new EdgeRefusal(`a commit does not follow what this edge has: ${positionText(head)}`);
     const changes = fields.changes.map(asChange);
+    await this.#write({ head, after: before.revision, changes });
     held.apply(changes, head);
     reader.apply(changes, head);
     this.commits++;
     this.#following();
     this.#changed();
+  }
+
+  /** A disk that is full keeps nobody from being told. */
+  async #write(commit: JournalCommit): Promise<void> {
+    try {
+      await this.#workings.journal.append(commit);
+    } catch (error) {
+      this.#diskSays(
+        `a commit cannot be written to the disk (${(error as NodeJS.ErrnoException).code ?? "no reason given"})`,
+        error,
+      );
+    }
   }
 
   #mustReceive(): ReceivedCopy {
@@ -321,9 +356,13 @@ export class EdgeFollower {
   }
 
   #kept(): KeptCopy | null {
-    const { held, origin, now } = this.#workings;
-    const { state } = held;
-    return state === null ? null : { ...state, edge: this.#edge, origin, savedAt: now(), rows: held.rows() };
+    const { held } = this.#workings;
+    return held.state === null ? null : this.#keptOf(held.state, held.rows());
+  }
+
+  #keptOf(state: HeldState, rows: readonly Row[]): KeptCopy {
+    const { origin, now } = this.#workings;
+    return { ...state, edge: this.#edge, origin, savedAt: now(), rows };
   }
 
   #report(): EdgeReport {
