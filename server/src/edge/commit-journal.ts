@@ -129,7 +129,7 @@ function lineOf({ head, after, changes }: JournalCommit): Line {
 
 function readLine(line: string): JournalCommit {
   const json = line.slice(checksumLength + 1);
-  if (line.slice(0, checksumLength) !== checksumOf(json)) throw new EdgeRefusal("the commits on disk are damaged");
+  if (line.slice(0, checksumLength + 1) !== `${checksumOf(json)} `) throw new EdgeRefusal("the commits on disk are damaged");
   const fields = asFields(parseJson(json, "a commit on disk"), "a commit on disk");
   if (!Array.isArray(fields.changes)) throw new EdgeRefusal("the commits on disk are damaged");
   return {

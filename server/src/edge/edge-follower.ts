@@ -17,7 +17,7 @@ import { EdgeRefusal } from "./edge-refusal.ts";
 import { type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
 import { edgeFormat } from "./edge-scope.ts";
 import { positionText, readPosition } from "./edge-text.ts";
-import type { HeldCopy, HeldState } from "./held-copy.ts";
+import { HeldCopy, type HeldState } from "./held-copy.ts";
 import { OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
 import { ReceivedCopy } from "./received-copy.ts";
 
@@ -91,8 +91,10 @@ export class EdgeFollower {
   #diskProblem: string | null = null;
   #retry: number;
   #receiving: ReceivedCopy | null = null;
-  /** Of the stream that is open: what its origin gives it. */
-  #started: Pick<HeldState, "scope" | "projects"> | null = null;
+  /** Of the stream that is open: what its origin gives it, and where the origin was. */
+  #started: HeldState | null = null;
+  /** A copy that was older than that, until the commits after it have come: nobody is told what the origin tells no more. */
+  #behind: HeldCopy | null = null;
   #reportTimer: NodeJS.Timeout | null = null;
   #reportAt = Number.POSITIVE_INFINITY;
   /** Whole copies, and commits, that were taken in since the start. */
@@ -202,6 +204,7 @@ export class EdgeFollower {
     const { origin, token, held, now } = this.#workings;
     this.#receiving = null;
     this.#started = null;
+    this.#behind = null;
     const { state } = held;
     const has = state === null ? {} : { "last-event-id": positionText(state.head), [scopeHeader]: state.scope };
     const events = originEvents({
@@ -244,11 +247,13 @@ export class EdgeFollower {
     const format = asCount(fields.format, "the format of the stream");
     if (format > edgeFormat)
       throw new EdgeRefusal(`what comes is newer than this program: it has the format ${format}. Upgrade this edge`);
-    this.#started = { scope: asText(fields.scope, "the scope", 64), projects: asProjects(fields.projects) };
+    const revision = asCount(fields.revision, "the revision of the origin");
+    const epoch = asText(fields.epoch, "the epoch of the origin", 64);
+    const [scope, projects] = [asText(fields.scope, "the scope", 64), asProjects(fields.projects)];
+    this.#started = { head: { epoch, revision }, scope, projects };
     const { state } = this.#workings.held;
     // Else a copy follows.
-    const isSame = state !== null && state.head.epoch === fields.epoch && state.scope === this.#started.scope;
-    const revision = asCount(fields.revision, "the revision of the origin");
+    const isSame = state !== null && state.head.epoch === epoch && state.scope === scope;
     if (isSame && state.head.revision >= revision) this.#following();
   }
 
@@ -257,22 +262,33 @@ export class EdgeFollower {
     const rows = receiving.finish(data);
     const { head } = receiving;
     this.#receiving = null;
-    const { held, reader } = this.#workings;
-    const { state } = held;
     if (id !== positionText(head) || this.#started === null) throw new EdgeRefusal("the copy is damaged: its id is another one");
+    const { scope, projects } = this.#started;
+    if (!this.#isBehind(head)) return this.#adopt(rows, { head, scope, projects });
+    this.#behind = new HeldCopy();
+    this.#behind.replace(rows, { head, scope, projects });
+  }
+
+  /** @throws EdgeRefusal */
+  async #adopt(rows: readonly Row[], next: HeldState): Promise<void> {
+    const { held, reader } = this.#workings;
+    const { head } = next;
+    const { state } = held;
     if (state?.head.epoch === head.epoch && head.revision < state.head.revision)
       throw new EdgeRefusal(`the copy is older than what this edge has: revision ${head.revision}, after ${state.head.revision}`);
-    const next = { head, ...this.#started };
     // Whoever is told it is not told the one before again after a crash. The first copy need not wait: there was nothing before.
     if (state !== null) await this.#saver.save(this.#keptOf(next, rows));
     reader.load(rows, head, held.replace(rows, next));
     this.copies++;
     this.#following();
     this.#changed();
+    // An edge that is killed in its first second has something to start from, too.
+    if (state === null) void this.#saver.flush();
   }
 
   async #takeCommit(data: string, id: string | null): Promise<void> {
-    const { held, reader } = this.#workings;
+    const { reader } = this.#workings;
+    const held = this.#behind ?? this.#workings.held;
     const before = held.state?.head;
     const head = readPosition(id ?? "");
     const fields = asFields(parseJson(data, "a commit"), "a commit");
@@ -285,12 +301,27 @@ export class EdgeFollower {
     )
       throw new EdgeRefusal(`a commit does not follow what this edge has: ${positionText(head)}`);
     const changes = fields.changes.map(asChange);
+    if (held === this.#behind) return this.#catchUp(held, changes, head);
     await this.#write({ head, after: before.revision, changes });
     held.apply(changes, head);
     reader.apply(changes, head);
     this.commits++;
     this.#following();
     this.#changed();
+  }
+
+  /** Whether the origin was further already when the stream began; one of another epoch has come after that. */
+  #isBehind({ epoch, revision }: Head): boolean {
+    const start = this.#started?.head;
+    return start?.epoch === epoch && revision < start.revision;
+  }
+
+  async #catchUp(behind: HeldCopy, changes: readonly Change[], head: Head): Promise<void> {
+    behind.apply(changes, head);
+    const { state } = behind;
+    if (state === null || this.#isBehind(head)) return;
+    this.#behind = null;
+    await this.#adopt(behind.rows(), state);
   }
 
   /** A disk that is full keeps nobody from being told. */

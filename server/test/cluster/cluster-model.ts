@@ -181,7 +181,11 @@ async function look(cluster: Cluster, watcher: Watcher): Promise<void> {
       texts.push(message);
     }
     const wrong = walkOf(texts, epochs);
-    assert.equal(wrong, null, `${member.name} ${wrong}; it told ${texts.join(" ")}; published was ${JSON.stringify(epochs.at(-1))}`);
+    assert.equal(
+      wrong,
+      null,
+      `${member.name} ${wrong}; it told ${texts.join(" ")}; published was ${JSON.stringify(epochs.at(-1))}`,
+    );
   }
 }
 

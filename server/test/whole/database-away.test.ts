@@ -1,5 +1,7 @@
 /** The database is away for as long as apps ask two hundred thousand times: nobody notices but who wants to change something. */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openLoad } from "../../../bench/load-generator.ts";
 import { Cluster, project, readKey } from "../cluster/cluster.ts";
@@ -29,6 +31,8 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 test("while the database is away no read fails, a write is told so, and an edge starts from its disk", async () => {
   assert.equal((await patch("before"))?.status, 200);
   await until(async () => (await told()).every((one) => one === "200 before"));
+  const copies = cluster.edges.map(({ settings }) => join(settings.DRAWBRIDGE_DATA ?? "", "edge-copy"));
+  await until(async () => copies.every((copy) => existsSync(copy)));
   await cluster.killDatabase();
   const load = await openLoad(1);
   try {
@@ -51,6 +55,9 @@ test("while the database is away no read fails, a write is told so, and an edge 
     cluster.originWays[0]?.cut();
     await edge.kill();
     await edge.start();
+    const begun = performance.now();
+    await until(async () => edge.isServing);
+    console.log(`the edge answered ${(performance.now() - begun).toFixed(0)} ms after it listened`);
     const [, , , fromDisk] = await told();
     assert.equal(fromDisk, "200 before");
     const { requests: answered, errors, perSecond, p99 } = await measuring;
