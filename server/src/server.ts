@@ -10,7 +10,7 @@ import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { Cluster } from "./cluster.ts";
 import { builtConsole } from "./console-build.ts";
-import { WorkerPool } from "./cores/worker-pool.ts";
+import { WorkerPool, type WorkerPoolOptions } from "./cores/worker-pool.ts";
 import { prepareDemo } from "./demo.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
@@ -34,7 +34,7 @@ import { type Listener, openListener } from "./http/listener.ts";
 import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
-import { serverLimits } from "./limits/server-limits.ts";
+import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
 import { LogFollower } from "./log-follower.ts";
 import { Observation } from "./observation.ts";
 import { Publisher } from "./publisher.ts";
@@ -96,7 +96,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   });
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
-  const workers = workersOf(settings, catalog, observation, options.log);
+  const limits = serverLimits(settings);
+  const workers = workersOf(settings, { catalog, counts: observation.counts, limits, log: options.log });
   const follower = new LogFollower({
     store,
     kind: storeKindOf(settings),
@@ -147,6 +148,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       usage,
       observation,
       leaving,
+      limits,
+      cluster,
     };
     return await serve(store, lasting, settings, options, opened, () => stop(settings.stopDelay));
   } catch (error) {
@@ -169,11 +172,28 @@ interface Lasting {
   readonly usage: UsageWriter;
   readonly leaving: { readonly began: boolean };
   readonly observation: Observation;
+  readonly limits: ServerLimits;
+  readonly cluster: Cluster;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, grants, feedTokens, events, edges, catalog, follower, workers, usage, observation, leaving }: Lasting,
+  {
+    tokenUse,
+    accessTokens,
+    grants,
+    feedTokens,
+    events,
+    edges,
+    catalog,
+    follower,
+    workers,
+    usage,
+    observation,
+    leaving,
+    limits,
+    cluster,
+  }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
   opened: Listener[],
@@ -185,7 +205,6 @@ async function serve(
     [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
     observation.tracing,
   );
-  const limits = serverLimits(settings);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const readUrls = () => {
     const { config, maintenance } = urlsOf(settings, opened);
@@ -225,6 +244,8 @@ async function serve(
       events,
       limits,
       edges,
+      workers,
+      cluster,
       sources,
       listeners: () => opened,
       duties: addresses.map(([, duty]) => duty),
@@ -300,11 +321,11 @@ function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
 }
 
 /** Null: reads are answered here. */
-function workersOf(rules: Settings, { usage }: Catalog, { counts }: Observation, log: Log): WorkerPool | null {
+function workersOf(rules: Settings, parts: Omit<WorkerPoolOptions, "count" | "rules">): WorkerPool | null {
   const { workers: count, logLevel, unknownKeyLimit, keyLimit, trustedProxies } = rules;
   if (count === 0) return null;
   // Nothing else of the settings goes to other processes: there are secrets among them.
-  return new WorkerPool({ count, usage, counts, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies }, log });
+  return new WorkerPool({ ...parts, count, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies } });
 }
 
 function servedBy(settings: Settings): WantedDuties {

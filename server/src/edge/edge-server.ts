@@ -10,9 +10,10 @@ import { dutiesByAddress, servesReads, urlsByDuty, type WantedDuties } from "../
 import { type Duty, routed } from "../http/duty.ts";
 import { type Listener, openListener } from "../http/listener.ts";
 import { readLimits } from "../http/read-limits.ts";
-import { serverLimits } from "../limits/server-limits.ts";
+import { type ServerLimits, serverLimits } from "../limits/server-limits.ts";
 import { edgeFollowerMetrics, edgeMetrics } from "../metrics/edge-metrics.ts";
 import { EventLoop } from "../metrics/event-loop.ts";
+import { limitMetrics } from "../metrics/limit-metrics.ts";
 import { processMetrics } from "../metrics/process-metrics.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
 import { readMetrics } from "../metrics/read-metrics.ts";
@@ -166,7 +167,7 @@ async function listen(
     catalog,
     now,
     counts,
-    admin: watchOf(settings, options, parts, { opened, counts, urls }),
+    admin: watchOf(settings, options, parts, { opened, counts, urls, limits }),
     edge: edges.api,
     readLimits: readLimits({ ...limits, clientAddress: clientAddress(settings.trustedProxies) }),
     shedding: limits.shedding,
@@ -183,13 +184,14 @@ interface Listening {
   readonly opened: readonly Listener[];
   readonly counts: ReadCounts;
   readonly urls: () => RunningServer["urls"];
+  readonly limits: ServerLimits;
 }
 
 function watchOf(
   settings: Settings,
   { version, now = Date.now }: EdgeOptions,
   { catalog, edges, follower, loop }: Parts,
-  { opened, counts, urls }: Listening,
+  { opened, counts, urls, limits }: Listening,
 ): EdgeWatch {
   const startedAt = Math.round(performance.timeOrigin);
   const sources = () => [follower.status()];
@@ -197,7 +199,8 @@ function watchOf(
   metrics.add(...processMetrics({ version, startedAt, loop }));
   metrics.add(...readMetrics({ catalog, counts, listeners: () => opened, now }));
   metrics.add(...sourceMetrics({ sources, now }));
-  metrics.add(...edgeMetrics({ edges }), ...edgeFollowerMetrics(follower));
+  metrics.add(...limitMetrics({ limits }));
+  metrics.add(...edgeMetrics({ edges, now }), ...edgeFollowerMetrics(follower));
   const duties = dutiesByAddress(servedBy(settings)).map(([, duty]) => [...duty]);
   const listeners = () => opened.map(({ url }, index) => ({ url, serves: duties[index] ?? [] }));
   const programStatus = { startedAt, listeners, sources };

@@ -1,13 +1,20 @@
 /** Edges that follow this process, and, where it is an edge itself, what it has taken in of its origin. */
 import type { EdgeFollower } from "../edge/edge-follower.ts";
 import type { EdgeHub } from "../edge/edge-hub.ts";
+import type { EdgeList, KnownEdge } from "../edge/edge-list.ts";
+import type { Head } from "../store/store.ts";
 import type { Metric } from "./metric.ts";
 
 export interface EdgeParts {
-  readonly edges: { readonly hub: Pick<EdgeHub, "size" | "cut"> };
+  readonly edges: { readonly hub: Pick<EdgeHub, "size" | "cut" | "head">; readonly list: Pick<EdgeList, "list"> };
+  /** Epoch ms. */
+  readonly now: () => number;
 }
 
-export function edgeMetrics({ edges: { hub } }: EdgeParts): Metric[] {
+/** Of an edge, as it last said it: it has all that there is, has not, refuses what it is told or cannot keep it, or is away. */
+const states = ["current", "behind", "problem", "away"] as const;
+
+export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] {
   return [
     {
       name: "drawbridge_edge_streams",
@@ -16,12 +23,29 @@ export function edgeMetrics({ edges: { hub } }: EdgeParts): Metric[] {
       read: () => hub.size,
     },
     {
+      name: "drawbridge_edges",
+      help: "Edges of this process that were there within the last day, by what they last said of themselves.",
+      type: "gauge",
+      labels: { state: states },
+      read: () => {
+        const found = list.list(now()).map((edge) => stateOf(edge, hub.head));
+        return states.map((state) => ({ labels: [state], value: found.filter((one) => one === state).length }));
+      },
+    },
+    {
       name: "drawbridge_edge_streams_cut_total",
       help: "Streams of edges that were cut, since they took too little.",
       type: "counter",
       read: () => hub.cut,
     },
   ];
+}
+
+function stateOf({ connectedSince, report: { problem, head: has } }: KnownEdge, head: Head | null): (typeof states)[number] {
+  // One that cannot take in what it is told ends its stream, and comes back to say why.
+  if (problem !== null) return "problem";
+  if (connectedSince === null) return "away";
+  return has !== null && has.epoch === head?.epoch && has.revision >= head.revision ? "current" : "behind";
 }
 
 /** Of an edge alone. */
