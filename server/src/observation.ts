@@ -70,7 +70,10 @@ export class Observation {
     const metrics = programMetrics({ ...parts, ...own });
     this.#telemetry.watch(metrics);
     const listeners = () => parts.listeners().map(({ url }, i) => ({ url, serves: [...(duties[i] ?? [])] }));
-    return { journal, isMetricsToken, metrics, programStatus: { startedAt, listeners, sources: parts.sources } };
+    const { sources, workers, edges } = parts;
+    const readProcesses = () => workers?.status() ?? null;
+    const programStatus = { startedAt, listeners, sources, readProcesses, edges: () => edges.hub.size };
+    return { journal, isMetricsToken, metrics, programStatus };
   }
 
   async stop(): Promise<void> {

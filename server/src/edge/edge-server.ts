@@ -203,7 +203,7 @@ function watchOf(
   metrics.add(...edgeMetrics({ edges, now }), ...edgeFollowerMetrics(follower));
   const duties = dutiesByAddress(servedBy(settings)).map(([, duty]) => [...duty]);
   const listeners = () => opened.map(({ url }, index) => ({ url, serves: duties[index] ?? [] }));
-  const programStatus = { startedAt, listeners, sources };
+  const programStatus = { startedAt, listeners, sources, readProcesses: () => null, edges: () => edges.hub.size };
   const readUrls = () => {
     const { config, maintenance } = urls();
     return { config, maintenance };

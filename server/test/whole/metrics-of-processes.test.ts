@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type * as wire from "../../../client/src/wire.ts";
 import type { MetricsText } from "../metrics-text.ts";
 import { openPostgres } from "../postgres.ts";
 import { RawSocket } from "../raw-socket.ts";
@@ -92,6 +93,8 @@ test("a read process that ends is seen, and so is the one in its place", async (
     process.kill(program.workers?.status().pids[0] ?? 0, "SIGKILL");
     await settled(program, "drawbridge_read_process_restarts_total", {}, 1);
     await settled(program, "drawbridge_read_processes_ready", {}, 2);
+    const { read_processes } = (await (await program.watch("/status")).json()) as wire.Status;
+    assert.deepEqual(read_processes, { wanted: 2, ready: 2 });
     assert.equal((await program.metrics()).value("drawbridge_read_processes_failing"), 0);
   } finally {
     await program.stop();
