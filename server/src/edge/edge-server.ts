@@ -11,6 +11,7 @@ import { type Duty, routed } from "../http/duty.ts";
 import { type Listener, openListener } from "../http/listener.ts";
 import { readLimits } from "../http/read-limits.ts";
 import { type ServerLimits, serverLimits } from "../limits/server-limits.ts";
+import { catalogMetrics } from "../metrics/catalog-metrics.ts";
 import { edgeFollowerMetrics, edgeMetrics } from "../metrics/edge-metrics.ts";
 import { EventLoop } from "../metrics/event-loop.ts";
 import { limitMetrics } from "../metrics/limit-metrics.ts";
@@ -198,6 +199,7 @@ function watchOf(
   const metrics = new Registry();
   metrics.add(...processMetrics({ version, startedAt, loop }));
   metrics.add(...readMetrics({ catalog, counts, listeners: () => opened, now }));
+  metrics.add(...catalogMetrics({ catalog }));
   metrics.add(...sourceMetrics({ sources, now }));
   metrics.add(...limitMetrics({ limits }));
   metrics.add(...edgeMetrics({ edges, now }), ...edgeFollowerMetrics(follower));

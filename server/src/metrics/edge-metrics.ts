@@ -2,17 +2,18 @@
 import type { EdgeFollower } from "../edge/edge-follower.ts";
 import type { EdgeHub } from "../edge/edge-hub.ts";
 import type { EdgeList, KnownEdge } from "../edge/edge-list.ts";
-import type { Head } from "../store/store.ts";
 import type { Metric } from "./metric.ts";
 
 export interface EdgeParts {
-  readonly edges: { readonly hub: Pick<EdgeHub, "size" | "cut" | "head">; readonly list: Pick<EdgeList, "list"> };
+  readonly edges: { readonly hub: Pick<EdgeHub, "size" | "cut">; readonly list: Pick<EdgeList, "list"> };
   /** Epoch ms. */
   readonly now: () => number;
 }
 
-/** Of an edge, as it last said it: it has all that there is, has not, refuses what it is told or cannot keep it, or is away. */
+/** Of an edge, as it last said it: it has all that there is, has not, cannot take in or keep what it is told, or is away. */
 const states = ["current", "behind", "problem", "away"] as const;
+/** Milliseconds: each says each minute how it stands. */
+const awayAfter = 120_000;
 
 export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] {
   return [
@@ -28,7 +29,7 @@ export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] 
       type: "gauge",
       labels: { state: states },
       read: () => {
-        const found = list.list(now()).map((edge) => stateOf(edge, hub.head));
+        const found = list.list(now()).map((edge) => stateOf(edge, now()));
         return states.map((state) => ({ labels: [state], value: found.filter((one) => one === state).length }));
       },
     },
@@ -41,11 +42,11 @@ export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] 
   ];
 }
 
-function stateOf({ connectedSince, report: { problem, head: has } }: KnownEdge, head: Head | null): (typeof states)[number] {
-  // One that cannot take in what it is told ends its stream, and comes back to say why.
-  if (problem !== null) return "problem";
-  if (connectedSince === null) return "away";
-  return has !== null && has.epoch === head?.epoch && has.revision >= head.revision ? "current" : "behind";
+function stateOf({ connectedSince, seenAt, isCurrent, report }: KnownEdge, now: number): (typeof states)[number] {
+  // One that refuses what it is told ends its stream, and comes back to say why; one that went to another node does not.
+  if (connectedSince === null && now - seenAt > awayAfter) return "away";
+  if (report.problem !== null) return "problem";
+  return isCurrent ? "current" : "behind";
 }
 
 /** Of an edge alone. */

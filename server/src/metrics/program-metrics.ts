@@ -1,6 +1,6 @@
 /** Every metric of the program. A part that has something to watch keeps plain numbers, and has a list of metrics that reads them. */
 import { type AdminParts, adminMetrics } from "./admin-metrics.ts";
-import { type CatalogParts, catalogMetrics } from "./catalog-metrics.ts";
+import { type CatalogParts, catalogMetrics, type UsageParts, usageMetrics } from "./catalog-metrics.ts";
 import { type DatabaseParts, databaseMetrics } from "./database-metrics.ts";
 import { type EdgeParts, edgeMetrics } from "./edge-metrics.ts";
 import { type LimitParts, limitMetrics } from "./limit-metrics.ts";
@@ -13,6 +13,7 @@ import { type WorkerParts, workerMetrics } from "./worker-metrics.ts";
 export type ProgramParts = ProcessParts &
   ReadParts &
   CatalogParts &
+  UsageParts &
   AdminParts &
   LimitParts &
   SourceParts &
@@ -25,6 +26,7 @@ export function programMetrics(parts: ProgramParts): Registry {
   registry.add(...processMetrics(parts));
   registry.add(...readMetrics(parts));
   registry.add(...catalogMetrics(parts));
+  registry.add(...usageMetrics(parts));
   registry.add(...sourceMetrics(parts));
   registry.add(...adminMetrics(parts));
   registry.add(...limitMetrics(parts));
