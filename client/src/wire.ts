@@ -1259,6 +1259,10 @@ export interface Status {
     readonly serves: readonly ("config" | "maintenance" | "health" | "admin" | "edge")[];
   }[];
   readonly sources: readonly SourceStatus[];
+  /** Processes that answer reads, and those of them that keep up; null: this one does by itself. */
+  readonly read_processes: { readonly wanted: number; readonly ready: number } | null;
+  /** That follow this process now. */
+  readonly edges: number;
 }
 
 /** What a process has its catalog from. */

@@ -3,9 +3,8 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { Workings } from "./http/admin/admin-route.ts";
 import { RequestJournal } from "./http/admin/request-journal.ts";
 import { isTrustedProxy } from "./http/client-address.ts";
-import type { Duty } from "./http/duty.ts";
-import type { Listener } from "./http/listener.ts";
 import type { Log } from "./http/traffic.ts";
+import type { Listeners } from "./listeners.ts";
 import { EventLoop } from "./metrics/event-loop.ts";
 import { type ProgramParts, programMetrics } from "./metrics/program-metrics.ts";
 import { ReadCounts } from "./metrics/read-counts.ts";
@@ -14,9 +13,7 @@ import type { Settings } from "./settings.ts";
 import { openTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
 
 interface Watched extends Omit<ProgramParts, "version" | "startedAt" | "loop" | "counts" | "journal" | "listeners"> {
-  /** Those that are open, in the order of `duties`. */
-  readonly listeners: () => readonly Listener[];
-  readonly duties: readonly ReadonlySet<Duty>[];
+  readonly listeners: Pick<Listeners, "opened" | "status">;
 }
 
 type Observed = Pick<Workings, "journal" | "isMetricsToken" | "metrics" | "programStatus">;
@@ -64,13 +61,21 @@ export class Observation {
   };
 
   /** What the admin API has of this. The metrics are sent from now on to whoever the settings name. */
-  workings({ duties, ...parts }: Watched): Observed {
+  workings({ listeners, ...parts }: Watched): Observed {
     const { startedAt, counts, journal, isMetricsToken } = this;
     const own = { version: this.#version, startedAt, loop: this.#loop, counts, journal };
-    const metrics = programMetrics({ ...parts, ...own });
+    const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
     this.#telemetry.watch(metrics);
-    const listeners = () => parts.listeners().map(({ url }, i) => ({ url, serves: [...(duties[i] ?? [])] }));
-    return { journal, isMetricsToken, metrics, programStatus: { startedAt, listeners, sources: parts.sources } };
+    const { sources, workers, edges } = parts;
+    const readProcesses = () => workers?.status() ?? null;
+    const programStatus = {
+      startedAt,
+      listeners: () => listeners.status,
+      sources,
+      readProcesses,
+      edges: () => edges.hub.size,
+    };
+    return { journal, isMetricsToken, metrics, programStatus };
   }
 
   async stop(): Promise<void> {

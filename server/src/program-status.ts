@@ -8,10 +8,20 @@ export interface ListenerStatus {
   readonly serves: readonly Duty[];
 }
 
+export interface ReadProcesses {
+  readonly wanted: number;
+  /** That answer reads and keep up. */
+  readonly ready: number;
+}
+
 export interface ProgramStatus {
   /** Epoch ms. */
   readonly startedAt: number;
   listeners(): readonly ListenerStatus[];
   /** What this process has its catalog from. */
   sources(): readonly SourceStatus[];
+  /** Null: there are none, this process answers reads by itself. */
+  readProcesses(): ReadProcesses | null;
+  /** That follow this process now. */
+  edges(): number;
 }

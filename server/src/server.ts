@@ -10,14 +10,13 @@ import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { Cluster } from "./cluster.ts";
 import { builtConsole } from "./console-build.ts";
-import { WorkerPool } from "./cores/worker-pool.ts";
+import { WorkerPool, type WorkerPoolOptions } from "./cores/worker-pool.ts";
 import { prepareDemo } from "./demo.ts";
-import { DrawbridgeError } from "./domain/errors.ts";
 import { timeText } from "./domain/time-text.ts";
 import { type ValueForms, valueForms } from "./domain/value-form.ts";
 import { EdgeOrigin } from "./edge/edge-origin.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
-import { type Address, isLoopback, printAddress } from "./http/address.ts";
+import { printAddress } from "./http/address.ts";
 import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
 import { adminApi } from "./http/admin/admin-api.ts";
 import { EventHub } from "./http/admin/event-hub.ts";
@@ -26,19 +25,21 @@ import { TokenUse } from "./http/admin/token-use.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { ConsolePage } from "./http/console/console-page.ts";
 import { DocsPage } from "./http/docs/docs-page.ts";
-import { dutiesByAddress, servesReads, urlsByDuty, type WantedDuties } from "./http/duties-by-address.ts";
-import { type Duty, routed } from "./http/duty.ts";
+import { servesReads } from "./http/duties-by-address.ts";
+import { routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
-import { type Listener, openListener } from "./http/listener.ts";
+import { openListener } from "./http/listener.ts";
 import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
-import { serverLimits } from "./limits/server-limits.ts";
+import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
+import { type DutyUrls, Listeners } from "./listeners.ts";
 import { LogFollower } from "./log-follower.ts";
 import { Observation } from "./observation.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
+import { refuseStart } from "./start-refusal.ts";
 import { openStore, storeKindOf } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { UsageWriter } from "./usage/usage-writer.ts";
@@ -62,7 +63,7 @@ export interface ServerOptions {
 
 export interface RunningServer {
   /** Where each family is served, without a path. */
-  readonly urls: { readonly config: string; readonly maintenance: string; readonly admin: string; readonly edge: string };
+  readonly urls: DutyUrls;
   /** The processes that answer reads; null: this one does. */
   readonly workers: Pick<WorkerPool, "status"> | null;
   /** What a person who started it wants to read. */
@@ -76,13 +77,12 @@ export const grace = 10_000;
 
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
-  if (options.demo) refusePublicDemo(settings);
-  refuseWithoutToken(settings);
+  refuseStart(settings, options);
   const { version, forms = valueForms } = options;
   const cluster = new Cluster(await openStore(settings, printAddress(settings.listen)), { version, forms });
   const { store } = cluster;
   const observation = await Observation.begin(settings, options);
-  const opened: Listener[] = [];
+  const listeners = new Listeners(settings);
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
   const events = new EventHub({ store, accessTokens });
@@ -96,7 +96,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   });
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
-  const workers = workersOf(settings, catalog, observation, options.log);
+  const limits = serverLimits(settings);
+  const workers = workersOf(settings, { catalog, counts: observation.counts, limits, log: options.log });
   const follower = new LogFollower({
     store,
     kind: storeKindOf(settings),
@@ -124,7 +125,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
     edges.close();
-    await Promise.all(opened.map((listener) => listener.stop(grace)));
+    await listeners.stop(grace);
     await follower.stop();
     await tokenUse.flush();
     await usage.stop();
@@ -147,8 +148,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       usage,
       observation,
       leaving,
+      limits,
+      cluster,
+      listeners,
     };
-    return await serve(store, lasting, settings, options, opened, () => stop(settings.stopDelay));
+    return await serve(store, lasting, settings, options, () => stop(settings.stopDelay));
   } catch (error) {
     await stop(0);
     throw error;
@@ -169,14 +173,32 @@ interface Lasting {
   readonly usage: UsageWriter;
   readonly leaving: { readonly began: boolean };
   readonly observation: Observation;
+  readonly limits: ServerLimits;
+  readonly cluster: Cluster;
+  readonly listeners: Listeners;
 }
 
 async function serve(
   store: Store,
-  { tokenUse, accessTokens, grants, feedTokens, events, edges, catalog, follower, workers, usage, observation, leaving }: Lasting,
+  {
+    tokenUse,
+    accessTokens,
+    grants,
+    feedTokens,
+    events,
+    edges,
+    catalog,
+    follower,
+    workers,
+    usage,
+    observation,
+    leaving,
+    limits,
+    cluster,
+    listeners,
+  }: Lasting,
   settings: Settings,
   { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
-  opened: Listener[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
   const publisher = new Publisher(
@@ -185,12 +207,7 @@ async function serve(
     [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
     observation.tracing,
   );
-  const limits = serverLimits(settings);
-  const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
-  const readUrls = () => {
-    const { config, maintenance } = urlsOf(settings, opened);
-    return { config, maintenance };
-  };
+  const publicUrl = () => listeners.publicUrl;
   const common = { store, publisher, now };
   const holders = {
     accessTokens,
@@ -206,7 +223,6 @@ async function serve(
   };
   const { logRetention } = settings;
   const sources = () => [follower.status()];
-  const addresses = dutiesByAddress(servedBy(settings));
   const admin = adminApi({
     ...common,
     ...holders,
@@ -215,7 +231,7 @@ async function serve(
     catalog,
     randomBytes,
     publicUrl,
-    readUrls,
+    readUrls: () => listeners.readUrls,
     version,
     log,
     ...observation.workings({
@@ -225,9 +241,10 @@ async function serve(
       events,
       limits,
       edges,
+      workers,
+      cluster,
       sources,
-      listeners: () => opened,
-      duties: addresses.map(([, duty]) => duty),
+      listeners,
       now,
     }),
   });
@@ -245,15 +262,14 @@ async function serve(
     shedding: limits.shedding,
     isLeaving: () => leaving.began,
   };
-  for (const [address, duty] of addresses) {
-    const isOurs = workers === null || !servesReads(duty);
+  const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
+  await listeners.open((address, duty) => {
     const cors = servesReads(duty);
-    const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
-    const onRequest = routed(duties, duty);
-    opened.push(await (isOurs ? openListener({ address, onRequest, cors, log, ...own }) : workers.open(address, duty)));
-  }
+    if (workers && cors) return workers.open(address, duty);
+    return openListener({ address, onRequest: routed(duties, duty), cors, log, ...own });
+  });
   await workers?.start();
-  const urls = urlsOf(settings, opened);
+  const { urls } = listeners;
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
   await usage.start(await follower.start());
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
@@ -263,14 +279,8 @@ async function serve(
   const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes }) : [];
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
-  const listening = [`Drawbridge ${version} is listening: ${listeningText(urls)}`, `The console: ${publicUrl()}/console/`];
+  const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${publicUrl()}/console/`];
   return { urls, workers, banner: [...listening, ...demoLines, ...accountLines], stop };
-}
-
-/** Whoever listens to a network is reached by it, though the program itself would ask on this machine: nobody signs in there. */
-function ownUrl({ adminListen }: Settings, url: string): string {
-  if (isLoopback(adminListen)) return url;
-  return `http://${printAddress({ host: adminListen.host || "0.0.0.0", port: Number(new URL(url).port) })}`;
 }
 
 /** Nothing is asked of it here: this program starts and serves without it. */
@@ -281,50 +291,10 @@ function identityProviderOf(settings: Settings, workings: OpenIdWorkings): Ident
   return new OpenIdProvider({ issuer, clientId, clientSecret, name, newcomers }, workings);
 }
 
-function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen, edgeListen }: Settings): void {
-  if ([listen, configListen, maintenanceListen, adminListen, edgeListen].every(isLoopback)) return;
-  throw new DrawbridgeError(
-    "invalid",
-    "The demo is served on loopback only. Leave out --demo, or set the DRAWBRIDGE_…LISTEN addresses to 127.0.0.1.",
-  );
-}
-
-/** Many nodes share a database, and no file: one would have to be found on the node that was the first to start. */
-function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
-  if (databaseUrl === null || adminToken !== null) return;
-  throw new DrawbridgeError(
-    "invalid",
-    "With DRAWBRIDGE_DATABASE_URL, DRAWBRIDGE_ADMIN_TOKEN is needed: nodes that share a database make no first access token " +
-      "by themselves. Set it to the same 32 to 128 random characters on each node, such as those of: openssl rand -hex 32",
-  );
-}
-
 /** Null: reads are answered here. */
-function workersOf(rules: Settings, { usage }: Catalog, { counts }: Observation, log: Log): WorkerPool | null {
+function workersOf(rules: Settings, parts: Omit<WorkerPoolOptions, "count" | "rules">): WorkerPool | null {
   const { workers: count, logLevel, unknownKeyLimit, keyLimit, trustedProxies } = rules;
   if (count === 0) return null;
   // Nothing else of the settings goes to other processes: there are secrets among them.
-  return new WorkerPool({ count, usage, counts, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies }, log });
-}
-
-function servedBy(settings: Settings): WantedDuties {
-  const addresses: [Duty, Address][] = [
-    ["config", settings.configListen],
-    ["maintenance", settings.maintenanceListen],
-    ["health", settings.listen],
-    ["admin", settings.adminListen],
-    ["edge", settings.edgeListen],
-  ];
-  return settings.workers > 0 ? { addresses, apart: new Set<Duty>(["admin", "edge"]) } : { addresses };
-}
-
-function urlsOf(settings: Settings, opened: readonly Listener[]): RunningServer["urls"] {
-  const urlOf = urlsByDuty(servedBy(settings), opened);
-  return { config: urlOf("config"), maintenance: urlOf("maintenance"), admin: urlOf("admin"), edge: urlOf("edge") };
-}
-
-function listeningText({ config, maintenance, admin, edge }: RunningServer["urls"]): string {
-  const forEdges = edge === admin ? "" : `, edges on ${edge}`;
-  if (config === maintenance && config === admin) return `${config}${forEdges}`;
-  return `/config on ${config}, /maintenance on ${maintenance}, admin API on ${admin}${forEdges}`;
+  return new WorkerPool({ ...parts, count, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies } });
 }

@@ -125,7 +125,7 @@ export async function adminServer(
   } as const;
   const sources = () => [{ ...source, epoch: catalog.head?.epoch ?? null, revision: catalog.head?.revision ?? null }];
   const listeners = () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] as const }];
-  const programStatus = { startedAt: clock.now, listeners, sources };
+  const programStatus = { startedAt: clock.now, listeners, sources, readProcesses: () => null, edges: () => edges.hub.size };
   const fixed = { logRetention: 400 * 86_400_000, storeKind: "memory", version: "0.1.0" };
   const workings: Workings = { ...common, ...signIn, ...watched, programStatus, ...fixed };
   const api = adminApi(workings);

@@ -24,6 +24,15 @@ export class MetricsText {
     if (twice !== undefined) throw new Error(`twice: ${twice}`);
   }
 
+  /** What another process says too; families that both have hold the series of both. */
+  add(another: MetricsText): void {
+    for (const [name, family] of another.families) {
+      const own = this.families.get(name);
+      if (own) own.series.push(...family.series);
+      else this.families.set(name, family);
+    }
+  }
+
   get series(): readonly Series[] {
     return [...this.families.values()].flatMap(({ series }) => series);
   }

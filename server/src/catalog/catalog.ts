@@ -116,6 +116,12 @@ export class Catalog {
     return { hits: this.#memo[0] ?? 0, misses: this.#memo[1] ?? 0 };
   }
 
+  /** Those that other processes looked up. */
+  addLookups({ hits, misses }: Catalog["memo"]): void {
+    (this.#memo[0] as number) += hits;
+    (this.#memo[1] as number) += misses;
+  }
+
   /** How much it holds; `compiled`: projects that somebody has asked about. */
   get size(): { readonly projects: number; readonly compiled: number; readonly keys: number } {
     let compiled = 0;

@@ -12,8 +12,8 @@ import type { Log } from "../http/traffic.ts";
 import { serverLimits } from "../limits/server-limits.ts";
 import { openLog } from "../log.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
-import { takeShares } from "../usage/usage-share.ts";
 import { CopiedCatalog } from "./copied-catalog.ts";
+import { WorkerCounts } from "./worker-counts.ts";
 import type { FromWorker, InheritedSocket, ToWorker } from "./worker-message.ts";
 
 /** Milliseconds. */
@@ -40,6 +40,7 @@ class Reads {
   #sockets: readonly InheritedSocket[] = [];
   #log: Log | null = null;
   #limits: ReadLimits | undefined;
+  #counted: WorkerCounts | null = null;
   #isLeaving = false;
   #isShut = false;
   #stopped: Promise<void> | null = null;
@@ -61,7 +62,10 @@ class Reads {
 
   #begin({ rules, sockets }: Extract<ToWorker, { kind: "begin" }>): void {
     this.#log = openLog(rules.logLevel).child({ worker: process.pid });
-    this.#limits = readLimits({ ...serverLimits(rules), clientAddress: clientAddress(rules.trustedProxies) });
+    const limits = serverLimits(rules);
+    this.#limits = readLimits({ ...limits, clientAddress: clientAddress(rules.trustedProxies) });
+    const [catalog, counts, listeners] = [this.#catalog, this.#counts, this.#listeners];
+    this.#counted = new WorkerCounts({ catalog, counts, listeners, limits });
     this.#sockets = sockets;
     setInterval(() => this.#handOver(), handOverEvery).unref();
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
@@ -101,10 +105,9 @@ class Reads {
   }
 
   #handOver(done: () => void = () => undefined): void {
-    const shares = takeShares(this.#catalog.usage, Date.now());
-    const counts = this.#counts.take();
-    if (shares.length === 0 && counts.statuses.length === 0) done();
-    else tell({ kind: "used", shares, counts }, done);
+    const share = this.#counted?.take(Date.now()) ?? null;
+    if (share === null) done();
+    else tell({ kind: "counted", share }, done);
   }
 }
 

@@ -1,9 +1,8 @@
 /** What the primary and a process that answers reads tell each other. One channel, in order: nothing overtakes anything. */
 import type { Duty } from "../http/duty.ts";
-import type { ReadCountsShare } from "../metrics/read-counts.ts";
 import type { Settings } from "../settings.ts";
 import type { Change, Head, Row } from "../store/store.ts";
-import type { UsageShare } from "../usage/usage-share.ts";
+import type { WorkerCountsShare } from "./worker-counts.ts";
 
 /** What of the settings matters to whoever answers reads. */
 export type ReadRules = Pick<Settings, "logLevel" | "unknownKeyLimit" | "keyLimit" | "trustedProxies">;
@@ -39,4 +38,4 @@ export type FromWorker =
   | { readonly kind: "refused"; readonly message: string }
   /** Whoever asks it from now on is answered from this, or from something later. */
   | { readonly kind: "has"; readonly head: Head; readonly number: number }
-  | { readonly kind: "used"; readonly shares: readonly UsageShare[]; readonly counts: ReadCountsShare };
+  | { readonly kind: "counted"; readonly share: WorkerCountsShare };

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RawSocket } from "../../test/raw-socket.ts";
 import { config, maintenance, requestHead, startReadServer } from "../../test/read-server.ts";
+import { Catalog } from "../catalog/catalog.ts";
+import { serverLimits } from "../limits/server-limits.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
 import { Publisher } from "../publisher.ts";
-import { ReadUsage } from "../usage/read-usage.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 test("a process answers not_ready until it has a copy, and another copy loses no commit that comes meanwhile", async () => {
@@ -13,12 +14,13 @@ test("a process answers not_ready until it has a copy, and another copy loses no
     projects: [{ project: "acme", instances: { "eu-1": { name: "Europe" } }, platforms: { ios: { minimum: "1" } } }],
   });
   const key = await server.addKey("acme");
-  const usage = new ReadUsage();
-  const counts = new ReadCounts();
+  const catalog = new Catalog();
+  const { usage } = catalog;
   const pool = new WorkerPool({
     count: 2,
-    usage,
-    counts,
+    catalog,
+    counts: new ReadCounts(),
+    limits: serverLimits({ unknownKeyLimit: "none", keyLimit: "none" }),
     rules: { logLevel: "error", unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [] },
     log: { error: (fields) => assert.fail(JSON.stringify(fields)) },
   });

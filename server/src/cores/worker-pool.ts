@@ -4,17 +4,20 @@
  */
 import type { BoundSocket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Catalog } from "../catalog/catalog.ts";
 import { type Address, urlOf } from "../http/address.ts";
 import type { Duty } from "../http/duty.ts";
 import type { Listener } from "../http/listener.ts";
+import type { ProblemCode } from "../http/problem.ts";
 import type { Log } from "../http/traffic.ts";
-import type { ReadCounts, ReadCountsShare } from "../metrics/read-counts.ts";
+import type { ServerLimits } from "../limits/server-limits.ts";
+import type { ReadCounts } from "../metrics/read-counts.ts";
 import type { Change, Head, Row } from "../store/store.ts";
-import type { ReadUsage } from "../usage/read-usage.ts";
-import { addShares, type UsageShare } from "../usage/usage-share.ts";
+import { addShares } from "../usage/usage-share.ts";
 import type { Visibility } from "../visibility.ts";
 import { HeldRows } from "./held-rows.ts";
 import { bindReadSocket } from "./read-socket.ts";
+import type { WorkerCountsShare } from "./worker-counts.ts";
 import type { InheritedSocket, ReadRules } from "./worker-message.ts";
 import { WorkerSlot } from "./worker-slot.ts";
 
@@ -23,9 +26,10 @@ const longestWait = 1_000;
 
 export interface WorkerPoolOptions {
   readonly count: number;
-  /** What the processes counted is added to it. */
-  readonly usage: ReadUsage;
+  /** What the processes counted is added to these: to what this process would have counted, had it answered. */
+  readonly catalog: Pick<Catalog, "usage" | "addLookups">;
   readonly counts: ReadCounts;
+  readonly limits: ServerLimits;
   readonly rules: ReadRules;
   readonly log: Log;
 }
@@ -54,6 +58,8 @@ export class WorkerPool {
   readonly #bound: BoundSocket[] = [];
   readonly #sockets: InheritedSocket[] = [];
   readonly #slots: WorkerSlot[] = [];
+  /** What the processes refused by themselves, by socket and code. */
+  readonly #refusals: Map<ProblemCode, number>[] = [];
   /** Commits that came before `load`: alone they are nothing to answer from. */
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
   #lastCommitMs: number | null = null;
@@ -68,24 +74,30 @@ export class WorkerPool {
   async open(address: Address, duties: ReadonlySet<Duty>): Promise<Listener> {
     const bound = await bindReadSocket(address);
     const { port } = bound.address();
-    this.#bound.push(bound);
+    const door = this.#bound.push(bound) - 1;
+    const refusals = new Map<ProblemCode, number>();
+    this.#refusals.push(refusals);
     this.#sockets.push({ fd: bound.fd(), host: address.host, port, duties: [...duties] });
     const url = urlOf({ host: address.host, port });
-    // Connections are those of other processes, which refuse by themselves.
-    const none = { connections: 0, refusals: new Map() };
-    return { url, port, ...none, endListening: () => undefined, stop: (graceMs) => this.stop(graceMs) };
+    const connections = () => sum(this.#slots.map((slot) => slot.connections(door)));
+    return {
+      url,
+      port,
+      get connections() {
+        return connections();
+      },
+      refusals,
+      endListening: () => undefined,
+      stop: (graceMs) => this.stop(graceMs),
+    };
   }
 
   /** Resolves when every process takes connections, and answers `not_ready`. @throws unavailable */
   async start(): Promise<void> {
-    const { count, usage, counts, rules, log } = this.#options;
-    const held = this.#held;
-    const isKey = (project: string, key: string) => held.has(project, "read_key", key);
-    const used = (shares: readonly UsageShare[], answered: ReadCountsShare) => {
-      addShares(usage, shares, isKey);
-      counts.add(answered);
-    };
-    for (let i = 0; i < count; i++) this.#slots.push(new WorkerSlot({ sockets: this.#sockets, rules, used, held, log }));
+    const { count, rules, log } = this.#options;
+    const counted = (share: WorkerCountsShare) => this.#add(share);
+    const options = { sockets: this.#sockets, rules, counted, held: this.#held, log };
+    for (let i = 0; i < count; i++) this.#slots.push(new WorkerSlot(options));
     await Promise.all(this.#slots.map((slot) => slot.start()));
   }
 
@@ -147,6 +159,20 @@ export class WorkerPool {
     // First nobody takes connections, and only then somebody is told to ask elsewhere: else he is here again, and is hung up on.
     await this.#inTime(Promise.all(this.#slots.map((slot) => slot.shut())));
     await Promise.all(this.#slots.map((slot) => slot.stop(graceMs)));
+  }
+
+  #add({ usage, reads, memo, doors, limited }: WorkerCountsShare): void {
+    const { catalog, counts, limits } = this.#options;
+    addShares(catalog.usage, usage, (project, key) => this.#held.has(project, "read_key", key));
+    catalog.addLookups(memo);
+    counts.add(reads);
+    for (const [door, { refusals }] of doors.entries()) {
+      const all = this.#refusals[door];
+      for (const [code, count] of refusals) all?.set(code, (all.get(code) ?? 0) + count);
+    }
+    limits.unknownKeys?.addRefused(limited.unknownKeys);
+    limits.keys?.addRefused(limited.keys);
+    limits.shedding.addShed("unknown keys", limited.shed);
   }
 
   async #inTime(everybody: Promise<unknown>): Promise<boolean> {

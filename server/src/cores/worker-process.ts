@@ -2,11 +2,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { DrawbridgeError } from "../domain/errors.ts";
-import type { ReadCountsShare } from "../metrics/read-counts.ts";
 import { environmentWithoutSettings } from "../settings.ts";
 import type { Change, Head } from "../store/store.ts";
-import type { UsageShare } from "../usage/usage-share.ts";
 import type { HeldRows } from "./held-rows.ts";
+import type { WorkerCountsShare } from "./worker-counts.ts";
 import type { FromWorker, InheritedSocket, ReadRules, ToWorker } from "./worker-message.ts";
 
 const script = join(import.meta.dirname, "read-worker.ts");
@@ -19,14 +18,14 @@ export interface WorkerProcessOptions {
   /** `fd` as this process has it. */
   readonly sockets: readonly InheritedSocket[];
   readonly rules: ReadRules;
-  readonly used: (shares: readonly UsageShare[], counts: ReadCountsShare) => void;
+  readonly counted: (share: WorkerCountsShare) => void;
 }
 
 export class WorkerProcess {
   /** How it ended, once it has: a signal, an exit code, or why it could not be started. All that it said was heard before. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
-  readonly #used: WorkerProcessOptions["used"];
+  readonly #counted: WorkerProcessOptions["counted"];
   readonly #listening = Promise.withResolvers<void>();
   readonly #shut = Promise.withResolvers<void>();
   /** Who waits for it to have something, by number. */
@@ -39,9 +38,10 @@ export class WorkerProcess {
   #sent = 0;
   #acknowledged = 0;
   #head: Head | null = null;
+  #connections: readonly number[] = [];
 
-  constructor({ sockets, rules, used }: WorkerProcessOptions) {
-    this.#used = used;
+  constructor({ sockets, rules, counted }: WorkerProcessOptions) {
+    this.#counted = counted;
     this.#child = fork(script, [], {
       execArgv: [],
       env: environmentWithoutSettings(),
@@ -64,6 +64,11 @@ export class WorkerProcess {
   /** What it said last that it has. */
   get head(): Head | null {
     return this.#head;
+  }
+
+  /** That it said last are open. @param door index of a socket */
+  connections(door: number): number {
+    return this.#isOver ? 0 : (this.#connections[door] ?? 0);
   }
 
   /** Whether somebody may be answered by it. */
@@ -155,12 +160,17 @@ export class WorkerProcess {
     if (message.kind === "listening") this.#listening.resolve();
     else if (message.kind === "shut") this.#shut.resolve();
     else if (message.kind === "refused") this.#listening.reject(new DrawbridgeError("unavailable", message.message));
-    else if (message.kind === "used") this.#used(message.shares, message.counts);
+    else if (message.kind === "counted") this.#hearCounts(message.share);
     else {
       this.#head = message.head;
       this.#acknowledged = message.number;
       this.#tellWaiting(message.number);
     }
+  }
+
+  #hearCounts(share: WorkerCountsShare): void {
+    this.#connections = share.doors.map(({ connections }) => connections);
+    this.#counted(share);
   }
 
   #tellWaiting(number: number): void {

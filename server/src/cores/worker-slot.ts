@@ -75,6 +75,11 @@ export class WorkerSlot {
     return [...this.#processes].filter((each) => each.takesRequests && (this.#behind.has(each) || !each.hasAll)).length;
   }
 
+  /** That are open in any of its processes. @param door index of a socket */
+  connections(door: number): number {
+    return [...this.#processes].reduce((sum, each) => sum + each.connections(door), 0);
+  }
+
   /** Resolves when its process takes connections, which it answers with `not_ready` until it has a copy. @throws unavailable */
   async start(): Promise<void> {
     const first = this.#fork();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { anyText, appVersion, fastestRun, versionOf, versionText, worstTexts } from "../../test/arbitrary-version.ts";
-import { type AppVersion, compareToBound, compareVersions, parseVersion, printVersion } from "./app-version.ts";
+import { type AppVersion, compareToBound, compareVersions, longestVersion, parseVersion, printVersion } from "./app-version.ts";
 
 interface Vectors {
   readonly below: readonly {
@@ -238,6 +238,8 @@ test("the parts that were read make up the text again", () => {
   fc.assert(
     fc.property(appVersion, ({ text, numbers, pre, build }) => {
       const plain = numbers.join(".") + (pre ? `-${pre.join(".")}` : "") + (build ? `+${build.join(".")}` : "");
+      // The sign before a pre-release may be left out: with it, a text of 64 characters has one too many.
+      fc.pre(plain.length <= longestVersion);
       assert.deepEqual({ ...versionOf(plain), text }, { text, numbers, pre, build });
     }),
   );

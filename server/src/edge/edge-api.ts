@@ -106,7 +106,11 @@ export class EdgeApi {
   }
 
   #seen({ id, token }: KnownEdgeToken, report: EdgeReport, req: IncomingMessage): Omit<KnownEdge, "connectedSince"> {
-    return { report, token: id, tokenName: token.name, address: this.#addressOf(req), seenAt: this.#workings.now() };
+    const { hub, now } = this.#workings;
+    const [has, head] = [report.head, hub.head];
+    // It may have heard of the last commits from another node before this one did.
+    const isCurrent = has !== null && has.epoch === head?.epoch && has.revision >= head.revision;
+    return { report, isCurrent, token: id, tokenName: token.name, address: this.#addressOf(req), seenAt: now() };
   }
 
   #scopeOf(known: KnownEdgeToken): EdgeScope {

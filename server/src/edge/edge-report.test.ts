@@ -61,7 +61,14 @@ test("what is no report is none, and nothing throws", () => {
 
 test("however many edges a token claims to be, the list is bounded, and those that follow stay", () => {
   const list = new EdgeList();
-  const seen = (edge: string) => ({ report: { ...plain, edge }, token: "d_1", tokenName: "x", address: "", seenAt: 0 });
+  const seen = (edge: string) => ({
+    report: { ...plain, edge },
+    isCurrent: true,
+    token: "d_1",
+    tokenName: "x",
+    address: "",
+    seenAt: 0,
+  });
   list.opened(seen("e_follows"));
   for (let n = 0; n < 20_000; n++) list.note(seen(`e_${n}_made_up`));
   const names = list.list(0).map(({ report }) => report.edge);
@@ -72,7 +79,7 @@ test("however many edges a token claims to be, the list is bounded, and those th
 
 test("an edge that comes again before its old stream has ended follows without a break", () => {
   const list = new EdgeList();
-  const seen = { report: plain, token: "d_1", tokenName: "x", address: "", seenAt: 1 };
+  const seen = { report: plain, isCurrent: true, token: "d_1", tokenName: "x", address: "", seenAt: 1 };
   const [first, second] = [list.opened(seen), list.opened({ ...seen, seenAt: 2 })];
   first();
   assert.equal(list.list(3)[0]?.connectedSince, 2);

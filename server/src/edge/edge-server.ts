@@ -6,13 +6,16 @@ import { Catalog } from "../catalog/catalog.ts";
 import { DrawbridgeError, throwIfAny } from "../domain/errors.ts";
 import { timeText } from "../domain/time-text.ts";
 import { clientAddress } from "../http/client-address.ts";
-import { dutiesByAddress, servesReads, urlsByDuty, type WantedDuties } from "../http/duties-by-address.ts";
-import { type Duty, routed } from "../http/duty.ts";
-import { type Listener, openListener } from "../http/listener.ts";
+import { servesReads } from "../http/duties-by-address.ts";
+import { routed } from "../http/duty.ts";
+import { openListener } from "../http/listener.ts";
 import { readLimits } from "../http/read-limits.ts";
-import { serverLimits } from "../limits/server-limits.ts";
+import { type ServerLimits, serverLimits } from "../limits/server-limits.ts";
+import { type DutyUrls, Listeners } from "../listeners.ts";
+import { catalogMetrics } from "../metrics/catalog-metrics.ts";
 import { edgeFollowerMetrics, edgeMetrics } from "../metrics/edge-metrics.ts";
 import { EventLoop } from "../metrics/event-loop.ts";
+import { limitMetrics } from "../metrics/limit-metrics.ts";
 import { processMetrics } from "../metrics/process-metrics.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
 import { readMetrics } from "../metrics/read-metrics.ts";
@@ -65,7 +68,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     followers: () => edges.hub.size,
     now,
   });
-  const opened: Listener[] = [];
+  const listeners = new Listeners(settings);
   const loop = new EventLoop();
   const leaving = { began: false };
   // An edge tells nobody who asks: what is counted is let go of.
@@ -75,19 +78,19 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     if (delay > 0) await sleep(delay);
     // Streams go on until somebody ends them: no grace is long enough for one.
     edges.close();
-    await Promise.all(opened.map((listener) => listener.stop(grace)));
+    await listeners.stop(grace);
     clearInterval(dropping);
     loop.stop();
     await follower.stop();
   };
   try {
-    const urls = await listen(settings, options, { catalog, edges, follower, loop, leaving }, opened);
+    await listen(settings, options, { catalog, edges, follower, loop, leaving, listeners });
     follower.start();
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
     timeText(0, "en", "UTC");
-    const banner = bannerOf(settings, options.version, urls, held);
+    const banner = bannerOf(settings, options.version, listeners.urls, held);
     const own = { status: () => follower.status(), follower, edges };
-    return { urls, workers: null, banner, stop: () => stop(settings.stopDelay), ...own };
+    return { urls: listeners.urls, workers: null, banner, stop: () => stop(settings.stopDelay), ...own };
   } catch (error) {
     await stop(0);
     throw error;
@@ -149,64 +152,59 @@ interface Parts {
   readonly follower: EdgeFollower;
   readonly loop: EventLoop;
   readonly leaving: { readonly began: boolean };
+  readonly listeners: Listeners;
 }
 
 /** The listeners answer 503 until there is a copy: whoever watches sees a start, not an absence. */
-async function listen(
-  settings: Settings,
-  options: EdgeOptions,
-  parts: Parts,
-  opened: Listener[],
-): Promise<RunningServer["urls"]> {
+async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<void> {
   const { log, lameDuck, now = Date.now } = options;
-  const { catalog, edges, leaving } = parts;
-  const wanted = servedBy(settings);
+  const { catalog, edges, leaving, listeners } = parts;
   const limits = serverLimits(settings);
   const counts = new ReadCounts();
-  const urls = () => urlsOf(urlsByDuty(wanted, opened));
   const duties = {
     catalog,
     now,
     counts,
-    admin: watchOf(settings, options, parts, { opened, counts, urls }),
+    admin: watchOf(settings, options, parts, { counts, limits }),
     edge: edges.api,
     readLimits: readLimits({ ...limits, clientAddress: clientAddress(settings.trustedProxies) }),
     shedding: limits.shedding,
     isLeaving: () => leaving.began,
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
-  for (const [address, duty] of dutiesByAddress(wanted)) {
-    opened.push(await openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log, ...own }));
-  }
-  return urls();
+  await listeners.open((address, duty) =>
+    openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log, ...own }),
+  );
 }
 
-interface Listening {
-  readonly opened: readonly Listener[];
+interface Counted {
   readonly counts: ReadCounts;
-  readonly urls: () => RunningServer["urls"];
+  readonly limits: ServerLimits;
 }
 
 function watchOf(
   settings: Settings,
   { version, now = Date.now }: EdgeOptions,
-  { catalog, edges, follower, loop }: Parts,
-  { opened, counts, urls }: Listening,
+  { catalog, edges, follower, loop, listeners }: Parts,
+  { counts, limits }: Counted,
 ): EdgeWatch {
   const startedAt = Math.round(performance.timeOrigin);
   const sources = () => [follower.status()];
   const metrics = new Registry();
   metrics.add(...processMetrics({ version, startedAt, loop }));
-  metrics.add(...readMetrics({ catalog, counts, listeners: () => opened, now }));
+  metrics.add(...readMetrics({ catalog, counts, listeners: () => listeners.opened, now }));
+  metrics.add(...catalogMetrics({ catalog }));
   metrics.add(...sourceMetrics({ sources, now }));
-  metrics.add(...edgeMetrics({ edges }), ...edgeFollowerMetrics(follower));
-  const duties = dutiesByAddress(servedBy(settings)).map(([, duty]) => [...duty]);
-  const listeners = () => opened.map(({ url }, index) => ({ url, serves: duties[index] ?? [] }));
-  const programStatus = { startedAt, listeners, sources };
-  const readUrls = () => {
-    const { config, maintenance } = urls();
-    return { config, maintenance };
+  metrics.add(...limitMetrics({ limits }));
+  metrics.add(...edgeMetrics({ edges, now }), ...edgeFollowerMetrics(follower));
+  const programStatus = {
+    startedAt,
+    listeners: () => listeners.status,
+    sources,
+    readProcesses: () => null,
+    edges: () => edges.hub.size,
   };
+  const readUrls = () => listeners.readUrls;
   const { metricsToken } = settings;
   return new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now });
 }
@@ -217,23 +215,7 @@ function dropUsage({ usage }: Catalog, now: number): void {
   usage.forgetOld(now);
 }
 
-function servedBy({ configListen, maintenanceListen, listen, adminListen, edgeListen }: Settings): WantedDuties {
-  return {
-    addresses: [
-      ["config", configListen],
-      ["maintenance", maintenanceListen],
-      ["health", listen],
-      ["admin", adminListen],
-      ["edge", edgeListen],
-    ],
-  };
-}
-
-function urlsOf(urlOf: (duty: Duty) => string): RunningServer["urls"] {
-  return { config: urlOf("config"), maintenance: urlOf("maintenance"), admin: urlOf("admin"), edge: urlOf("edge") };
-}
-
-function bannerOf({ edgeOrigin, data }: Settings, version: string, urls: RunningServer["urls"], { state }: HeldCopy): string[] {
+function bannerOf({ edgeOrigin, data }: Settings, version: string, urls: DutyUrls, { state }: HeldCopy): string[] {
   const { config, maintenance, edge } = urls;
   const reads = config === maintenance ? config : `/config on ${config}, /maintenance on ${maintenance}`;
   const forEdges = edge === config ? "" : `, edges on ${edge}`;

@@ -43,4 +43,9 @@ export class AddressLimit {
   get refused(): number {
     return this.#refused;
   }
+
+  /** Those that other processes refused. */
+  addRefused(count: number): void {
+    this.#refused += count;
+  }
 }

@@ -31,4 +31,9 @@ export class KeyLimit {
   get refused(): number {
     return this.#refused;
   }
+
+  /** Those that other processes refused. */
+  addRefused(count: number): void {
+    this.#refused += count;
+  }
 }

@@ -122,4 +122,9 @@ export class Shedding {
   shed(what: Sheddable): number {
     return this.#shed[what];
   }
+
+  /** Those that other processes turned away. */
+  addShed(what: Sheddable, count: number): void {
+    this.#shed[what] += count;
+  }
 }

@@ -5,10 +5,13 @@ import type { Metric } from "./metric.ts";
 
 export interface CatalogParts {
   readonly catalog: Catalog;
+}
+
+export interface UsageParts {
   readonly usage: Pick<UsageWriter, "failures" | "writtenAt">;
 }
 
-export function catalogMetrics({ catalog, usage }: CatalogParts): Metric[] {
+export function catalogMetrics({ catalog }: CatalogParts): Metric[] {
   return [
     {
       name: "drawbridge_catalog_loaded",
@@ -59,6 +62,12 @@ export function catalogMetrics({ catalog, usage }: CatalogParts): Metric[] {
         ];
       },
     },
+  ];
+}
+
+/** Of who asks with which read key, where it is written. */
+export function usageMetrics({ usage }: UsageParts): Metric[] {
+  return [
     {
       name: "drawbridge_usage_write_failures_total",
       help: "Times that the usage of read keys could not be written; it is kept and tried again.",

@@ -1,23 +1,37 @@
 /** Every metric of the program. A part that has something to watch keeps plain numbers, and has a list of metrics that reads them. */
 import { type AdminParts, adminMetrics } from "./admin-metrics.ts";
-import { type CatalogParts, catalogMetrics } from "./catalog-metrics.ts";
+import { type CatalogParts, catalogMetrics, type UsageParts, usageMetrics } from "./catalog-metrics.ts";
+import { type DatabaseParts, databaseMetrics } from "./database-metrics.ts";
 import { type EdgeParts, edgeMetrics } from "./edge-metrics.ts";
 import { type LimitParts, limitMetrics } from "./limit-metrics.ts";
 import { type ProcessParts, processMetrics } from "./process-metrics.ts";
 import { type ReadParts, readMetrics } from "./read-metrics.ts";
 import { Registry } from "./registry.ts";
 import { type SourceParts, sourceMetrics } from "./source-metrics.ts";
+import { type WorkerParts, workerMetrics } from "./worker-metrics.ts";
 
-export type ProgramParts = ProcessParts & ReadParts & CatalogParts & AdminParts & LimitParts & SourceParts & EdgeParts;
+export type ProgramParts = ProcessParts &
+  ReadParts &
+  CatalogParts &
+  UsageParts &
+  AdminParts &
+  LimitParts &
+  SourceParts &
+  EdgeParts &
+  WorkerParts &
+  DatabaseParts;
 
 export function programMetrics(parts: ProgramParts): Registry {
   const registry = new Registry();
   registry.add(...processMetrics(parts));
   registry.add(...readMetrics(parts));
   registry.add(...catalogMetrics(parts));
+  registry.add(...usageMetrics(parts));
   registry.add(...sourceMetrics(parts));
   registry.add(...adminMetrics(parts));
   registry.add(...limitMetrics(parts));
   registry.add(...edgeMetrics(parts));
+  registry.add(...workerMetrics(parts));
+  registry.add(...databaseMetrics(parts));
   return registry;
 }

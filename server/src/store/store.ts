@@ -1,6 +1,7 @@
 import type { Kind } from "../domain/kind.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
+import type { StoreConnections } from "./connections.ts";
 import type { LastUsed } from "./last-used.ts";
 import type { Nodes } from "./nodes.ts";
 import type { Usage } from "./usage.ts";
@@ -155,6 +156,8 @@ export interface Store {
   readonly usage: Usage;
   /** Who else has it. Absent: nobody ever has. */
   readonly nodes?: Nodes;
+  /** As they are now. Absent: it is reached without any. */
+  readonly connections?: StoreConnections;
   /** @throws unavailable */
   head(): Promise<Head>;
   /** All current rows, or one project's, in order of project, kind, id. @throws unavailable */

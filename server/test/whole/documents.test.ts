@@ -95,6 +95,15 @@ test("the manifest in the documents is applied, and exports as it was", async ()
   assert.match((await program.cli("plan", "-f", file)).out, /nothing|no change/i);
 });
 
+test("every folder of the server is explained where people look for it", () => {
+  const folders = readdirSync(join(root, "server", "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  assert.ok(folders.length >= 12);
+  const contributing = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
+  for (const { name } of folders) {
+    for (const text of [readme, contributing]) assert.ok(text.includes(`\`server/src/${name}/\``), name);
+  }
+});
+
 test("every link between the documents leads somewhere", () => {
   const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
     cwd: root,

@@ -5,10 +5,14 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { parse } from "yaml";
-import type { MetricsText } from "../metrics-text.ts";
+import type * as wire from "../../../client/src/wire.ts";
+import { MetricsText } from "../metrics-text.ts";
+import { openPostgres, type Postgres } from "../postgres.ts";
 import { matches, readExpression } from "../promql.ts";
+import { EdgeProgram } from "../running-edge.ts";
+import { ownAddresses, until } from "../several-processes.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
-import { startWatched, type WatchedProgram } from "../watched-program.ts";
+import { metricsToken, startWatched, type WatchedProgram } from "../watched-program.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const page = join(root, "docs", "operations.md");
@@ -44,17 +48,45 @@ const dashboard: Dashboard = JSON.parse(textOf("ops", "grafana-dashboard.json"))
 /** What a scrape adds to every series. */
 const ofTheScrape = ["job", "instance"];
 const directories = temporaryDirectories();
+let postgres: Postgres;
 let program: WatchedProgram;
+let edge: EdgeProgram;
+/** Of a node on PostgreSQL with processes of its own, and of an edge that follows it: all that there is. */
 let found: MetricsText;
 
 before(async () => {
-  program = await startWatched({ directory: directories(), demo: true });
+  postgres = await openPostgres();
+  const env = {
+    DRAWBRIDGE_DATABASE_URL: await postgres.database(),
+    DRAWBRIDGE_ADMIN_TOKEN: "environment-token-0123456789-0123456789",
+    DRAWBRIDGE_WORKERS: "1",
+  };
+  program = await startWatched({ directory: directories(), demo: true, env: { ...ownAddresses, ...env } });
+  edge = await startEdgeOf(program);
   const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "old app" });
   await program.admin("POST", `/admin/v1/projects/acme-shop/keys/${body.id}/revoke`);
   found = await program.metrics();
+  found.add(new MetricsText(await watchedText(edge.running.urls.admin)));
 });
 
-after(() => program.stop());
+after(async () => {
+  await edge?.stop();
+  await program?.stop();
+  await postgres?.close();
+});
+
+async function startEdgeOf(origin: WatchedProgram): Promise<EdgeProgram> {
+  const { body } = await origin.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });
+  const env = { DRAWBRIDGE_METRICS_TOKEN: metricsToken };
+  const started = await EdgeProgram.start({ directory: directories(), origin: origin.urls.edge, token: String(body.token), env });
+  const { body: status } = await origin.admin("GET", "/admin/v1/status");
+  await started.at(Number(status.revision));
+  return started;
+}
+
+async function watchedText(url: string): Promise<string> {
+  return await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text();
+}
 
 /** Every name and label of it is one of the program's, and each selector finds something there. */
 function checkExpression(expr: string, where: string): void {
@@ -74,6 +106,31 @@ function checkExpression(expr: string, where: string): void {
   }
   for (const label of groupings) assert.ok(seen.has(label), `${where}: nothing has the label ${label}`);
 }
+
+test("an edge that has everything is current at its origin, which says how many follow it", async () => {
+  const origin = await until(
+    () => program.metrics(),
+    (said) => said.value("drawbridge_edges", { state: "current" }) === 1,
+  );
+  assert.equal(origin.value("drawbridge_edge_streams"), 1);
+  const own = new MetricsText(await watchedText(edge.running.urls.admin));
+  assert.equal(own.value("drawbridge_catalog_revision"), origin.value("drawbridge_catalog_revision"));
+  for (const { expr, alert } of alerts) {
+    // What is of every process, an edge has too.
+    const names = readExpression(expr).selectors.map(({ name }) => name);
+    const isOfAll = names.every((name) =>
+      /^drawbridge_(?:build|catalog|source|event_loop|read_(?!process)|shed|rate)/.test(name),
+    );
+    if (isOfAll)
+      for (const name of names)
+        assert.ok(
+          own.series.some((one) => one.name === name),
+          `${alert}: ${name}`,
+        );
+  }
+  const { edges } = (await (await program.watch("/status")).json()) as wire.Status;
+  assert.equal(edges, 1);
+});
 
 /** As a page of Markdown makes them of its headings. */
 function anchorsOf(markdown: string): string[] {

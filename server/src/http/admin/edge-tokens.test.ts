@@ -110,7 +110,7 @@ test("the edges are told as they last said, in pages, with how far behind they a
   const { edges } = server.workings;
   const head = await server.store.head();
   const about = { problem: null, version: "1.0.0", tzdata: "2026a", schema: 1, followers: 2 };
-  const seen = { token: id, tokenName: "Frankfurt", address: "192.0.2.7", seenAt: server.now };
+  const seen = { isCurrent: false, token: id, tokenName: "Frankfurt", address: "192.0.2.7", seenAt: server.now };
   const gone = edges.list.opened({ ...seen, report: { ...about, edge: "e_aaaa", host: "a", head } });
   edges.list.note({ ...seen, report: { ...about, edge: "e_bbbb", host: "b", head: { ...head, revision: 1 }, problem: "no" } });
   edges.list.note({ ...seen, report: { ...about, edge: "e_cccc", host: "c", head: { epoch: "another", revision: 99 } } });

@@ -10,6 +10,7 @@ export type StatusParts = Pick<Workings, "catalog" | "storeKind" | "version" | "
 export function statusOf({ catalog, storeKind, version, readUrls, programStatus, now }: StatusParts): wire.Status {
   const at = now();
   const { epoch = null, revision = null } = catalog.head ?? {};
+  const processes = programStatus.readProcesses();
   return {
     version,
     epoch,
@@ -20,6 +21,8 @@ export function statusOf({ catalog, storeKind, version, readUrls, programStatus,
     started_at: printInstant(programStatus.startedAt),
     listeners: programStatus.listeners(),
     sources: programStatus.sources().map((source) => printSource(source, at)),
+    read_processes: processes && { wanted: processes.wanted, ready: processes.ready },
+    edges: programStatus.edges(),
   };
 }
 

@@ -35,6 +35,11 @@ const statusSchema = z
       z.strictObject({ url: z.string(), serves: z.array(z.enum(["config", "maintenance", "health", "admin", "edge"])) }),
     ),
     sources: z.array(sourceSchema).openapi({ description: "What this process has its catalog from" }),
+    read_processes: z
+      .strictObject({ wanted: z.int(), ready: z.int().openapi({ description: "That answer and keep up" }) })
+      .nullable()
+      .openapi({ description: "Processes that answer reads; null: this one does by itself" }),
+    edges: z.int().openapi({ description: "That follow this process now" }),
   })
   .openapi("Status", {
     example: {
@@ -59,6 +64,8 @@ const statusSchema = z
           problem: null,
         },
       ],
+      read_processes: { wanted: 4, ready: 4 },
+      edges: 0,
     },
   });
 

@@ -18,6 +18,7 @@ import {
   expectationFailed,
   idempotencyLife,
 } from "../commit-rules.ts";
+import type { StoreConnections } from "../connections.ts";
 import type {
   Commit,
   CommitInput,
@@ -103,8 +104,7 @@ export class PostgresStore implements Store {
     this.#pool.onUncertain = () => this.#bell.ring();
   }
 
-  /** For whoever watches: connections that there are, that nobody uses, those who wait for one, and whether the bell listens. */
-  get connections() {
+  get connections(): StoreConnections {
     return { ...this.#pool.numbers, isListening: this.#bell.isListening };
   }
 

@@ -1,0 +1,83 @@
+/** What a process that answers reads tells the primary of what it did: each thing once, and nothing while nothing happens. */
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Listener } from "../http/listener.ts";
+import type { ProblemCode } from "../http/problem.ts";
+import type { ServerLimits } from "../limits/server-limits.ts";
+import type { ReadCounts, ReadCountsShare } from "../metrics/read-counts.ts";
+import { takeShares, type UsageShare } from "../usage/usage-share.ts";
+
+/** Since it was told last, but for what is open now. */
+export interface WorkerCountsShare {
+  readonly usage: readonly UsageShare[];
+  readonly reads: ReadCountsShare;
+  readonly memo: Catalog["memo"];
+  /** In the order of the sockets. */
+  readonly doors: readonly DoorShare[];
+  /** Requests that were turned away, by limit. */
+  readonly limited: { readonly unknownKeys: number; readonly keys: number; readonly shed: number };
+}
+
+export interface DoorShare {
+  /** That are open now. */
+  readonly connections: number;
+  /** What it refused by itself. */
+  readonly refusals: readonly (readonly [code: ProblemCode, count: number])[];
+}
+
+export interface CountedParts {
+  readonly catalog: Pick<Catalog, "usage" | "memo">;
+  readonly counts: ReadCounts;
+  readonly listeners: readonly Pick<Listener, "connections" | "refusals">[];
+  readonly limits: ServerLimits;
+}
+
+export class WorkerCounts {
+  readonly #parts: CountedParts;
+  /** Of what only grows, how much was told, by name. */
+  readonly #told = new Map<string, number>();
+  #connections = "";
+
+  constructor(parts: CountedParts) {
+    this.#parts = parts;
+  }
+
+  /** Null: nothing has happened. @param now epoch ms */
+  take(now: number): WorkerCountsShare | null {
+    const { catalog, counts } = this.#parts;
+    const share = {
+      usage: takeShares(catalog.usage, now),
+      reads: counts.take(),
+      memo: { hits: this.#grown("hits", catalog.memo.hits), misses: this.#grown("misses", catalog.memo.misses) },
+      doors: this.#doors(),
+      limited: this.#limited(),
+    };
+    const { usage, reads, doors, limited } = share;
+    const connections = doors.map((door) => door.connections).join(" ");
+    const isSame = connections === this.#connections;
+    this.#connections = connections;
+    const isQuiet = usage.length === 0 && reads.statuses.length === 0 && doors.every(({ refusals }) => refusals.length === 0);
+    return isSame && isQuiet && Object.values(limited).every((count) => count === 0) ? null : share;
+  }
+
+  #doors(): DoorShare[] {
+    return this.#parts.listeners.map(({ connections, refusals }, index) => {
+      const grown = [...refusals].map(([code, count]) => [code, this.#grown(`${index} ${code}`, count)] as const);
+      return { connections, refusals: grown.filter(([, count]) => count > 0) };
+    });
+  }
+
+  #limited(): WorkerCountsShare["limited"] {
+    const { unknownKeys, keys, shedding } = this.#parts.limits;
+    return {
+      unknownKeys: this.#grown("unknown keys", unknownKeys?.refused ?? 0),
+      keys: this.#grown("keys", keys?.refused ?? 0),
+      shed: this.#grown("shed", shedding.shed("unknown keys")),
+    };
+  }
+
+  #grown(name: string, total: number): number {
+    const grown = total - (this.#told.get(name) ?? 0);
+    this.#told.set(name, total);
+    return grown;
+  }
+}
