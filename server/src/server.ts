@@ -114,6 +114,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     pollEvery: settings.databaseUrl === null ? null : settings.databasePoll,
     now: options.now ?? Date.now,
     random: Math.random,
+    log: options.log,
   });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const leaving = { began: false };
