@@ -73,6 +73,8 @@ export interface RunningServer {
 
 /** Milliseconds that requests in flight are given at a stop. Whatever starts the program has to wait for longer. */
 export const grace = 10_000;
+/** Milliseconds after that for what is still to be written, to a store that may hang. What takes longer is lost: counts, at the most. */
+const lastWrites = 5_000;
 
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
@@ -126,10 +128,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     events.close();
     edges.close();
     await Promise.all(opened.map((listener) => listener.stop(grace)));
-    await follower.stop();
-    await tokenUse.flush();
-    await usage.stop();
-    await cluster.leave();
+    const written = Promise.all([follower.stop(), tokenUse.flush(), usage.stop(), cluster.leave()]);
+    await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
     await store.close();
     await observation.stop();
   };
