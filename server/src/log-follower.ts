@@ -155,7 +155,9 @@ export class LogFollower {
     const commits = this.#last === null ? null : await store.changesAfter(revision - 1, batch);
     const [first, ...others] = commits ?? [];
     if (first === undefined) return store.changesAfter(revision, batch);
-    return this.#isAnother(first) ? null : others;
+    if (this.#isAnother(first)) return null;
+    // It can be as large as what is told at once.
+    return others.length > 0 ? others : store.changesAfter(revision, batch);
   }
 
   /** Whether a commit of the revision that is here is not the one that was taken in. */
