@@ -260,7 +260,8 @@ async function serve(
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
   await payOwedGrants({ store, publisher });
   const { data } = settings;
-  const accountLines = await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal });
+  const isShared = settings.databaseUrl !== null;
+  const accountLines = await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal, isShared });
   const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes }) : [];
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
