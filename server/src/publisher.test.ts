@@ -4,6 +4,7 @@ import type { Edit } from "./domain/edit.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { blankProject } from "./domain/project.ts";
 import { projectOf, soleId } from "./domain/project-state.ts";
+import { LogFollower } from "./log-follower.ts";
 import { type ChangeRequest, Publisher } from "./publisher.ts";
 import { createMemoryStore } from "./store/memory/memory-store.ts";
 import type { Head, Store } from "./store/store.ts";
@@ -40,6 +41,27 @@ test("a dry run and a change that changes nothing write nothing", async () => {
   const empty = await publisher.publish(request({ edits: () => [] }));
   assert.equal(empty.isCommitted, false);
   assert.equal((await publisher.state("acme")).revision, 0);
+});
+
+test("a commit whose answer was lost is looked for: it may have happened", async () => {
+  const store = createMemoryStore();
+  const commit = store.commit.bind(store);
+  store.commit = async (input) => {
+    await commit(input);
+    throw new DrawbridgeError("unavailable", "The answer was lost.");
+  };
+  const heard: string[] = [];
+  const kept = {
+    load: () => void heard.push("whole"),
+    apply: (_: unknown, { revision }: Head) => void heard.push(`${revision}`),
+  };
+  const follower = new LogFollower({ store, kind: "memory", followings: [kept], pollEvery: null, now, random: () => 0 });
+  await follower.start();
+  const publisher = new Publisher(store, now, [(...told) => follower.committed(...told)]);
+  publisher.onUncertain = () => void follower.catchUp();
+  await assert.rejects(publisher.publish(request()), { code: "unavailable" });
+  while (heard.length < 2) await new Promise(setImmediate);
+  assert.deepEqual(heard, ["whole", "1"]);
 });
 
 test("of a thousand changes that are asked for at once none is lost, and each sees the one before", async () => {

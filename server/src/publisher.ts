@@ -78,6 +78,8 @@ export class Publisher {
   readonly #tracing: Tracing;
   /** Of what becomes of changes. */
   readonly counts = new CommitCounts();
+  /** Called where a commit may have happened and nobody can say so: whoever follows is to look. */
+  onUncertain: () => void = () => undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   /** @param now epoch ms */
@@ -139,7 +141,12 @@ export class Publisher {
   }
 
   async #commit(input: CommitInput): Promise<Committed> {
-    const head = await this.#tracing.part("commit", () => this.#store.commit(input));
+    const head = await this.#tracing
+      .part("commit", () => this.#store.commit(input))
+      .catch((error) => {
+        if (error instanceof DrawbridgeError && error.code === "unavailable") this.onUncertain();
+        throw error;
+      });
     const seen = await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
     return { head, visible: seen.includes("local") ? "local" : "everywhere" };
   }

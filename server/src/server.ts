@@ -186,6 +186,7 @@ async function serve(
     [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
     observation.tracing,
   );
+  publisher.onUncertain = () => void follower.catchUp();
   const limits = serverLimits(settings);
   const publicUrl = () => settings.publicUrl ?? ownUrl(settings, urlsOf(settings, opened).admin);
   const readUrls = () => {
