@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Edit } from "./domain/edit.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { blankProject } from "./domain/project.ts";
@@ -62,6 +63,23 @@ test("a commit whose answer was lost is looked for: it may have happened", async
   await assert.rejects(publisher.publish(request()), { code: "unavailable" });
   while (heard.length < 2) await new Promise(setImmediate);
   assert.deepEqual(heard, ["whole", "1"]);
+});
+
+test("those who waited behind one for whom the store hung are told so with it, and whoever comes later asks again", async () => {
+  const store = createMemoryStore();
+  const commit = store.commit.bind(store);
+  let commits = 0;
+  store.commit = async () => {
+    commits++;
+    await delay(1_050);
+    throw new DrawbridgeError("unavailable", "The database is held up.");
+  };
+  const publisher = new Publisher(store, now, []);
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => publisher.publish(request())));
+  for (const result of results) assert.equal(result.status === "rejected" && result.reason.code, "unavailable");
+  assert.equal(commits, 1);
+  store.commit = commit;
+  assert.equal((await publisher.publish(request())).isCommitted, true);
 });
 
 test("of a thousand changes that are asked for at once none is lost, and each sees the one before", async () => {
