@@ -13,7 +13,7 @@ export interface StreamSource {
   readonly ring: CommitRing;
   /** @throws unavailable */
   copyFor(scope: EdgeScope): Promise<WrittenCopy>;
-  /** Commits that the ring has not any more, as text, and where they end; null: they are not to be had. @throws unavailable */
+  /** The commit after that revision, which the ring has not any more, as text; null: it is not to be had. @throws unavailable */
   textAfter(revision: number, scope: EdgeScope): Promise<{ readonly text: Buffer; readonly revision: number } | null>;
 }
 
