@@ -45,6 +45,9 @@ export const edgeTiming: EdgeTiming = {
   saveAfter: 1_000,
 };
 
+/** Edges one behind the other. */
+const mostVia = 100;
+
 export interface EdgeLog {
   error(fields: object, text: string): void;
   info?(fields: object, text: string): void;
@@ -55,6 +58,8 @@ export interface EdgeReader {
   /** Everything, in place of what there was. @param changes what of it is another than it was */
   load(rows: readonly Row[], head: Head, changes: readonly Change[]): void;
   apply(changes: readonly Change[], head: Head): void;
+  /** From now on it comes another way, which whoever follows this edge has to know. */
+  rerouted(): void;
 }
 
 export interface EdgeFollowerWorkings {
@@ -81,6 +86,8 @@ export class EdgeFollower {
   readonly #saver: CopySaver;
   readonly #ending = new AbortController();
   #edge = shortId("e_", randomBytes);
+  /** Of this process alone: its copy, and with it what the edge is called, may have been given to many. */
+  readonly #process = shortId("p_", randomBytes);
   #running: Promise<void> = Promise.resolve();
   #state: SourceStatus["state"] = "starting";
   #since: number;
@@ -104,6 +111,7 @@ export class EdgeFollower {
     this.#limits = { ...copyLimits, ...workings.limits };
     this.#since = workings.now();
     this.#retry = this.#timing.backoff;
+    workings.held.via = [this.#process];
     const copy = () => this.#kept();
     this.#saver = new CopySaver(
       { file: workings.file, copy, told: (problem, error) => this.#diskSays(problem, error) },
@@ -225,12 +233,29 @@ export class EdgeFollower {
     const format = asCount(fields.format, "the format of the stream");
     if (format > edgeFormat)
       throw new EdgeRefusal(`what comes is newer than this program: it has the format ${format}. Upgrade this edge`);
+    this.#takeVia(fields.via ?? []);
     this.#started = { scope: asText(fields.scope, "the scope", 64), projects: asProjects(fields.projects) };
     const { state } = this.#workings.held;
     // Else a copy follows.
     const isSame = state !== null && state.head.epoch === fields.epoch && state.scope === this.#started.scope;
     const revision = asCount(fields.revision, "the revision of the origin");
     if (isSame && state.head.revision >= revision) this.#following();
+  }
+
+  /** Edges in a circle would tell each other for ever that what they have is all there is. */
+  #takeVia(said: unknown): void {
+    const { held, reader } = this.#workings;
+    if (!Array.isArray(said) || said.length > mostVia) throw new EdgeRefusal("what the stream comes through is damaged");
+    const via = said.map((edge) => asText(edge, "an edge that the stream comes through", 40));
+    const isCircle = via.includes(this.#process);
+    const now = isCircle ? [this.#process] : [...via, this.#process];
+    const isAnother = now.join() !== held.via.join();
+    held.via = now;
+    if (isAnother) reader.rerouted();
+    if (isCircle)
+      throw new EdgeRefusal(
+        "the origin has what it tells from this very edge: edges follow each other in a circle. Follow a server",
+      );
   }
 
   #takeCopy(data: string, id: string | null): void {

@@ -13,6 +13,8 @@ import { PastCommits } from "./past-commits.ts";
 
 /** Where what the ring has not is looked up: a store, or the copy that an edge itself has. */
 export interface EdgeSource {
+  /** Edges that it comes through; a store has it from nobody. */
+  readonly via?: readonly string[];
   /** @throws unavailable */
   whole(): Promise<Whole>;
   /** As the store says it. @throws unavailable */
@@ -84,6 +86,10 @@ export class EdgeHub implements StreamSource {
     return this.ring.head;
   }
 
+  get via(): readonly string[] {
+    return this.#workings.source.via ?? [];
+  }
+
   get hasRoom(): boolean {
     return !this.#isClosed && this.#streams.size + this.#coming < this.#limits.streams;
   }
@@ -127,6 +133,11 @@ export class EdgeHub implements StreamSource {
     this.#streams.add(stream);
     this.#timer ??= setInterval(() => void this.#beat(), this.#limits.heartbeat).unref();
     stream.wake();
+  }
+
+  /** Ends every stream: edges come again, and are told how things are now. */
+  endStreams(): void {
+    for (const stream of this.#streams) stream.end();
   }
 
   /** Ends every stream, and lets nobody in any more. */

@@ -11,6 +11,8 @@ import { heartbeat, startText } from "./edge-text.ts";
 
 export interface StreamSource {
   readonly ring: CommitRing;
+  /** Edges that all of it comes through, that of this process too. */
+  readonly via: readonly string[];
   /** @throws unavailable */
   copyFor(scope: EdgeScope): Promise<WrittenCopy>;
   /** The commit after that revision, which the ring has not any more, as text; null: it is not to be had. @throws unavailable */
@@ -129,7 +131,7 @@ export class EdgeStream {
     if (ring.head === null) return null;
     if (!this.#isStarted) {
       this.#isStarted = true;
-      return Buffer.from(startText(this.#scope, ring.head));
+      return Buffer.from(startText(this.#scope, ring.head, this.#source.via));
     }
     if (this.#copy) return this.#nextPiece(this.#copy);
     if (this.#position === null || this.#position.epoch !== ring.head.epoch) return this.#beginCopy();
