@@ -10,7 +10,7 @@ import type { SourceStatus } from "../source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import type { CopyFile, KeptCopy } from "./copy-file.ts";
 import { asProjects } from "./copy-file.ts";
-import { asChange, asCount, asFields, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
+import { asChange, asCount, asFields, asMark, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
 import { CopySaver } from "./copy-saver.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
 import { type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
@@ -234,7 +234,7 @@ export class EdgeFollower {
     if (format > edgeFormat)
       throw new EdgeRefusal(`what comes is newer than this program: it has the format ${format}. Upgrade this edge`);
     this.#takeVia(fields.via ?? []);
-    this.#started = { scope: asText(fields.scope, "the scope", 64), projects: asProjects(fields.projects) };
+    this.#started = { scope: asMark(fields.scope, "the scope"), projects: asProjects(fields.projects) };
     const { state } = this.#workings.held;
     // Else a copy follows.
     const isSame = state !== null && state.head.epoch === fields.epoch && state.scope === this.#started.scope;
