@@ -8,6 +8,8 @@ import { KeptCommit } from "./commit-ring.ts";
 
 /** Commits that are read at once, at the most. */
 const mostAtOnce = 100;
+/** That are kept: each may have a text for each scope. */
+const mostKept = 500;
 /** Characters of values in those that are kept. */
 const keptSize = 8 * 1024 * 1024;
 
@@ -27,7 +29,7 @@ export class PastCommits {
   constructor(changesAfter: ChangesAfter, size = keptSize) {
     this.#changesAfter = changesAfter;
     this.#size = size;
-    this.#kept = new LRUCache({ maxSize: size, sizeCalculation: (commit) => commit.size });
+    this.#kept = new LRUCache({ max: mostKept, maxSize: size, sizeCalculation: (commit) => commit.size });
   }
 
   /** The commit right after that one; null: it is not to be had. @throws unavailable */
