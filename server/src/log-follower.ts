@@ -4,6 +4,7 @@
  * goes on being answered.
  */
 import { DrawbridgeError } from "./domain/errors.ts";
+import type { Log } from "./http/traffic.ts";
 import type { Follower } from "./publisher.ts";
 import type { SourceStatus } from "./source-status.ts";
 import type { Change, Head, LoggedCommit, Row, Store } from "./store/store.ts";
@@ -28,6 +29,7 @@ export interface LogFollowerWorkings {
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
+  readonly log?: Pick<Log, "error">;
 }
 
 /** Commits that are read at once. */
@@ -49,6 +51,10 @@ export class LogFollower {
   #isStopped = false;
   /** Of the last commit that was taken in. */
   #visible: Visibility = "everywhere";
+  /** What it was that came last; null: a whole store. */
+  #last: Told | null = null;
+  /** What is here may be none of the states that the store had: nothing but the whole of it helps. */
+  #isTorn = false;
 
   constructor(workings: LogFollowerWorkings) {
     this.#workings = workings;
@@ -69,24 +75,23 @@ export class LogFollower {
 
   /** Hears of a commit of this process; resolves when everybody here has taken it in, or has had its time for that. */
   async committed(changes: readonly Change[], head: Head, commit: Told): Promise<Visibility> {
-    await this.#apply(changes, head, commit);
+    // Who cannot take it in has the whole store taken in anew, by the look that follows.
+    await this.#apply(changes, head, commit).catch((error) => this.#lost(error));
+    if (head.revision === this.#head?.revision && this.#isAnother(commit)) this.#isTorn = true;
     // What others committed in between is not here yet, and comes first.
-    while (!this.#isStopped && !this.#has(head)) {
-      await this.catchUp();
-      if (this.#state === "interrupted") return "local";
-    }
-    return this.#visible;
+    if (!this.#has(head) && !this.#isStopped) await this.catchUp();
+    return this.#has(head) ? this.#visible : "local";
   }
 
   /** Resolves when what the store had at this moment is here, or it is known to be away. */
   catchUp(): Promise<void> {
+    // At the start the whole store is read first, and then it is looked.
+    if (this.#head === null) return Promise.resolve();
     if (this.#looking !== null) {
       this.#isAskedAgain = true;
       return this.#looking;
     }
-    this.#looking = this.#lookUntilQuiet().finally(() => {
-      this.#looking = null;
-    });
+    this.#looking = this.#lookUntilQuiet();
     return this.#looking;
   }
 
@@ -122,6 +127,8 @@ export class LogFollower {
         this.#lost(error);
       }
     } while (this.#isAskedAgain && !this.#isStopped);
+    // At once: whoever rings from here on is not told to wait for a look that is over.
+    this.#looking = null;
   }
 
   async #look(): Promise<void> {
@@ -130,8 +137,10 @@ export class LogFollower {
       const known = this.#head;
       if (known === null) return;
       const head = await store.head();
+      this.#refuseGoneBack(head);
+      if (this.#isTorn) return this.#loadAnew();
       if (head.epoch === known.epoch && head.revision === known.revision) return;
-      const commits = head.epoch === known.epoch ? await store.changesAfter(known.revision, batch) : null;
+      const commits = head.epoch === known.epoch ? await this.#after(known.revision) : null;
       if (commits === null || commits.length === 0) return this.#loadAnew();
       // A store that was put in another's place between the two questions has another epoch now.
       if ((await store.head()).epoch !== known.epoch) return this.#loadAnew();
@@ -139,22 +148,56 @@ export class LogFollower {
     }
   }
 
+  /** Null: they are not all there any more, or they do not follow upon what is here. */
+  async #after(revision: number): Promise<LoggedCommit[] | null> {
+    const { store } = this.#workings;
+    // With the one that came last: a database that went back has counted on from there with others.
+    const commits = this.#last === null ? null : await store.changesAfter(revision - 1, batch);
+    const [first, ...others] = commits ?? [];
+    if (first === undefined) return store.changesAfter(revision, batch);
+    if (this.#isAnother(first)) return null;
+    // It can be as large as what is told at once.
+    return others.length > 0 ? others : store.changesAfter(revision, batch);
+  }
+
+  /** Whether a commit of the revision that is here is not the one that was taken in. */
+  #isAnother({ at, actor, reason }: Told): boolean {
+    const last = this.#last;
+    return last !== null && (last.at !== at || last.actor !== actor || last.reason !== reason);
+  }
+
   async #loadAnew(): Promise<void> {
     const { head, rows } = await this.#workings.store.whole();
-    const known = this.#head;
-    if (known && head.epoch === known.epoch && head.revision <= known.revision) {
-      if (head.revision === known.revision) return;
-      throw new DrawbridgeError(
-        "unavailable",
-        `The database has gone back from revision ${known.revision} to ${head.revision}, so that commits are lost. This node goes on answering from what it has. Bring the commits back, or give the database a new epoch with \`drawbridge copy\`, and restart.`,
-      );
-    }
+    this.#refuseGoneBack(head);
     await this.#load(rows, head);
+  }
+
+  /** @throws unavailable */
+  #refuseGoneBack({ epoch, revision }: Head): void {
+    const known = this.#head;
+    if (known === null || epoch !== known.epoch || revision >= known.revision) return;
+    // Should it count the same revisions again, they are others.
+    this.#isTorn = true;
+    throw new DrawbridgeError(
+      "unavailable",
+      `The database has gone back from revision ${known.revision} to ${revision}, so that commits are lost. This node goes on answering from what it has. Bring the commits back, or give the database a new epoch with \`drawbridge copy\`, and restart.`,
+    );
   }
 
   async #load(rows: readonly Row[], head: Head): Promise<void> {
     this.#head = head;
-    await Promise.all(this.#workings.followings.map((following) => following.load?.(rows, head)));
+    this.#last = null;
+    this.#isTorn = false;
+    await this.#tell((following) => following.load?.(rows, head));
+  }
+
+  async #tell(what: (following: Following) => unknown): Promise<unknown[]> {
+    try {
+      return await Promise.all(this.#workings.followings.map(what));
+    } catch (error) {
+      this.#isTorn = true;
+      throw error;
+    }
   }
 
   #applyLogged(epoch: string, { revision, at, actor, reason, changes }: LoggedCommit): Promise<void> {
@@ -164,15 +207,16 @@ export class LogFollower {
   /** Takes in the commit that comes next; any other has been taken in, or will be. */
   async #apply(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
     const known = this.#head;
-    if (known === null || head.epoch !== known.epoch || head.revision !== known.revision + 1) return;
+    if (known === null || this.#isTorn || head.epoch !== known.epoch || head.revision !== known.revision + 1) return;
     this.#head = head;
-    const seen = await Promise.all(this.#workings.followings.map((following) => following.apply(changes, head, commit)));
+    this.#last = { at: commit.at, actor: commit.actor, reason: commit.reason };
+    const seen = await this.#tell((following) => following.apply(changes, head, commit));
     this.#visible = seen.includes("local") ? "local" : "everywhere";
   }
 
   #has(head: Head): boolean {
     const known = this.#head;
-    return known === null || known.epoch !== head.epoch || known.revision >= head.revision;
+    return known === null || (!this.#isTorn && known.epoch === head.epoch && known.revision >= head.revision);
   }
 
   #found(): void {
@@ -183,7 +227,8 @@ export class LogFollower {
 
   #lost(error: unknown): void {
     this.#enter("interrupted");
-    this.#problem = error instanceof DrawbridgeError ? error.message : "The store cannot be read.";
+    this.#problem = error instanceof DrawbridgeError ? error.message : "What was committed could not be taken in: see the log.";
+    if (!(error instanceof DrawbridgeError)) this.#workings.log?.error({ err: error }, this.#problem);
   }
 
   #enter(state: SourceStatus["state"]): void {

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Edit } from "./domain/edit.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
 import { blankProject } from "./domain/project.ts";
 import { projectOf, soleId } from "./domain/project-state.ts";
+import { LogFollower } from "./log-follower.ts";
 import { type ChangeRequest, Publisher } from "./publisher.ts";
 import { createMemoryStore } from "./store/memory/memory-store.ts";
 import type { Head, Store } from "./store/store.ts";
@@ -40,6 +42,44 @@ test("a dry run and a change that changes nothing write nothing", async () => {
   const empty = await publisher.publish(request({ edits: () => [] }));
   assert.equal(empty.isCommitted, false);
   assert.equal((await publisher.state("acme")).revision, 0);
+});
+
+test("a commit whose answer was lost is looked for: it may have happened", async () => {
+  const store = createMemoryStore();
+  const commit = store.commit.bind(store);
+  store.commit = async (input) => {
+    await commit(input);
+    throw new DrawbridgeError("unavailable", "The answer was lost.");
+  };
+  const heard: string[] = [];
+  const kept = {
+    load: () => void heard.push("whole"),
+    apply: (_: unknown, { revision }: Head) => void heard.push(`${revision}`),
+  };
+  const follower = new LogFollower({ store, kind: "memory", followings: [kept], pollEvery: null, now, random: () => 0 });
+  await follower.start();
+  const publisher = new Publisher(store, now, [(...told) => follower.committed(...told)]);
+  publisher.onUncertain = () => void follower.catchUp();
+  await assert.rejects(publisher.publish(request()), { code: "unavailable" });
+  while (heard.length < 2) await new Promise(setImmediate);
+  assert.deepEqual(heard, ["whole", "1"]);
+});
+
+test("those who waited behind one for whom the store hung are told so with it, and whoever comes later asks again", async () => {
+  const store = createMemoryStore();
+  const commit = store.commit.bind(store);
+  let commits = 0;
+  store.commit = async () => {
+    commits++;
+    await delay(1_050);
+    throw new DrawbridgeError("unavailable", "The database is held up.");
+  };
+  const publisher = new Publisher(store, now, []);
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => publisher.publish(request())));
+  for (const result of results) assert.equal(result.status === "rejected" && result.reason.code, "unavailable");
+  assert.equal(commits, 1);
+  store.commit = commit;
+  assert.equal((await publisher.publish(request())).isCommitted, true);
 });
 
 test("of a thousand changes that are asked for at once none is lost, and each sees the one before", async () => {

@@ -71,6 +71,9 @@ interface Committed {
 
 const mostAttempts = 20;
 
+/** Milliseconds: a store that says no sooner than that has not been waited for. */
+const longWait = 1_000;
+
 export class Publisher {
   readonly #store: Store;
   readonly #now: () => number;
@@ -78,7 +81,11 @@ export class Publisher {
   readonly #tracing: Tracing;
   /** Of what becomes of changes. */
   readonly counts = new CommitCounts();
+  /** Called where a commit may have happened and nobody can say so: whoever follows is to look. */
+  onUncertain: () => void = () => undefined;
   #queue: Promise<unknown> = Promise.resolve();
+  /** By the monotonic clock: when a turn last ended that had waited long for a store, and in vain. */
+  #gaveUpAt = Number.NEGATIVE_INFINITY;
 
   /** @param now epoch ms */
   constructor(store: Store, now: () => number, followers: readonly Follower[], tracing: Tracing = noTracing) {
@@ -139,16 +146,41 @@ export class Publisher {
   }
 
   async #commit(input: CommitInput): Promise<Committed> {
-    const head = await this.#tracing.part("commit", () => this.#store.commit(input));
+    const head = await this.#tracing
+      .part("commit", () => this.#store.commit(input))
+      .catch((error) => {
+        if (error instanceof DrawbridgeError && error.code === "unavailable") this.onUncertain();
+        throw error;
+      });
     const seen = await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
     return { head, visible: seen.includes("local") ? "local" : "everywhere" };
   }
 
+  async #timed<T>(work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    try {
+      return await work();
+    } catch (error) {
+      const ended = performance.now();
+      if (error instanceof DrawbridgeError && error.code === "unavailable" && ended - begun >= longWait) this.#gaveUpAt = ended;
+      throw error;
+    }
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
+    const asked = performance.now();
+    const turn = this.#queue.then(() => {
+      // Else the tenth who asks a store that hangs would wait ten times as long.
+      if (asked < this.#gaveUpAt) throw gaveUp();
+      return this.#timed(work);
+    });
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
+}
+
+function gaveUp(): DrawbridgeError {
+  return new DrawbridgeError("unavailable", "The store did not answer whoever asked before. Nothing was changed: try again.");
 }
 
 /** Of what somebody looked at: the same for the same change over the same revisions. @param now epoch ms, at which it was planned */

@@ -74,6 +74,8 @@ export interface RunningServer {
 
 /** Milliseconds that requests in flight are given at a stop. Whatever starts the program has to wait for longer. */
 export const grace = 10_000;
+/** Milliseconds after that for what is still to be written, to a store that may hang. What takes longer is lost: counts, at the most. */
+const lastWrites = 5_000;
 
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
@@ -115,6 +117,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     pollEvery: settings.databaseUrl === null ? null : settings.databasePoll,
     now: options.now ?? Date.now,
     random: Math.random,
+    log: options.log,
   });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const leaving = { began: false };
@@ -126,10 +129,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     events.close();
     edges.close();
     await listeners.stop(grace);
-    await follower.stop();
-    await tokenUse.flush();
-    await usage.stop();
-    await cluster.leave();
+    const written = Promise.all([follower.stop(), tokenUse.flush(), usage.stop(), cluster.leave()]);
+    await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
     await store.close();
     await observation.stop();
   };
@@ -207,6 +208,7 @@ async function serve(
     [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
     observation.tracing,
   );
+  publisher.onUncertain = () => void follower.catchUp();
   const publicUrl = () => listeners.publicUrl;
   const common = { store, publisher, now };
   const holders = {
@@ -275,7 +277,8 @@ async function serve(
   await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
   await payOwedGrants({ store, publisher });
   const { data } = settings;
-  const accountLines = await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal });
+  const isShared = settings.databaseUrl !== null;
+  const accountLines = await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal, isShared });
   const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes }) : [];
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DrawbridgeError } from "../domain/errors.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Change } from "../store/store.ts";
 import { makeAccountLink } from "./account-link.ts";
@@ -19,19 +20,27 @@ export interface FirstAccountWorkings extends SessionWorkings {
   readonly data: string;
   /** Whether somebody sees the lines, and nothing keeps them. */
   readonly isTerminal: boolean;
+  /** Whether other nodes, which may start at the same time, offer links of their own. */
+  readonly isShared: boolean;
 }
 
 /**
- * Makes the link while there is no account, and gives the lines that say where it is. Earlier ones end. Where nobody can sign
- * in, there is none. @throws unavailable
+ * Makes the link while there is no account, and gives the lines that say where it is. Earlier ones end, unless they may be those
+ * of other nodes. Where nobody can sign in, there is none. @throws unavailable
  */
 export async function offerFirstAccount(workings: FirstAccountWorkings): Promise<string[]> {
-  const { store, data, isTerminal, publicUrl } = workings;
+  const { store, data, isTerminal, isShared, publicUrl } = workings;
   removeFirstAccountFile(data);
   const isOffered = signInOffer(publicUrl()).cookie !== null;
   if (!isOffered || (await store.accounts.hasPeople())) return [];
   const { link, url } = makeAccountLink(workings, { life: firstLinkLife, person: null, isAdministrator: true });
-  await store.accounts.addLink(link);
+  try {
+    await store.accounts.addLink(link, isShared);
+  } catch (error) {
+    // Another node's link was used just now.
+    if (error instanceof DrawbridgeError && error.code === "conflict") return [];
+    throw error;
+  }
   if (isTerminal) return ["", "Make the first account, within 15 minutes:", `  ${url}`];
   // The embedded store has made it; with another one it may be missing.
   mkdirSync(data, { recursive: true, mode: 0o700 });

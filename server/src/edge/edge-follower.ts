@@ -8,6 +8,7 @@ import { currentSchema } from "../domain/project-state.ts";
 import { shortId } from "../http/admin/short-id.ts";
 import type { SourceStatus } from "../source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
+import type { CommitJournal, JournalCommit } from "./commit-journal.ts";
 import type { CopyFile, KeptCopy } from "./copy-file.ts";
 import { asProjects } from "./copy-file.ts";
 import { asChange, asCount, asFields, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
@@ -16,7 +17,7 @@ import { EdgeRefusal } from "./edge-refusal.ts";
 import { type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
 import { edgeFormat } from "./edge-scope.ts";
 import { positionText, readPosition } from "./edge-text.ts";
-import type { HeldCopy, HeldState } from "./held-copy.ts";
+import { HeldCopy, type HeldState } from "./held-copy.ts";
 import { OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
 import { ReceivedCopy } from "./received-copy.ts";
 
@@ -64,6 +65,7 @@ export interface EdgeFollowerWorkings {
   readonly version: string;
   readonly held: HeldCopy;
   readonly file: CopyFile;
+  readonly journal: CommitJournal;
   readonly reader: EdgeReader;
   /** How many follow this edge. */
   readonly followers: () => number;
@@ -89,8 +91,10 @@ export class EdgeFollower {
   #diskProblem: string | null = null;
   #retry: number;
   #receiving: ReceivedCopy | null = null;
-  /** Of the stream that is open: what its origin gives it. */
-  #started: Pick<HeldState, "scope" | "projects"> | null = null;
+  /** Of the stream that is open: what its origin gives it, and where the origin was. */
+  #started: HeldState | null = null;
+  /** A copy that was older than that, until the commits after it have come: nobody is told what the origin tells no more. */
+  #behind: HeldCopy | null = null;
   #reportTimer: NodeJS.Timeout | null = null;
   #reportAt = Number.POSITIVE_INFINITY;
   /** Whole copies, and commits, that were taken in since the start. */
@@ -106,7 +110,7 @@ export class EdgeFollower {
     this.#retry = this.#timing.backoff;
     const copy = () => this.#kept();
     this.#saver = new CopySaver(
-      { file: workings.file, copy, told: (problem, error) => this.#diskSays(problem, error) },
+      { file: workings.file, journal: workings.journal, copy, told: (problem, error) => this.#diskSays(problem, error) },
       this.#timing.saveAfter,
     );
   }
@@ -125,6 +129,7 @@ export class EdgeFollower {
     if (this.#reportTimer) clearTimeout(this.#reportTimer);
     await this.#running;
     await this.#saver.flush();
+    await this.#workings.journal.close();
   }
 
   status(): SourceStatus {
@@ -150,11 +155,27 @@ export class EdgeFollower {
       const { rows, head, scope, projects } = kept;
       reader.load(rows, head, held.replace(rows, { head, scope, projects }));
       this.#checkedAt = Math.min(kept.savedAt, now());
+      this.#readJournal();
     } catch (error) {
       if (!(error instanceof EdgeRefusal)) throw error;
       this.refusals++;
       this.#diskSays(error.message, error);
     }
+  }
+
+  /** What was told after the copy was written. @throws EdgeRefusal */
+  #readJournal(): void {
+    const { journal, held, reader } = this.#workings;
+    const { commits, isWhole } = journal.read();
+    for (const { head, after, changes } of commits) {
+      const here = held.state?.head;
+      // Of another epoch, or older: a copy took its place before it was taken out.
+      if (here === undefined || head.epoch !== here.epoch || head.revision <= here.revision) continue;
+      if (after !== here.revision) throw new EdgeRefusal("the commits on disk do not follow the copy");
+      held.apply(changes, head);
+      reader.apply(changes, head);
+    }
+    if (!isWhole) throw new EdgeRefusal("the commits on disk are damaged: this edge may be behind what it has told");
   }
 
   async #run(): Promise<void> {
@@ -183,6 +204,7 @@ export class EdgeFollower {
     const { origin, token, held, now } = this.#workings;
     this.#receiving = null;
     this.#started = null;
+    this.#behind = null;
     const { state } = held;
     const has = state === null ? {} : { "last-event-id": positionText(state.head), [scopeHeader]: state.scope };
     const events = originEvents({
@@ -203,16 +225,16 @@ export class EdgeFollower {
         this.#retry = Math.min(Math.max(ms, 10), this.#timing.backoff);
       },
     });
-    for await (const event of events) this.#take(event);
+    for await (const event of events) await this.#take(event);
   }
 
   /** @throws EdgeRefusal */
-  #take({ event, data, id }: OriginEvent): void {
+  async #take({ event, data, id }: OriginEvent): Promise<void> {
     if (event === "start") this.#takeStart(data);
     else if (event === "copy") this.#receiving = new ReceivedCopy(data, this.#limits);
     else if (event === "rows") this.#mustReceive().add(data);
-    else if (event === "copied") this.#takeCopy(data, id);
-    else if (event === "commit") this.#takeCommit(data, id);
+    else if (event === "copied") await this.#takeCopy(data, id);
+    else if (event === "commit") await this.#takeCommit(data, id);
     // What is not known here would be missed.
     else
       throw new EdgeRefusal(
@@ -225,32 +247,48 @@ export class EdgeFollower {
     const format = asCount(fields.format, "the format of the stream");
     if (format > edgeFormat)
       throw new EdgeRefusal(`what comes is newer than this program: it has the format ${format}. Upgrade this edge`);
-    this.#started = { scope: asText(fields.scope, "the scope", 64), projects: asProjects(fields.projects) };
+    const revision = asCount(fields.revision, "the revision of the origin");
+    const epoch = asText(fields.epoch, "the epoch of the origin", 64);
+    const [scope, projects] = [asText(fields.scope, "the scope", 64), asProjects(fields.projects)];
+    this.#started = { head: { epoch, revision }, scope, projects };
     const { state } = this.#workings.held;
     // Else a copy follows.
-    const isSame = state !== null && state.head.epoch === fields.epoch && state.scope === this.#started.scope;
-    const revision = asCount(fields.revision, "the revision of the origin");
+    const isSame = state !== null && state.head.epoch === epoch && state.scope === scope;
     if (isSame && state.head.revision >= revision) this.#following();
   }
 
-  #takeCopy(data: string, id: string | null): void {
+  async #takeCopy(data: string, id: string | null): Promise<void> {
     const receiving = this.#mustReceive();
     const rows = receiving.finish(data);
     const { head } = receiving;
     this.#receiving = null;
-    const { held, reader } = this.#workings;
-    const { state } = held;
     if (id !== positionText(head) || this.#started === null) throw new EdgeRefusal("the copy is damaged: its id is another one");
+    const { scope, projects } = this.#started;
+    if (!this.#isBehind(head)) return this.#adopt(rows, { head, scope, projects });
+    this.#behind = new HeldCopy();
+    this.#behind.replace(rows, { head, scope, projects });
+  }
+
+  /** @throws EdgeRefusal */
+  async #adopt(rows: readonly Row[], next: HeldState): Promise<void> {
+    const { held, reader } = this.#workings;
+    const { head } = next;
+    const { state } = held;
     if (state?.head.epoch === head.epoch && head.revision < state.head.revision)
       throw new EdgeRefusal(`the copy is older than what this edge has: revision ${head.revision}, after ${state.head.revision}`);
-    reader.load(rows, head, held.replace(rows, { head, ...this.#started }));
+    // Whoever is told it is not told the one before again after a crash. The first copy need not wait: there was nothing before.
+    if (state !== null) await this.#saver.save(this.#keptOf(next, rows));
+    reader.load(rows, head, held.replace(rows, next));
     this.copies++;
     this.#following();
     this.#changed();
+    // An edge that is killed in its first second has something to start from, too.
+    if (state === null) void this.#saver.flush();
   }
 
-  #takeCommit(data: string, id: string | null): void {
-    const { held, reader } = this.#workings;
+  async #takeCommit(data: string, id: string | null): Promise<void> {
+    const { reader } = this.#workings;
+    const held = this.#behind ?? this.#workings.held;
     const before = held.state?.head;
     const head = readPosition(id ?? "");
     const fields = asFields(parseJson(data, "a commit"), "a commit");
@@ -263,11 +301,39 @@ export class EdgeFollower {
     )
       throw new EdgeRefusal(`a commit does not follow what this edge has: ${positionText(head)}`);
     const changes = fields.changes.map(asChange);
+    if (held === this.#behind) return this.#catchUp(held, changes, head);
+    await this.#write({ head, after: before.revision, changes });
     held.apply(changes, head);
     reader.apply(changes, head);
     this.commits++;
     this.#following();
     this.#changed();
+  }
+
+  /** Whether the origin was further already when the stream began; one of another epoch has come after that. */
+  #isBehind({ epoch, revision }: Head): boolean {
+    const start = this.#started?.head;
+    return start?.epoch === epoch && revision < start.revision;
+  }
+
+  async #catchUp(behind: HeldCopy, changes: readonly Change[], head: Head): Promise<void> {
+    behind.apply(changes, head);
+    const { state } = behind;
+    if (state === null || this.#isBehind(head)) return;
+    this.#behind = null;
+    await this.#adopt(behind.rows(), state);
+  }
+
+  /** A disk that is full keeps nobody from being told. */
+  async #write(commit: JournalCommit): Promise<void> {
+    try {
+      await this.#workings.journal.append(commit);
+    } catch (error) {
+      this.#diskSays(
+        `a commit cannot be written to the disk (${(error as NodeJS.ErrnoException).code ?? "no reason given"})`,
+        error,
+      );
+    }
   }
 
   #mustReceive(): ReceivedCopy {
@@ -321,9 +387,13 @@ export class EdgeFollower {
   }
 
   #kept(): KeptCopy | null {
-    const { held, origin, now } = this.#workings;
-    const { state } = held;
-    return state === null ? null : { ...state, edge: this.#edge, origin, savedAt: now(), rows: held.rows() };
+    const { held } = this.#workings;
+    return held.state === null ? null : this.#keptOf(held.state, held.rows());
+  }
+
+  #keptOf(state: HeldState, rows: readonly Row[]): KeptCopy {
+    const { origin, now } = this.#workings;
+    return { ...state, edge: this.#edge, origin, savedAt: now(), rows };
   }
 
   #report(): EdgeReport {

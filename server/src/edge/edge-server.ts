@@ -24,6 +24,7 @@ import { sourceMetrics } from "../metrics/source-metrics.ts";
 import type { RunningServer, ServerOptions } from "../server.ts";
 import type { Settings } from "../settings.ts";
 import type { SourceStatus } from "../source-status.ts";
+import { CommitJournal } from "./commit-journal.ts";
 import { CopyFile } from "./copy-file.ts";
 import { type CopyLimits, copyLimits } from "./copy-rows.ts";
 import { EdgeFollower, type EdgeReader, type EdgeTiming } from "./edge-follower.ts";
@@ -62,6 +63,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     ...upstream,
     held,
     file: new CopyFile(settings.data, { ...copyLimits, ...options.limits }),
+    journal: new CommitJournal(settings.data, copyLimits.size),
     reader: readerOf(catalog, edges),
     followers: () => edges.hub.size,
     now,

@@ -121,8 +121,10 @@ export interface Accounts {
   /** All of a person's but that one. How many there were. */
   endSessions(person: string, kept?: string | null): Promise<number>;
 
-  /** Ends the earlier links of the same person, or those for the first account. @throws not_found: nobody has this id; conflict: for the first account, and there is one */
-  addLink(link: AccountLink): Promise<void>;
+  /**
+   * Ends the earlier links of the same person, or those for the first account, unless it is to be beside them; the first that is
+   * redeemed ends the others. @throws not_found: nobody has this id; conflict: for the first account, and there is one */
+  addLink(link: AccountLink, isBesideOthers?: boolean): Promise<void>;
   /** Null: there is none, or it is over at `now`. Does not use it up. */
   link(hash: string, now: number): Promise<AccountLink | null>;
   /**

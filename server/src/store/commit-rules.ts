@@ -34,6 +34,9 @@ export function checkLogPage({ project, limit }: LogPage): void {
   checkLimit(limit, 1000);
 }
 
+/** Bytes of values after which no further commit is told at once: a commit can have 4 MiB of them, and a follower asks for 200. */
+export const mostFollowed = 16 * 1024 * 1024;
+
 /** @throws invalid */
 export function checkFollowing(revision: number, limit: number): void {
   if (!Number.isSafeInteger(revision)) throw new DrawbridgeError("invalid", "Expected a revision.");

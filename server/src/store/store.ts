@@ -185,8 +185,9 @@ export interface Store {
   /** Every row, and the head of the very same moment. @throws unavailable */
   whole(): Promise<Whole>;
   /**
-   * Every commit after that revision, oldest first and without a gap, at most `limit` (1 to 1000) of them. Null: they are not all
-   * there any more, or the store has never been there; `whole` is. @throws invalid, unavailable
+   * Every commit after that revision, oldest first and without a gap, at most `limit` (1 to 1000) of them, and fewer where they are
+   * large: as many as begin within 16 MiB. Null: they are not all there any more, or the store has never been there; `whole` is.
+   * @throws invalid, unavailable
    */
   changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null>;
   /**

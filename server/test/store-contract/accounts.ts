@@ -273,6 +273,17 @@ function links(withAccounts: WithAccounts): void {
 }
 
 function redemptions(withAccounts: WithAccounts): void {
+  withAccounts("links for the first account can be beside each other: one is redeemed, and ends all", async (accounts) => {
+    for (const name of ["a", "b", "c"]) await accounts.addLink(linkFor(null, name, { isAdministrator: true }), true);
+    const tries = ["a", "b", "c"].map((name) =>
+      accounts.redeem(redemptionOf(name, personCalled(name), { password: `phc ${name}` })),
+    );
+    const results = await Promise.allSettled(tries);
+    assert.equal(results.filter(({ status }) => status === "fulfilled").length, 1);
+    for (const name of ["a", "b", "c"]) assert.equal(await accounts.link(name, now), null);
+    assert.equal((await accounts.people({ limit: 9 })).length, 1);
+  });
+
   withAccounts("of fifty who redeem the link for the first account at once, one has it", async (accounts) => {
     await accounts.addLink(linkFor(null, "first", { isAdministrator: true }));
     const tries = Array.from({ length: 50 }, (_, n) =>

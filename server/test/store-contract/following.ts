@@ -68,6 +68,17 @@ export function followingContract(makeStore: MakeStore): void {
     await failsWith("invalid", store.changesAfter(0.5, 1));
   });
 
+  withStore(makeStore, "large commits are told a few at a time, and none is left out", async (store) => {
+    const large = "é".repeat(1_500_000);
+    for (let n = 1; n <= 7; n++) {
+      await store.commit(commitOf([change("a/x", `${n}${large}`)]));
+      await store.commit(commitOf([change("a/x", null)]));
+    }
+    // Of 3 MB each: the sixth begins within 16 MiB.
+    assert.deepEqual(await revisionsAfter(store, 0), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    assert.deepEqual(await revisionsAfter(store, 11), [12, 13, 14]);
+  });
+
   withStore(makeStore, "a store that is closed is not followed", async (store) => {
     const end = store.watch(() => assert.fail("nobody commits"));
     end();
@@ -78,5 +89,5 @@ export function followingContract(makeStore: MakeStore): void {
 }
 
 async function revisionsAfter(store: Store, revision: number): Promise<number[] | undefined> {
-  return (await store.changesAfter(revision, 10))?.map((commit) => commit.revision);
+  return (await store.changesAfter(revision, 100))?.map((commit) => commit.revision);
 }

@@ -1,8 +1,9 @@
 /** Nodes that share a PostgreSQL: what is published on one is answered by all, also while the database is away. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { firstAccountFile } from "../../src/accounts/first-account.ts";
 import { openPostgres } from "../postgres.ts";
 import { until } from "../postgres-store.ts";
 import { said } from "../recorded-io.ts";
@@ -56,6 +57,32 @@ test("what is published on one node is answered by the other, keys and tokens to
     assert.deepEqual((await b.admin("GET", "/admin/v1/status")).body.epoch, body.epoch);
   } finally {
     await Promise.all([a.stop(), b.stop()]);
+  }
+});
+
+test("each of the nodes that start together has a link for the first account, until one is used", async () => {
+  const url = await postgres.database();
+  const nodes = await Promise.all([startNode(url), startNode(url), startNode(url)]);
+  try {
+    const links = nodes.map(({ directory }) =>
+      new URL(readFileSync(firstAccountFile(directory), "utf8")).hash.slice("#link=".length),
+    );
+    const ask = (node: Program, verb: string, body: object) =>
+      fetch(`${node.urls.admin}/admin/v1/account-links/${verb}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }).then(({ status }) => status);
+    const inspected = () => Promise.all(nodes.map((node, index) => ask(node, "inspect", { link: links[index] })));
+    assert.deepEqual(await inspected(), [200, 200, 200]);
+    const [first] = nodes;
+    assert.ok(first);
+    const person = { login: "ada", name: "Ada", password: "a ferry, a bridge and a tunnel" };
+    assert.equal(await ask(first, "redeem", { link: links[2], ...person }), 200, "on any node");
+    assert.deepEqual(await inspected(), [404, 404, 404]);
+    await until(() => nodes.every(({ directory }) => !existsSync(firstAccountFile(directory))));
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop()));
   }
 });
 

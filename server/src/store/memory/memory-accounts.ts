@@ -191,11 +191,11 @@ export class MemoryAccounts implements Accounts {
     return this.#endSessions(person, kept);
   }
 
-  async addLink(link: AccountLink): Promise<void> {
+  async addLink(link: AccountLink, isBesideOthers = false): Promise<void> {
     this.#begin(link.hash, link.person ?? "");
     if (link.person === null && this.#people.size > 0) throw notTheFirst();
     if (link.person !== null && !this.#people.has(link.person)) throw noPerson();
-    this.#endLinks(link.person);
+    if (!isBesideOthers) this.#endLinks(link.person);
     this.#links.set(link.hash, { ...link });
   }
 

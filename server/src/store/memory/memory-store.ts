@@ -17,6 +17,7 @@ import {
   compareTexts,
   expectationFailed,
   idempotencyLife,
+  mostFollowed,
   storeClosed,
 } from "../commit-rules.ts";
 import type {
@@ -136,10 +137,16 @@ class MemoryStore implements Store {
     if (revision < this.#floor || revision > this.#revision) return null;
     const newer = [...this.#logs.values()].flat().filter((commit) => commit.revision > revision);
     const byRevision = [...Map.groupBy(newer, (commit) => commit.revision).values()];
-    return byRevision
+    const told = byRevision
       .map(loggedOf)
       .sort((a, b) => a.revision - b.revision)
       .slice(0, limit);
+    let bytes = 0;
+    const full = told.findIndex(({ changes }) => {
+      for (const { value } of changes) bytes += Buffer.byteLength(value ?? "");
+      return bytes >= mostFollowed;
+    });
+    return full < 0 ? told : told.slice(0, full + 1);
   }
 
   /** There is nobody else. */

@@ -156,11 +156,11 @@ export class PostgresAccounts implements Accounts {
     return this.#run([person, kept ?? ""], accounts.endSessions, [person, kept ?? ""]);
   }
 
-  async addLink(link: AccountLink): Promise<void> {
+  async addLink(link: AccountLink, isBesideOthers = false): Promise<void> {
     await this.#alone([link.hash, link.person ?? ""], async (sql) => {
       if (link.person === null && (await hasPeople(sql))) throw notTheFirst();
       if (link.person !== null && !(await personOf(sql, link.person))) throw noPerson();
-      await sql.run(accounts.endLinks, [link.person]);
+      if (!isBesideOthers) await sql.run(accounts.endLinks, [link.person]);
       await addLink(sql, link);
     });
   }

@@ -1,4 +1,6 @@
 /** What the log tells of past commits: by the index that fits what is asked for, so that a rare answer is no long search. */
+
+import { mostFollowed } from "../commit-rules.ts";
 import type { Change, Commit, CommitNames, CommittedChange, Head, HistoryPage, LoggedCommit, LogPage } from "../store.ts";
 import type { Statements } from "./postgres-pool.ts";
 import { statements } from "./postgres-statements.ts";
@@ -43,8 +45,10 @@ export async function namesAfter(sql: Statements, revision: number, { project, l
 export async function changesAfter(sql: Statements, revision: number, limit: number): Promise<LoggedCommit[] | null> {
   const head = await sql.one<Head>(statements.head);
   if (revision < (await floorOf(sql)) || revision > (head?.revision ?? 0)) return null;
-  const commits = await sql.all<Bare>(history.after, [revision, limit]);
-  const last = commits.at(-1)?.revision ?? revision;
+  const wanted = await sql.all<Bare>(history.after, [revision, limit]);
+  const end = wanted.at(-1)?.revision ?? revision;
+  const last = (await sql.one<{ last: number | null }>(history.fitting, [revision, end, mostFollowed]))?.last ?? end;
+  const commits = wanted.filter((commit) => commit.revision <= last);
   const found = await sql.all<Of<Change>>(history.values, [revision, last]);
   const changes = byRevision(found, ({ revision: own, ...change }) => [own, change]);
   return commits.map((commit) => ({ ...commit, changes: changes.get(commit.revision) ?? [] }));
@@ -123,6 +127,13 @@ const history = {
   names: `
     select revision, project, kind, id from changes
     where revision = any ($1::bigint[]) and ($2::text is null or project = $2) order by revision, project, kind, id`,
+  // The length is known without the values being read.
+  fitting: `
+    select max(revision) as last from (
+      select revision, sum(sum(coalesce(octet_length(value), 0))) over (order by revision)
+        - sum(coalesce(octet_length(value), 0)) as before
+      from changes where revision > $1 and revision <= $2 group by revision) as sizes
+    where before < $3::bigint`,
   values: `
     select revision, project, kind, id, schema, value from changes
     where revision > $1 and revision <= $2 order by revision, project, kind, id`,

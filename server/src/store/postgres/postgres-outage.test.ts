@@ -93,6 +93,24 @@ describe("a database that is away", () => {
     await failsWith("unavailable", store.head());
   });
 
+  it("does not keep a store from closing while it is being asked", async () => {
+    const store = await openAt(await postgres.database());
+    await store.commit(commitOf([change("a/x", 1)]));
+    postgres.freeze();
+    const asked = Promise.all([store.whole(), store.commit(commitOf([change("a/x", 2)]))].map(failure));
+    try {
+      await new Promise(setImmediate);
+      await store.close();
+      assert.equal(store.connections.total, 0);
+      for (const { code, message } of await asked) {
+        assert.equal(code, "unavailable");
+        assert.doesNotMatch(message, /timeout/, "cut off, and not waited for");
+      }
+    } finally {
+      postgres.thaw();
+    }
+  });
+
   it("and listens without ever answering is told of at a start", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));

@@ -17,6 +17,8 @@ export const mostConnections = 5;
 const statementTime = 10_000;
 /** Milliseconds that a connection which nobody uses is kept. */
 const idleTime = 30_000;
+/** Milliseconds that a close waits for what is being asked. */
+const farewell = 1_000;
 /** How often a transaction is begun that others undo. */
 const attempts = 6;
 
@@ -95,9 +97,12 @@ export class PostgresPool {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#pool.end();
+    const ended = this.#pool.end();
+    // It waits for whatever is being asked, and whoever asks a server that hangs would have it wait for long.
+    await Promise.race([ended, delay(farewell, undefined, { ref: false })]);
     if (this.#sockets.size > 0) await delay(50);
     for (const socket of this.#sockets) socket.destroy();
+    await ended;
   }
 
   async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {

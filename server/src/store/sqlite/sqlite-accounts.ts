@@ -175,11 +175,11 @@ export class SqliteAccounts implements Accounts {
     return this.#write([person, kept ?? ""], () => Number(this.#sql.endSessions.run(person, kept ?? "").changes));
   }
 
-  async addLink(link: AccountLink): Promise<void> {
+  async addLink(link: AccountLink, isBesideOthers = false): Promise<void> {
     this.#write([link.hash, link.person ?? ""], () => {
       if (link.person === null && this.#hasPeople()) throw notTheFirst();
       if (link.person !== null && !this.#person(link.person)) throw noPerson();
-      this.#sql.endLinks.run(link.person);
+      if (!isBesideOthers) this.#sql.endLinks.run(link.person);
       this.#addLink(link);
     });
   }

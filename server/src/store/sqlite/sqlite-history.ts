@@ -1,5 +1,6 @@
 /** What the log tells of past commits: by the index that fits what is asked for, so that a rare answer is no long search. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { mostFollowed } from "../commit-rules.ts";
 import type { Commit, CommitNames, CommittedChange, HistoryPage, LoggedCommit, LogPage } from "../store.ts";
 
 type CommitRecord = Omit<Commit, "overridden" | "changes"> & { readonly overridden: string };
@@ -36,10 +37,15 @@ export class SqliteHistory {
   }
 
   changesAfter(revision: number, limit: number): LoggedCommit[] {
-    return this.#sql.after.all(revision, limit).map((commit) => {
+    const told: LoggedCommit[] = [];
+    let bytes = 0;
+    for (const commit of this.#sql.after.all(revision, limit)) {
       const changes = this.#sql.written.all(Number(commit.revision)).map((change) => ({ ...change }));
-      return { ...commit, changes } as unknown as LoggedCommit;
-    });
+      told.push({ ...commit, changes } as unknown as LoggedCommit);
+      for (const { value } of changes) bytes += typeof value === "string" ? Buffer.byteLength(value) : 0;
+      if (bytes >= mostFollowed) break;
+    }
+    return told;
   }
 
   #records(project: string, page: HistoryPage, floor: number): CommitRecord[] {

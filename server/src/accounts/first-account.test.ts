@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { test } from "node:test";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { createMemoryStore } from "../store/memory/memory-store.ts";
+import { firstAccountFile, offerFirstAccount } from "./first-account.ts";
+
+const directory = temporaryDirectories();
+
+test("where another node's link is used in the middle of a start, none is offered, and the start goes on", async () => {
+  const data = directory();
+  const store = createMemoryStore();
+  const { accounts } = store;
+  const hasPeople = accounts.hasPeople.bind(accounts);
+  accounts.hasPeople = async () => {
+    const before = await hasPeople();
+    await accounts.addPerson({ id: "u_ada", login: "ada", name: "Ada", createdAt: 0, disabledAt: null }, {});
+    return before;
+  };
+  const workings = {
+    now: () => 0,
+    randomBytes: (size: number) => new Uint8Array(size),
+    publicUrl: () => "http://localhost:8080",
+  };
+  assert.deepEqual(await offerFirstAccount({ store, ...workings, data, isTerminal: false, isShared: true }), []);
+  assert.equal(existsSync(firstAccountFile(data)), false);
+});

@@ -1,0 +1,202 @@
+/** What may happen to a cluster, at random, and what is true all the while. */
+import assert from "node:assert/strict";
+import { existsSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { config, startReadServer } from "../read-server.ts";
+import { type Cluster, manifest, project, readKey } from "./cluster.ts";
+import type { Member } from "./member.ts";
+import { walkOf } from "./published.ts";
+import { Watcher } from "./watcher.ts";
+
+const node = fc.nat(2);
+const edge = fc.nat(1);
+
+/** A step is its name and a number that says whom, or how much. */
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(fc.constant("publish" as const), node) },
+  { weight: 3, arbitrary: fc.tuple(fc.constant("roll back" as const), node) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("publish what is refused" as const), node) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("kill a member" as const), fc.nat(4)) },
+  { weight: 3, arbitrary: fc.tuple(fc.constant("start who is down" as const), fc.constant(0)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("kill the database" as const), fc.constant(0)) },
+  { weight: 3, arbitrary: fc.tuple(fc.constant("start the database" as const), fc.constant(0)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("cut a node off" as const), node) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("cut an edge off" as const), edge) },
+  { weight: 3, arbitrary: fc.tuple(fc.constant("mend all ways" as const), fc.constant(0)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant("truncate a copy" as const), edge) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant("back up" as const), fc.constant(0)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant("restore" as const), fc.constant(0)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant("set a clock" as const), fc.nat(4)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("wait" as const), fc.nat(400)) },
+);
+
+export const steps = fc.array(step, { minLength: 10, maxLength: 30 });
+export type Step = [name: string, number: number];
+
+/** Milliseconds in which all agree once everything is well again. */
+const agreement = 2_000;
+const path = `${config}?platform=ios&current_version=1`;
+let published = 0;
+
+/** What is asked to be published must never be seen where it was refused. */
+const refused = new Set<string>();
+
+/** Goes through the steps, heals everything, and looks at what apps were told meanwhile. @throws AssertionError */
+export async function live(
+  cluster: Cluster,
+  taken: readonly Step[],
+): Promise<{ readonly reads: number; readonly agreedMs: number }> {
+  const watcher = new Watcher(cluster.members, path, readKey);
+  watcher.start();
+  try {
+    for (const [name, number] of taken) await take(cluster, name, number);
+    const agreedMs = await heal(cluster);
+    await watcher.stop();
+    assert.deepEqual(watcher.failures, [], "no read fails");
+    for (const member of cluster.members) member.mustNotHaveCrashed();
+    await look(cluster, watcher);
+    return { reads: watcher.reads, agreedMs };
+  } finally {
+    await watcher.stop();
+  }
+}
+
+async function take(cluster: Cluster, name: string, number: number): Promise<void> {
+  const member = cluster.members[number % cluster.members.length];
+  switch (name) {
+    case "publish":
+      return publish(cluster, number);
+    case "roll back":
+      return rollBack(cluster, number);
+    case "publish what is refused":
+      return publishRefused(cluster, number);
+    case "kill a member":
+      return member?.kill();
+    case "start who is down":
+      return startAll(cluster);
+    case "kill the database":
+      return cluster.killDatabase();
+    case "start the database":
+      return cluster.startDatabase();
+    case "cut a node off":
+      return cluster.databaseWays[number]?.cut();
+    case "cut an edge off":
+      return cluster.originWays[number]?.cut();
+    case "mend all ways":
+      return mend(cluster);
+    case "truncate a copy":
+      return truncate(cluster.edges[number]);
+    case "back up":
+      if (cluster.isDatabaseUp) await cluster.backUp();
+      return;
+    case "restore":
+      if (cluster.isDatabaseUp) await cluster.restore();
+      return;
+    case "set a clock":
+      // Back by an hour, forward by a day …
+      return member?.setClock(([-3_600_000, 0, 86_400_000][published % 3] ?? 0) + number);
+    default:
+      await sleep(number);
+  }
+}
+
+async function publish(cluster: Cluster, on: number): Promise<void> {
+  const text = `n${++published}`;
+  const answer = await cluster.admin(
+    on,
+    "PATCH",
+    `projects/${project}`,
+    { messages: { default: { en: text } } },
+    { "if-match": "*" },
+  );
+  if (answer === null) return;
+  assert.ok([200, 409, 412, 503].includes(answer.status), JSON.stringify(answer));
+  if (answer.status === 409 || answer.status === 412) refused.add(text);
+}
+
+async function publishRefused(cluster: Cluster, on: number): Promise<void> {
+  const text = `n${++published}`;
+  refused.add(text);
+  const stale = { "if-match": '"0000000000000000.1"' };
+  const answer = await cluster.admin(on, "PATCH", `projects/${project}`, { messages: { default: { en: text } } }, stale);
+  if (answer) assert.ok([412, 503].includes(answer.status), JSON.stringify(answer));
+}
+
+async function rollBack(cluster: Cluster, on: number): Promise<void> {
+  const page = await cluster.admin(on, "GET", `projects/${project}/history?limit=20`);
+  if (page?.status !== 200) return;
+  const revisions = (page.body.commits as { readonly revision: number }[]).map(({ revision }) => revision);
+  const to = revisions[Math.floor(revisions.length / 2)];
+  const answer = await cluster.admin(on, "POST", `projects/${project}/rollback`, { to });
+  if (answer) assert.ok([200, 409, 422, 503].includes(answer.status), JSON.stringify(answer));
+}
+
+async function truncate(edge: Member | undefined): Promise<void> {
+  if (!edge) return;
+  await edge.kill();
+  const copy = join(edge.settings.DRAWBRIDGE_DATA ?? "", "edge-copy");
+  if (existsSync(copy)) truncateSync(copy, 100);
+  await edge.start();
+}
+
+function mend({ databaseWays, originWays }: Cluster): void {
+  for (const way of [...databaseWays, ...originWays]) way.mend();
+}
+
+async function startAll({ members }: Cluster): Promise<void> {
+  await Promise.all(members.map((member) => member.start()));
+}
+
+/** @returns milliseconds until all told the same */
+async function heal(cluster: Cluster): Promise<number> {
+  mend(cluster);
+  await cluster.startDatabase();
+  while (cluster.members.some(({ isRunning }) => !isRunning)) await startAll(cluster);
+  while (cluster.members.some(({ isServing }) => !isServing)) await sleep(5);
+  const begun = performance.now();
+  const text = (await cluster.published()).at(-1)?.texts.at(-1)?.text ?? "";
+  const body = await bodyOf(text);
+  for (;;) {
+    const told = await Promise.all(cluster.members.map((member) => member.read(path, readKey)));
+    const took = performance.now() - begun;
+    if (told.every((one) => one.body === body)) return took;
+    const ways = cluster.members.map(({ name }, index) => `${name}: ${told[index]?.body}`).join("\n");
+    assert.ok(took < agreement, `not all tell ${text} after ${agreement} ms:\n${ways}`);
+    await sleep(5);
+  }
+}
+
+async function look(cluster: Cluster, watcher: Watcher): Promise<void> {
+  const epochs = await cluster.published();
+  for (const { texts } of epochs)
+    for (const { text } of texts) assert.ok(!refused.has(text), `${text} was refused, and is there`);
+  for (const member of cluster.members) {
+    const texts: string[] = [];
+    for (const { body } of watcher.of(member)) {
+      const { message } = JSON.parse(body) as { readonly message: string };
+      assert.ok(!refused.has(message), `${member.name} told ${message}, which was refused`);
+      assert.equal(body, await bodyOf(message), `${member.name} answers what was published, byte for byte`);
+      texts.push(message);
+    }
+    const wrong = walkOf(texts, epochs);
+    assert.equal(
+      wrong,
+      null,
+      `${member.name} ${wrong}; it told ${texts.join(" ")}; published was ${JSON.stringify(epochs.at(-1))}`,
+    );
+  }
+}
+
+const bodies = new Map<string, string>();
+
+/** What an app is told where that is published, by a server that knows nothing of the cluster. */
+async function bodyOf(text: string): Promise<string> {
+  const known = bodies.get(text);
+  if (known !== undefined) return known;
+  await using server = await startReadServer({ projects: [manifest(text)] });
+  const { body } = server.answer({ target: path, key: await server.addKey(project) });
+  bodies.set(text, body);
+  return body;
+}

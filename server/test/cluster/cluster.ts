@@ -1,0 +1,184 @@
+/**
+ * Three nodes on one PostgreSQL and two edges, each a program of its own, with everything between them that can break: ways to the
+ * database and to the origins that can be cut, a database that can be killed, backups that can be put in its place.
+ */
+import { join } from "node:path";
+import { openPostgres, type Postgres } from "../postgres.ts";
+import { copyStore } from "./copy-store.ts";
+import { freePort } from "./free-port.ts";
+import { Gate } from "./gate.ts";
+import { Member } from "./member.ts";
+import type { Published } from "./published.ts";
+
+export const project = "shop";
+export const adminToken = "cluster-".padEnd(40, "x");
+/** Imported, as of an app that is out there already. */
+export const readKey = "a-key-that-apps-have-carried-for-years";
+
+export interface Answer {
+  readonly status: number;
+  // The model looks into whatever comes.
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export class Cluster {
+  readonly postgres: Postgres;
+  readonly nodes: readonly Member[];
+  readonly databaseWays: readonly Gate[];
+  edges: readonly Member[] = [];
+  originWays: readonly Gate[] = [];
+  /** What the databases held whose place another has taken. */
+  readonly past: Published[] = [];
+  readonly #url: string;
+  readonly #backups: string[] = [];
+  #replaced = 0;
+  isDatabaseUp = true;
+
+  private constructor(postgres: Postgres, url: string, databaseWays: readonly Gate[], nodes: readonly Member[]) {
+    this.postgres = postgres;
+    this.#url = url;
+    this.databaseWays = databaseWays;
+    this.nodes = nodes;
+  }
+
+  /** With everything running. @param directory for what the members keep on disk */
+  static async open(directory: string): Promise<Cluster> {
+    const postgres = await openPostgres({ durable: true });
+    const url = await postgres.database();
+    const ways = await Promise.all([0, 1, 2].map(() => Gate.open(postgres.port)));
+    const nodes = await Promise.all(
+      ways.map(async ({ port }, index) => {
+        const through = Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
+        const settings = {
+          DRAWBRIDGE_DATA: join(directory, `node-${index}`),
+          DRAWBRIDGE_DATABASE_URL: through,
+          DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
+          DRAWBRIDGE_ADMIN_TOKEN: adminToken,
+        };
+        return new Member(`node ${index}`, await freePort(), settings);
+      }),
+    );
+    const cluster = new Cluster(postgres, url, ways, nodes);
+    try {
+      await Promise.all(nodes.map((node) => node.start()));
+      await cluster.#prepare();
+      await cluster.#openEdges(directory);
+      return cluster;
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+  }
+
+  get members(): readonly Member[] {
+    return [...this.nodes, ...this.edges];
+  }
+
+  /** Null: no answer came in time, or none at all. */
+  async admin(node: number, method: string, path: string, body?: object, headers: object = {}): Promise<Answer | null> {
+    const url = `http://127.0.0.1:${this.nodes[node]?.port}/admin/v1/${path}`;
+    const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: { authorization: `Bearer ${adminToken}`, "content-type": type, connection: "close", ...headers },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        signal: AbortSignal.timeout(15_000),
+      });
+      return { status: response.status, body: (await response.json()) as Answer["body"] };
+    } catch {
+      return null;
+    }
+  }
+
+  async killDatabase(): Promise<void> {
+    this.isDatabaseUp = false;
+    await this.postgres.kill();
+  }
+
+  async startDatabase(): Promise<void> {
+    await this.postgres.start();
+    this.isDatabaseUp = true;
+  }
+
+  async backUp(): Promise<void> {
+    const to = await this.postgres.database();
+    await copyStore(this.#url, to);
+    this.#backups.push(to);
+  }
+
+  /** Puts the oldest backup in the place of the database, while everybody goes on. False: there is none. */
+  async restore(): Promise<boolean> {
+    const backup = this.#backups.shift();
+    if (backup === undefined) return false;
+    const [live, other] = [nameOf(this.#url), nameOf(backup)];
+    const gone = `replaced_${++this.#replaced}`;
+    const ask = (sql: string) => this.postgres.run(this.postgres.url, sql);
+    await ask(`alter database ${live} allow_connections false`);
+    await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${live}'`);
+    await ask(`alter database ${live} rename to ${gone}`);
+    await ask(`alter database ${gone} allow_connections true`);
+    this.past.push(await this.#publishedIn(Object.assign(new URL(this.#url), { pathname: `/${gone}` }).href));
+    await ask(`alter database ${other} rename to ${live}`);
+    return true;
+  }
+
+  /** Of each epoch, the present one last. */
+  async published(): Promise<Published[]> {
+    return [...this.past, await this.#publishedIn(this.#url)];
+  }
+
+  async #publishedIn(url: string): Promise<Published> {
+    const [head] = await this.postgres.run(url, "select epoch from head");
+    const sql =
+      "select revision, value from changes where project = $1 and kind = 'project' and value is not null order by revision";
+    const found = await this.postgres.run(url, sql, [project]);
+    const texts = found.map(({ revision, value }) => ({
+      revision: Number(revision),
+      text: String(JSON.parse(String(value)).messages.default.en),
+    }));
+    return { epoch: String(head?.epoch), texts };
+  }
+
+  async #prepare(): Promise<void> {
+    await this.#must("PUT", `projects/${project}/manifest`, manifest("n0"), { "if-none-match": "*" });
+    await this.#must("POST", `projects/${project}/keys/import`, { name: "app", value: readKey });
+  }
+
+  async #openEdges(directory: string): Promise<void> {
+    const { token } = await this.#must("POST", "edge-tokens", { name: "edges" });
+    this.originWays = await Promise.all([0, 1].map((index) => Gate.open(this.nodes[index]?.port ?? 0)));
+    this.edges = await Promise.all(
+      this.originWays.map(async ({ port }, index) => {
+        const settings = {
+          DRAWBRIDGE_DATA: join(directory, `edge-${index}`),
+          DRAWBRIDGE_EDGE_ORIGIN: `http://127.0.0.1:${port}`,
+          DRAWBRIDGE_EDGE_TOKEN: String(token),
+        };
+        return new Member(`edge ${index}`, await freePort(), settings);
+      }),
+    );
+    await Promise.all(this.edges.map((edge) => edge.start()));
+  }
+
+  async #must(method: string, path: string, body: object, headers: object = {}): Promise<Answer["body"]> {
+    const answer = await this.admin(0, method, path, body, headers);
+    if (answer === null || answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer.body;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.members.map((member) => member.close()));
+    for (const way of [...this.databaseWays, ...this.originWays]) way.close();
+    await this.postgres.close();
+  }
+}
+
+/** A project whose apps are told that text. */
+export function manifest(text: string): Readonly<Record<string, unknown>> & { readonly project: string } {
+  return { apiVersion: "drawbridge/v1", project, messages: { default: { en: text } }, platforms: { ios: {} } };
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}

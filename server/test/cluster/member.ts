@@ -1,0 +1,125 @@
+/** A node or an edge of a cluster: started, killed and started again on the same port, as a supervisor would. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { Agent, get } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface Read {
+  readonly status: number;
+  readonly body: string;
+}
+
+export class Member {
+  readonly name: string;
+  readonly port: number;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  #process: ChildProcess | null = null;
+  #ahead = 0;
+  #isServing = false;
+  /** Goes up whenever it is killed: what was asked before may have no answer. */
+  #life = 0;
+
+  constructor(name: string, port: number, settings: Readonly<Record<string, string>>) {
+    this.name = name;
+    this.port = port;
+    this.settings = { DRAWBRIDGE_LISTEN: `127.0.0.1:${port}`, ...settings };
+  }
+
+  /** Whether it has had something to answer from since it was started: then it always has. */
+  get isServing(): boolean {
+    return this.#isServing;
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== null;
+  }
+
+  get life(): number {
+    return this.#life;
+  }
+
+  /** False: it has ended before it was there, since what it needs is away. */
+  async start(): Promise<boolean> {
+    if (this.#process) return true;
+    const child = fork(join(import.meta.dirname, "cluster-program.ts"), [JSON.stringify(this.settings)], {
+      stdio: ["ignore", "inherit", "pipe", "ipc"],
+    });
+    let complaints = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      complaints += text;
+    });
+    const ended = once(child, "exit").then(() => false);
+    this.#process = child;
+    const isUp = await Promise.race([once(child, "message").then(() => true), ended]);
+    if (!isUp) {
+      this.#process = null;
+      if (!/database|DRAWBRIDGE_DATABASE_URL|origin/i.test(complaints)) throw new Error(`${this.name} ended: ${complaints}`);
+      return false;
+    }
+    const life = this.#life;
+    void ended.then(() => {
+      if (life === this.#life) this.#crashed = `${this.name} ended by itself: ${complaints}`;
+    });
+    this.setClock(this.#ahead);
+    void this.#untilServing(life);
+    return true;
+  }
+
+  #crashed: string | null = null;
+
+  /** @throws Error where it has ended without being killed */
+  mustNotHaveCrashed(): void {
+    if (this.#crashed !== null) throw new Error(this.#crashed);
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#process;
+    if (!child) return;
+    this.#life++;
+    this.#isServing = false;
+    this.#process = null;
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, "exit") : null;
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** @param ahead milliseconds by which its clock is ahead of everybody's */
+  setClock(ahead: number): void {
+    this.#ahead = ahead;
+    this.#process?.send({ ahead });
+  }
+
+  read(path: string, key: string): Promise<Read> {
+    const { promise, resolve, reject } = Promise.withResolvers<Read>();
+    const options = { host: "127.0.0.1", port: this.port, path, agent: this.#agent, headers: { "x-api-key": key } };
+    const asked = get(options, (answer) => {
+      let body = "";
+      answer.setEncoding("utf8").on("data", (text: string) => {
+        body += text;
+      });
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body }));
+      answer.on("error", reject);
+    });
+    asked.setTimeout(10_000, () => asked.destroy(new Error(`${this.name} has not answered for ten seconds`)));
+    asked.on("error", reject);
+    return promise;
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+    await this.kill();
+  }
+
+  async #untilServing(life: number): Promise<void> {
+    while (life === this.#life) {
+      const answer = await this.read("/readyz", "").catch(() => null);
+      if (life === this.#life && answer?.status === 200) {
+        this.#isServing = true;
+        return;
+      }
+      await sleep(10);
+    }
+  }
+}

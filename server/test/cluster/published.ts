@@ -1,0 +1,42 @@
+/** What was really published, by the log itself: the text of one project's default message, revision by revision and epoch by epoch. */
+
+/** The log of one epoch. */
+export interface Published {
+  readonly epoch: string;
+  /** In order of revision: from each on, that is the text. */
+  readonly texts: readonly { readonly revision: number; readonly text: string }[];
+}
+
+/** A point that somebody can be at: which epoch, and which revision in it. */
+interface Point {
+  readonly epoch: number;
+  readonly revision: number;
+}
+
+/**
+ * Whether those texts, in the order in which one member told them, can be one walk forward through what was published: within an
+ * epoch never back, and from an epoch to a later one alone. A text that was published twice counts as the earliest that it can be.
+ * @returns null, or what is wrong
+ */
+export function walkOf(texts: readonly string[], epochs: readonly Published[]): string | null {
+  let at: Point = { epoch: 0, revision: 0 };
+  for (const [index, text] of texts.entries()) {
+    const next = firstAfter(at, text, epochs);
+    if (next === null) return `told ${JSON.stringify(text)} as number ${index}, after ${JSON.stringify(texts[index - 1])}`;
+    at = next;
+  }
+  return null;
+}
+
+function firstAfter(from: Point, text: string, epochs: readonly Published[]): Point | null {
+  for (const [epoch, { texts }] of epochs.entries()) {
+    if (epoch < from.epoch) continue;
+    const least = epoch === from.epoch ? from.revision : 0;
+    for (const [index, published] of texts.entries()) {
+      // It is the text until the next one comes.
+      const until = texts[index + 1]?.revision ?? Number.POSITIVE_INFINITY;
+      if (published.text === text && until > least) return { epoch, revision: Math.max(published.revision, least) };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,62 @@
+/** Asks every member of a cluster all the time, as apps do, and keeps what it was told. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Member } from "./member.ts";
+
+/** What one member was seen to answer, in its order; the same again and again is kept once. */
+export interface Seen {
+  readonly body: string;
+  /** Epoch ms, first seen. */
+  readonly at: number;
+}
+
+export class Watcher {
+  readonly #members: readonly Member[];
+  readonly #path: string;
+  readonly #key: string;
+  readonly #seen = new Map<string, Seen[]>();
+  readonly failures: string[] = [];
+  reads = 0;
+  #isOver = false;
+  #loops: Promise<void>[] = [];
+
+  constructor(members: readonly Member[], path: string, key: string) {
+    this.#members = members;
+    this.#path = path;
+    this.#key = key;
+  }
+
+  start(): void {
+    this.#loops = this.#members.map((member) => this.#watch(member));
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#loops);
+  }
+
+  of(member: Member): readonly Seen[] {
+    return this.#seen.get(member.name) ?? [];
+  }
+
+  async #watch(member: Member): Promise<void> {
+    while (!this.#isOver) {
+      if (member.isServing) await this.#read(member);
+      await sleep(3);
+    }
+  }
+
+  async #read(member: Member): Promise<void> {
+    const { life } = member;
+    const answer = await member.read(this.#path, this.#key).catch((error: unknown) => String(error));
+    // It was killed while it was asked.
+    if (life !== member.life) return;
+    this.reads++;
+    if (typeof answer === "string" || answer.status !== 200) {
+      this.failures.push(`${member.name}: ${typeof answer === "string" ? answer : `${answer.status} ${answer.body}`}`);
+      return;
+    }
+    const seen = this.#seen.get(member.name) ?? [];
+    if (seen.at(-1)?.body !== answer.body) seen.push({ body: answer.body, at: Date.now() });
+    this.#seen.set(member.name, seen);
+  }
+}
