@@ -1,16 +1,18 @@
-/** What operators watch where several processes answer reads, and where several nodes share a PostgreSQL. */
+/** What operators watch where several processes answer reads, where several nodes share a PostgreSQL, and at an edge. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type * as wire from "../../../client/src/wire.ts";
-import type { MetricsText } from "../metrics-text.ts";
+import { LyingOrigin } from "../lying-origin.ts";
+import { MetricsText } from "../metrics-text.ts";
 import { openPostgres } from "../postgres.ts";
 import { RawSocket } from "../raw-socket.ts";
 import { requestHead } from "../read-server.ts";
+import { EdgeProgram } from "../running-edge.ts";
 import { ownAddresses, until } from "../several-processes.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
-import { startWatched, type WatchedProgram } from "../watched-program.ts";
+import { metricsToken, startWatched, type WatchedProgram } from "../watched-program.ts";
 
 const directories = temporaryDirectories();
 const target = "/api/v1/config?platform=ios&current_version=2.3.0";
@@ -132,4 +134,46 @@ test("on PostgreSQL, the connections are shown, whether the database is heard, a
     await Promise.all(programs.map((program) => program.stop()));
     await postgres.close();
   }
+});
+
+async function startEdge(origin: string, token: string): Promise<EdgeProgram> {
+  return EdgeProgram.start({ directory: directories(), origin, token, env: { DRAWBRIDGE_METRICS_TOKEN: metricsToken } });
+}
+
+async function metricsOf({ running }: EdgeProgram): Promise<MetricsText> {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  return new MetricsText(await (await fetch(`${running.urls.admin}/metrics`, { headers })).text());
+}
+
+test("an edge that is told what is none shows that it refuses, and that it has nothing to answer from", async () => {
+  await using origin = await LyingOrigin.start();
+  origin.says = "event: copy\ndata: nonsense\n\n";
+  await using edge = await startEdge(origin.url, "dbe_any");
+  const found = await until(
+    () => metricsOf(edge),
+    (said) => said.value("drawbridge_edge_refusals_total") > 0,
+  );
+  assert.equal(found.value("drawbridge_edge_problem"), 1);
+  assert.equal(found.value("drawbridge_catalog_loaded"), 0);
+  assert.equal(found.value("drawbridge_source_state", { state: "starting" }), 1);
+});
+
+test("an edge whose origin has gone shows it, and what it has goes on being loaded", async () => {
+  const origin = await startWatched({ directory: directories(), demo: true });
+  const { body } = await origin.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });
+  await using edge = await startEdge(origin.urls.edge, String(body.token));
+  try {
+    await until(
+      () => origin.metrics(),
+      (said) => said.value("drawbridge_edges", { state: "current" }) === 1,
+    );
+  } finally {
+    await origin.stop();
+  }
+  const found = await until(
+    () => metricsOf(edge),
+    (said) => said.value("drawbridge_source_state", { state: "interrupted" }) === 1,
+  );
+  assert.equal(found.value("drawbridge_source_state", { source: origin.urls.edge, state: "interrupted" }), 1);
+  assert.deepEqual([found.value("drawbridge_catalog_loaded"), found.value("drawbridge_edge_problem")], [1, 1]);
 });
