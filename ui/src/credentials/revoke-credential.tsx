@@ -1,8 +1,9 @@
 import { Fieldset, Stack, Text } from "@mantine/core";
+import type { Visible } from "drawbridge-client/wire";
 import type { ReactNode } from "react";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
+import { useSayDone } from "../verbs/use-say-done.ts";
 import type { Verb } from "../verbs/use-verb.ts";
-import { useSayDone } from "./use-say-done.ts";
 import { VerbError } from "./verb-error.tsx";
 
 export interface RevokeCredentialProps {
@@ -15,7 +16,7 @@ export interface RevokeCredentialProps {
     readonly revoked: (name: string) => string;
   };
   /** Takes the id. */
-  readonly verb: Verb<string, unknown>;
+  readonly verb: Verb<string, { readonly id: string } & Visible>;
   readonly onDone: () => void;
   /** What more there is to know before. */
   readonly children?: ReactNode;
@@ -25,8 +26,9 @@ export interface RevokeCredentialProps {
 export function RevokeCredential({ id, name, texts, verb, onDone, children }: RevokeCredentialProps) {
   const say = useSayDone();
   const send = async () => {
-    if (verb.isBusy || !(await verb.run(id))) return;
-    say(texts.revoked(name || id));
+    const answer = verb.isBusy ? null : await verb.run(id);
+    if (!answer) return;
+    say(texts.revoked(name || id), answer);
     onDone();
   };
   return (
