@@ -17,6 +17,7 @@ export const de: Same<typeof en> = {
     settings: "Einstellungen",
     people: "Personen",
     tokens: "Zugriffstoken",
+    edges: "Edges",
     serverHistory: "Server-Verlauf",
   },
   shell: {

@@ -15,6 +15,7 @@ export const en = {
     settings: "Settings",
     people: "People",
     tokens: "Access tokens",
+    edges: "Edges",
     serverHistory: "Server history",
   },
   shell: {
