@@ -53,3 +53,18 @@ function all(kind: Needy, count: number, { locale, say }: Parameters<typeof edge
   );
   return { key: `edges ${kind}`, urgency: urgencyOf[kind], text, to: "/edges", search: { state: kind } };
 }
+
+/** Since when each was seen to be behind, as it is to be kept. @param now epoch ms */
+export function behindSince(
+  edges: readonly Edge[],
+  before: SeenEdges["behindSince"],
+  now: number,
+): Readonly<Record<string, number>> {
+  const behind = edges.filter((edge) => edge.connected_since !== null && edge.behind !== 0).map(edgeKey);
+  return Object.fromEntries(behind.map((key) => [key, before[key] ?? now]));
+}
+
+/** One has fallen behind just now, and ought to be there at any moment. @param now epoch ms */
+export function isSettling(seen: SeenEdges | undefined, now: number): boolean {
+  return Object.values(seen?.behindSince ?? {}).some((since) => now - since <= mayBeBehind);
+}

@@ -66,6 +66,7 @@ function TokenLink({ edge: { token, token_name: name } }: Pick<EdgeDetailsProps,
   return (
     <Anchor
       fz="sm"
+      underline="always"
       renderRoot={(props) => (
         <Link {...props} from={edgesRoute.fullPath} search={({ query, state }) => ({ query, state, token })}>
           {name || token}

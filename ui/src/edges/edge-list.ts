@@ -3,10 +3,11 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Edge } from "drawbridge-client/wire";
 import { serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { edgeKey } from "./edge-state.ts";
+import { behindSince, isSettling } from "./edge-attention.ts";
 
-/** Milliseconds: an edge says within ten seconds of a change that it has it. */
-const every = 12_000;
+/** Milliseconds: an edge says within ten seconds of a change that it has it, and one that was just started within some. */
+const every = 10_000;
+const soon = 3_000;
 
 export interface SeenEdges {
   readonly edges: readonly Edge[];
@@ -22,7 +23,7 @@ const queryKey = serverKey("edges");
 export const edgeListQuery = queryOptions({
   queryKey,
   queryFn: ({ client }): Promise<SeenEdges> => readEdges(client.getQueryData<SeenEdges>(queryKey)),
-  refetchInterval: every,
+  refetchInterval: ({ state }) => (isSettling(state.data, Date.now()) ? soon : every),
 });
 
 async function readEdges(before: SeenEdges | undefined): Promise<SeenEdges> {
@@ -30,14 +31,4 @@ async function readEdges(before: SeenEdges | undefined): Promise<SeenEdges> {
   const isAnyAway = edges.some(({ connected_since }) => connected_since === null);
   const revoked = isAnyAway ? await admin.edges.tokens({ state: "revoked" }) : [];
   return { edges, ended: revoked.map(({ id }) => id), behindSince: behindSince(edges, before?.behindSince ?? {}, Date.now()) };
-}
-
-/** @param now epoch ms */
-export function behindSince(
-  edges: readonly Edge[],
-  before: SeenEdges["behindSince"],
-  now: number,
-): Readonly<Record<string, number>> {
-  const behind = edges.filter((edge) => edge.behind !== 0).map(edgeKey);
-  return Object.fromEntries(behind.map((key) => [key, before[key] ?? now]));
 }
