@@ -81,5 +81,5 @@ function OtherZones({ edge: { tzdata } }: Pick<EdgeDetailsProps, "edge">) {
   const texts = useTexts(edgeTexts);
   const own = useQuery(statusQuery).data?.runtime.tzdata;
   if (own === undefined || own === tzdata) return null;
-  return <Alert color="yellow">{texts.tzdataOther(own)}</Alert>;
+  return <Alert color="yellow">{texts.tzdataOther(tzdata, own)}</Alert>;
 }

@@ -16,7 +16,7 @@ const colors = {
 export function EdgeStateBadge({ state }: { readonly state: EdgeState }) {
   const texts = useTexts(edgeTexts);
   return (
-    <Badge variant="light" color={colors[state]} tt="none" miw="max-content">
+    <Badge component="span" variant="light" color={colors[state]} tt="none" miw="max-content">
       {texts.states[state]}
     </Badge>
   );

@@ -27,9 +27,13 @@ export function EdgeTable({ edges, ended }: EdgeTableProps) {
     {
       key: "program",
       title: texts.columns.program,
-      render: ({ version, tzdata }) => <WithMore more={texts.tzdata(tzdata)}>{version}</WithMore>,
+      render: ({ version, tzdata }) => (
+        <WithMore more={texts.tzdata(tzdata)} miw="7rem">
+          {version}
+        </WithMore>
+      ),
     },
-    { key: "address", title: texts.columns.address, render: ({ address }) => address },
+    { key: "address", title: texts.columns.address, render: ({ address }) => <WithMore miw="7.5rem">{address}</WithMore> },
   ];
   return <DataTable label={texts.table} columns={columns} rows={edges} rowKey={edgeKey} />;
 }
@@ -58,7 +62,7 @@ function Name({ edge }: CellProps) {
 
 function State({ edge, ended }: CellProps & Pick<EdgeTableProps, "ended">) {
   return (
-    <Stack gap={2} align="flex-start">
+    <Stack component="span" display="inline-flex" gap={2} align="flex-start">
       <EdgeStateBadge state={edgeState(edge, ended)} />
       {edge.problem !== null && (
         <Text span size="xs" c="dimmed" lineClamp={2} maw="18rem" style={{ overflowWrap: "anywhere" }}>
@@ -89,10 +93,17 @@ function Since({ edge: { connected_since: since, seen_at: seen } }: CellProps) {
   );
 }
 
+interface WithMoreProps {
+  readonly more?: string;
+  /** So that what is of usual length does not break. */
+  readonly miw?: string;
+  readonly children: ReactNode;
+}
+
 /** A text, and a smaller one below it; "": none. */
-function WithMore({ more, children }: { readonly more: string; readonly children: ReactNode }) {
+function WithMore({ more = "", miw, children }: WithMoreProps) {
   return (
-    <Stack gap={0} component="span">
+    <Stack gap={0} component="span" display="inline-flex" style={{ minWidth: miw }}>
       <span style={{ overflowWrap: "anywhere" }}>{children}</span>
       {more !== "" && (
         <Text span size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>

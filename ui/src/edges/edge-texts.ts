@@ -3,7 +3,7 @@ import { counted, defineTexts } from "../texts/texts.ts";
 export const edgeTexts = defineTexts(
   {
     meaning:
-      "Servers near your apps that answer from a copy of what is here, and go on while this server is away. What stands here, each says of itself.",
+      "Servers near your apps that answer from a copy of what is here, and go on while this server is away. Each says itself what stands here.",
     several: "Where several processes share a database, these are the edges of the one that answers you.",
     table: "Edges",
     emptyTitle: "No edge follows this server",
@@ -43,8 +43,7 @@ export const edgeTexts = defineTexts(
       following: "It has everything that this server has told.",
       behind:
         "It has not said yet that it has the newest changes. Some seconds after a change that is as it should be; if it stays so, look into its log.",
-      nothing:
-        "It has no copy of this server as it is now, or of none of its times. A copy is on its way, or the edge is too old for it.",
+      nothing: "It has no copy of this server as it is now. A copy is on its way, or the edge is too old for it.",
       problem: "It does not take in what it is told, and answers from what it had before. Its own words:",
       away: "It does not follow now. If it runs, it goes on answering from its copy, and asks for this server again and again. Look whether it runs, and whether it reaches this server.",
       ended:
@@ -55,8 +54,8 @@ export const edgeTexts = defineTexts(
     otherEpoch: "of another epoch",
     heard: "last heard of",
     tzdata: (version: string) => `time zones ${version}`,
-    tzdataOther: (own: string) =>
-      `This server has ${own}. Around a change of the rules of a time zone they can answer differently: keep both programs as new as each other.`,
+    tzdataOther: (its: string, own: string) =>
+      `Its time zones are ${its}, and this server has ${own}. Around a change of the rules of a time zone they can answer differently: keep both programs as new as each other.`,
     title: (host: string) => `Edge ${host}`,
     gone: "No edge is known by this address. Who is away for a day is forgotten.",
     token: "Token",
@@ -133,8 +132,8 @@ export const edgeTexts = defineTexts(
     otherEpoch: "einer anderen Epoche",
     heard: "zuletzt gehört",
     tzdata: (version) => `Zeitzonen ${version}`,
-    tzdataOther: (own) =>
-      `Dieser Server hat ${own}. Wenn sich die Regeln einer Zeitzone ändern, können beide verschieden antworten: halten Sie beide Programme gleich neu.`,
+    tzdataOther: (its, own) =>
+      `Sie hat die Zeitzonen ${its}, und dieser Server ${own}. Wenn sich die Regeln einer Zeitzone ändern, können beide verschieden antworten: halten Sie beide Programme gleich neu.`,
     title: (host) => `Edge ${host}`,
     gone: "Unter dieser Adresse ist keine Edge bekannt. Wer einen Tag lang weg ist, wird vergessen.",
     token: "Token",

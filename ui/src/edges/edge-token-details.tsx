@@ -26,9 +26,10 @@ export function EdgeTokenDetails(props: EdgeTokenDetailsProps) {
   const { token, edges } = props;
   const texts = useTexts(edgeTokenTexts);
   const { never } = useTexts(credentialTexts);
-  const { list, number } = useFormats();
+  const { list } = useFormats();
+  const { locale } = useLanguage();
   const hosts = edges.slice(0, most).map(({ host, id }) => host || id);
-  const more = edges.length > most ? [`+ ${number(edges.length - most)}`] : [];
+  const others = hosts.length === edges.length ? [] : [texts.others(edges.length - hosts.length, locale)];
   return (
     <Stack gap="md">
       <Stack gap={4}>
@@ -38,7 +39,7 @@ export function EdgeTokenDetails(props: EdgeTokenDetailsProps) {
         <Fact name={texts.columns.opens}>
           <Opens token={token} />
         </Fact>
-        <Fact name={texts.followNow}>{edges.length === 0 ? texts.none : list([...hosts, ...more])}</Fact>
+        <Fact name={texts.followNow}>{edges.length === 0 ? texts.none : list([...hosts, ...others])}</Fact>
         <Fact name={texts.id}>
           <Code>{token.id}</Code>
         </Fact>

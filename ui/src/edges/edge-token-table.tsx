@@ -6,7 +6,7 @@ import { credentialTexts } from "../credentials/credential-texts.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
+import { useLanguage, useTexts } from "../texts/language.tsx";
 import { edgeTokenTexts } from "./edge-token-texts.ts";
 import { edgesRoute } from "./edges-route.ts";
 
@@ -56,7 +56,8 @@ function Name({ token: { id, name } }: { readonly token: EdgeToken }) {
 /** @param most how many ids are shown, if not all */
 export function Opens({ token: { projects }, most }: { readonly token: EdgeToken; readonly most?: number }) {
   const texts = useTexts(edgeTokenTexts);
-  const { list, number } = useFormats();
+  const { list } = useFormats();
+  const { locale } = useLanguage();
   if (projects === null)
     return (
       <Text span size="sm" c="dimmed">
@@ -64,6 +65,6 @@ export function Opens({ token: { projects }, most }: { readonly token: EdgeToken
       </Text>
     );
   const shown = most !== undefined && projects.length > most + 1 ? projects.slice(0, most) : projects;
-  const more = projects.length - shown.length;
-  return <span style={{ overflowWrap: "anywhere" }}>{list(more > 0 ? [...shown, `+ ${number(more)}`] : shown)}</span>;
+  const others = shown === projects ? [] : [texts.others(projects.length - shown.length, locale)];
+  return <span style={{ overflowWrap: "anywhere" }}>{list([...shown, ...others])}</span>;
 }

@@ -8,6 +8,7 @@ export const edgeTokenTexts = defineTexts(
     create: "Create an edge token",
     columns: { name: "Name", state: "State", opens: "Projects", edges: "Edges now", expiry: "Ends", last: "Last characters" },
     all: "All, and those made later",
+    others: (count: number, locale: string) => counted(count, "# more", "# more", locale),
     name: "Name",
     nameHint: "Where the edge is, such as Frankfurt. Several edges may share a token; with one each, you can end one alone.",
     opens: "Projects",
@@ -44,6 +45,7 @@ export const edgeTokenTexts = defineTexts(
     create: "Edge-Token anlegen",
     columns: { name: "Name", state: "Zustand", opens: "Projekte", edges: "Edges jetzt", expiry: "Endet", last: "Letzte Zeichen" },
     all: "Alle, auch spätere",
+    others: (count, locale) => counted(count, "# weitere", "# weitere", locale),
     name: "Name",
     nameHint:
       "Wo die Edge steht, etwa Frankfurt. Mehrere Edges können sich ein Token teilen; mit je einem lässt sich eine allein beenden.",

@@ -26,17 +26,7 @@ export function EdgesScreen() {
   const go = useGo();
   useShortcut("c", create, () => administrator && go({ createToken: true }));
   return (
-    <Screen
-      title={screens.edges}
-      meaning={texts.meaning}
-      actions={
-        administrator && (
-          <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ createToken: true })}>
-            {create}
-          </Button>
-        )
-      }
-    >
+    <Screen title={screens.edges} meaning={texts.meaning} actions={administrator && <CreateButton go={go} />}>
       {administrator ? (
         <>
           <Edges go={go} />
@@ -49,14 +39,27 @@ export function EdgesScreen() {
   );
 }
 
-function Edges({ go }: { readonly go: (search: EdgesSearch) => void }) {
+interface GoProps {
+  readonly go: (search: EdgesSearch) => void;
+}
+
+function CreateButton({ go }: GoProps) {
+  const { create } = useTexts(edgeTokenTexts);
+  return (
+    <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ createToken: true })}>
+      {create}
+    </Button>
+  );
+}
+
+function Edges({ go }: GoProps) {
   const edges = useQuery(edgeListQuery);
   const { edge, query, state } = edgesRoute.useSearch();
   return (
     <QueryState query={edges}>
       {(seen) => (
         <>
-          {seen.edges.length === 0 ? <NoEdges /> : <FoundEdges seen={seen} query={query ?? ""} state={state} go={go} />}
+          {seen.edges.length === 0 ? <NoEdges go={go} /> : <FoundEdges seen={seen} query={query ?? ""} state={state} go={go} />}
           <Several />
           {edge !== undefined && <OpenEdge seen={seen} wanted={edge} onClose={() => go({})} />}
         </>
@@ -66,16 +69,23 @@ function Edges({ go }: { readonly go: (search: EdgesSearch) => void }) {
 }
 
 /** How the first is made. */
-function NoEdges() {
+function NoEdges({ go }: GoProps) {
   const texts = useTexts(edgeTexts);
   return (
     <EmptyState title={texts.emptyTitle}>
       <Stack gap="sm">
         <Text size="sm">{texts.empty}</Text>
         <List type="ordered" size="sm" spacing="xs" styles={{ itemWrapper: { display: "block" } }}>
-          <List.Item>{texts.stepToken}</List.Item>
           <List.Item>
-            {texts.stepStart}
+            <Text size="sm" mb={4}>
+              {texts.stepToken}
+            </Text>
+            <CreateButton go={go} />
+          </List.Item>
+          <List.Item>
+            <Text size="sm" mb={4}>
+              {texts.stepStart}
+            </Text>
             <StartEdge />
           </List.Item>
         </List>

@@ -134,7 +134,7 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   const { token } = await makeToken({ name: "Oslo" });
   await report(token, { problem: `the copy is of a newer program ${payload}` });
   const { page, calm, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
-  const needs = page.getByRole("region", { name: "On the whole server" });
+  const needs = page.getByRole("region", { name: "Needs attention on the whole server" });
   await needs.getByRole("link", { name: /^The edge told-1 \(Oslo\) does not take in what it is told/ }).focus();
   await accessible();
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
