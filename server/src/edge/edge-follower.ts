@@ -8,11 +8,9 @@ import { currentSchema } from "../domain/project-state.ts";
 import { shortId } from "../http/admin/short-id.ts";
 import type { SourceStatus } from "../source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
-import type { CommitJournal, JournalCommit } from "./commit-journal.ts";
-import type { CopyFile, KeptCopy } from "./copy-file.ts";
 import { asProjects } from "./copy-file.ts";
 import { asChange, asCount, asFields, asMark, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
-import { CopySaver } from "./copy-saver.ts";
+import type { EdgeDisk } from "./edge-disk.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
 import { type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
 import { edgeFormat } from "./edge-scope.ts";
@@ -69,8 +67,7 @@ export interface EdgeFollowerWorkings {
   readonly token: string;
   readonly version: string;
   readonly held: HeldCopy;
-  readonly file: CopyFile;
-  readonly journal: CommitJournal;
+  readonly disk: EdgeDisk;
   readonly reader: EdgeReader;
   /** How many follow this edge. */
   readonly followers: () => number;
@@ -85,9 +82,7 @@ export class EdgeFollower {
   readonly #workings: EdgeFollowerWorkings;
   readonly #timing: EdgeTiming;
   readonly #limits: CopyLimits;
-  readonly #saver: CopySaver;
   readonly #ending = new AbortController();
-  #edge = shortId("e_", randomBytes);
   /** Of this process alone: its copy, and with it what the edge is called, may have been given to many. */
   readonly #process = shortId("p_", randomBytes);
   #running: Promise<void> = Promise.resolve();
@@ -95,7 +90,6 @@ export class EdgeFollower {
   #since: number;
   #checkedAt: number | null = null;
   #problem: string | null = null;
-  #diskProblem: string | null = null;
   #retry: number;
   #receiving: ReceivedCopy | null = null;
   /** Of the stream that is open: what its origin gives it, and where the origin was. */
@@ -116,17 +110,13 @@ export class EdgeFollower {
     this.#since = workings.now();
     this.#retry = this.#timing.backoff;
     workings.held.via = [this.#process];
-    const copy = () => this.#kept();
-    this.#saver = new CopySaver(
-      { file: workings.file, journal: workings.journal, copy, told: (problem, error) => this.#diskSays(problem, error) },
-      this.#timing.saveAfter,
-    );
   }
 
   /** Takes in what is on the disk, and begins to follow. @throws what the file system says of a directory that cannot be made */
   start(): void {
-    this.#workings.file.prepare();
-    this.#readDisk();
+    const { disk, reader } = this.#workings;
+    this.#checkedAt = disk.read(reader);
+    this.refusals += disk.refusals;
     this.#running = this.#run();
     this.#reportSoon(this.#timing.reportEvery);
   }
@@ -136,8 +126,7 @@ export class EdgeFollower {
     this.#ending.abort();
     if (this.#reportTimer) clearTimeout(this.#reportTimer);
     await this.#running;
-    await this.#saver.flush();
-    await this.#workings.journal.close();
+    await this.#workings.disk.close();
   }
 
   status(): SourceStatus {
@@ -150,40 +139,8 @@ export class EdgeFollower {
       epoch: head?.epoch ?? null,
       revision: head?.revision ?? null,
       checkedAt: this.#checkedAt,
-      problem: this.#problem ?? this.#diskProblem,
+      problem: this.#problem ?? this.#workings.disk.problem,
     };
-  }
-
-  #readDisk(): void {
-    const { file, held, reader, now } = this.#workings;
-    try {
-      const kept = file.read();
-      if (kept === null) return;
-      this.#edge = kept.edge;
-      const { rows, head, scope, projects } = kept;
-      reader.load(rows, head, held.replace(rows, { head, scope, projects }));
-      this.#checkedAt = Math.min(kept.savedAt, now());
-      this.#readJournal();
-    } catch (error) {
-      if (!(error instanceof EdgeRefusal)) throw error;
-      this.refusals++;
-      this.#diskSays(error.message, error);
-    }
-  }
-
-  /** What was told after the copy was written. @throws EdgeRefusal */
-  #readJournal(): void {
-    const { journal, held, reader } = this.#workings;
-    const { commits, isWhole } = journal.read();
-    for (const { head, after, changes } of commits) {
-      const here = held.state?.head;
-      // Of another epoch, or older: a copy took its place before it was taken out.
-      if (here === undefined || head.epoch !== here.epoch || head.revision <= here.revision) continue;
-      if (after !== here.revision) throw new EdgeRefusal("the commits on disk do not follow the copy");
-      held.apply(changes, head);
-      reader.apply(changes, head);
-    }
-    if (!isWhole) throw new EdgeRefusal("the commits on disk are damaged: this edge may be behind what it has told");
   }
 
   async #run(): Promise<void> {
@@ -302,13 +259,13 @@ export class EdgeFollower {
     if (state?.head.epoch === head.epoch && head.revision < state.head.revision)
       throw new EdgeRefusal(`the copy is older than what this edge has: revision ${head.revision}, after ${state.head.revision}`);
     // Whoever is told it is not told the one before again after a crash. The first copy need not wait: there was nothing before.
-    if (state !== null) await this.#saver.save(this.#keptOf(next, rows));
+    if (state !== null) await this.#workings.disk.save(next, rows);
     reader.load(rows, head, held.replace(rows, next));
     this.copies++;
     this.#following();
     this.#changed();
     // An edge that is killed in its first second has something to start from, too.
-    if (state === null) void this.#saver.flush();
+    if (state === null) void this.#workings.disk.flush();
   }
 
   async #takeCommit(data: string, id: string | null): Promise<void> {
@@ -327,7 +284,7 @@ export class EdgeFollower {
       throw new EdgeRefusal(`a commit does not follow what this edge has: ${positionText(head)}`);
     const changes = fields.changes.map(asChange);
     if (held === this.#behind) return this.#catchUp(held, changes, head);
-    await this.#write({ head, after: before.revision, changes });
+    await this.#workings.disk.append({ head, after: before.revision, changes });
     held.apply(changes, head);
     reader.apply(changes, head);
     this.commits++;
@@ -349,25 +306,13 @@ export class EdgeFollower {
     await this.#adopt(behind.rows(), state);
   }
 
-  /** A disk that is full keeps nobody from being told. */
-  async #write(commit: JournalCommit): Promise<void> {
-    try {
-      await this.#workings.journal.append(commit);
-    } catch (error) {
-      this.#diskSays(
-        `a commit cannot be written to the disk (${(error as NodeJS.ErrnoException).code ?? "no reason given"})`,
-        error,
-      );
-    }
-  }
-
   #mustReceive(): ReceivedCopy {
     if (this.#receiving === null) throw new EdgeRefusal("a part of a copy came without its beginning");
     return this.#receiving;
   }
 
   #changed(): void {
-    this.#saver.changed();
+    this.#workings.disk.changed();
     this.#reportSoon(Math.random() * this.#timing.reportWithin);
   }
 
@@ -398,36 +343,19 @@ export class EdgeFollower {
     if (isRefused) this.#reportSoon(0);
   }
 
-  #diskSays(problem: string | null, error?: unknown): void {
-    const { log, file } = this.#workings;
-    if (problem !== null && problem !== this.#diskProblem)
-      log.error({ file: file.path, problem, err: error }, "the edge's copy on disk is not as it should be");
-    this.#diskProblem = problem;
-  }
-
   #enter(state: SourceStatus["state"]): void {
     if (this.#state === state) return;
     this.#state = state;
     this.#since = this.#workings.now();
   }
 
-  #kept(): KeptCopy | null {
-    const { held } = this.#workings;
-    return held.state === null ? null : this.#keptOf(held.state, held.rows());
-  }
-
-  #keptOf(state: HeldState, rows: readonly Row[]): KeptCopy {
-    const { origin, now } = this.#workings;
-    return { ...state, edge: this.#edge, origin, savedAt: now(), rows };
-  }
-
   #report(): EdgeReport {
     const { held, version, followers } = this.#workings;
     return {
-      edge: this.#edge,
+      edge: this.#workings.disk.edge,
       host: hostname(),
       head: held.state?.head ?? null,
-      problem: this.#problem ?? this.#diskProblem,
+      problem: this.#problem ?? this.#workings.disk.problem,
       version,
       tzdata: process.versions.tz ?? "",
       schema: currentSchema,

@@ -24,9 +24,8 @@ import { sourceMetrics } from "../metrics/source-metrics.ts";
 import type { RunningServer, ServerOptions } from "../server.ts";
 import type { Settings } from "../settings.ts";
 import type { SourceStatus } from "../source-status.ts";
-import { CommitJournal } from "./commit-journal.ts";
-import { CopyFile } from "./copy-file.ts";
-import { type CopyLimits, copyLimits } from "./copy-rows.ts";
+import type { CopyLimits } from "./copy-rows.ts";
+import { EdgeDisk } from "./edge-disk.ts";
 import { EdgeFollower, type EdgeReader, type EdgeTiming } from "./edge-follower.ts";
 import type { HubLimits } from "./edge-hub.ts";
 import { EdgeOrigin } from "./edge-origin.ts";
@@ -62,8 +61,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     ...options,
     ...upstream,
     held,
-    file: new CopyFile(settings.data, { ...copyLimits, ...options.limits }),
-    journal: new CommitJournal(settings.data, copyLimits.size),
+    disk: diskOf(settings, upstream.origin, held, { ...options, now }),
     reader: readerOf(catalog, edges),
     followers: () => edges.hub.size,
     now,
@@ -115,6 +113,15 @@ function upstreamOf({ edgeOrigin: origin, edgeToken: token }: Settings): { reado
     "invalid",
     "An edge needs a token of its origin in DRAWBRIDGE_EDGE_TOKEN: drawbridge edge-token create makes one.",
   );
+}
+
+function diskOf(
+  { data: directory }: Settings,
+  origin: string,
+  held: HeldCopy,
+  { log, now, limits, timing }: EdgeOptions & { readonly now: () => number },
+): EdgeDisk {
+  return new EdgeDisk({ directory, origin, held, log, now, limits, saveAfter: timing?.saveAfter });
 }
 
 /** For those that follow this edge in turn. */
