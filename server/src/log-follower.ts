@@ -49,7 +49,7 @@ export class LogFollower {
   #timer: NodeJS.Timeout | null = null;
   #endWatch: (() => void) | null = null;
   #isStopped = false;
-  /** Of the last commit that was taken in. */
+  /** Of what was taken in last. */
   #visible: Visibility = "everywhere";
   /** What it was that came last; null: a whole store. */
   #last: Told | null = null;
@@ -188,7 +188,7 @@ export class LogFollower {
     this.#head = head;
     this.#last = null;
     this.#isTorn = false;
-    await this.#tell((following) => following.load?.(rows, head));
+    this.#saw(await this.#tell((following) => following.load?.(rows, head)));
   }
 
   async #tell(what: (following: Following) => unknown): Promise<unknown[]> {
@@ -210,7 +210,10 @@ export class LogFollower {
     if (known === null || this.#isTorn || head.epoch !== known.epoch || head.revision !== known.revision + 1) return;
     this.#head = head;
     this.#last = { at: commit.at, actor: commit.actor, reason: commit.reason };
-    const seen = await this.#tell((following) => following.apply(changes, head, commit));
+    this.#saw(await this.#tell((following) => following.apply(changes, head, commit)));
+  }
+
+  #saw(seen: readonly unknown[]): void {
     this.#visible = seen.includes("local") ? "local" : "everywhere";
   }
 

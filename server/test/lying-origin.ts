@@ -69,6 +69,7 @@ export interface CopyForm {
   readonly sha256?: string;
   readonly id?: string;
   readonly format?: number;
+  readonly scope?: string;
 }
 
 /** A stream that begins with a whole copy; a good one, but for what the form says. */
@@ -76,7 +77,7 @@ export function copySaid({ epoch = "e1", revision = 7, rows = goodRows(), count 
   const data = JSON.stringify(rows);
   const sha256 = rest.sha256 ?? createHash("sha256").update(`${data}\n`).digest("hex");
   return [
-    event("start", { format: rest.format ?? 1, scope: scope.name, projects: null, epoch, revision }),
+    event("start", { format: rest.format ?? 1, scope: rest.scope ?? scope.name, projects: null, epoch, revision }),
     event("copy", { epoch, revision, rows: count }),
     event("rows", rows),
     event("copied", { sha256 }, rest.id ?? `${epoch}.${revision}`),

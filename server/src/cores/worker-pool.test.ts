@@ -55,6 +55,34 @@ test("a process answers not_ready until it has a copy, and another copy loses no
   assert.equal(usage.find("acme", "key-1")?.letIn.sum(Date.now()), 20 * 7);
 });
 
+test("a process that hangs does not keep the log from going on when all is taken in anew", async () => {
+  await using server = await startReadServer({ projects: [{ project: "acme" }] });
+  const { store } = server;
+  const pool = new WorkerPool({
+    count: 2,
+    usage: new ReadUsage(),
+    counts: new ReadCounts(),
+    rules: { logLevel: "silent", unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [] },
+    log: { error: () => undefined },
+  });
+  await pool.open({ host: "127.0.0.1", port: 0 }, new Set(["config"] as const));
+  await pool.start();
+  const whole = async () => pool.load(await store.rows(), await store.head());
+  let hung = 0;
+  try {
+    assert.equal(await whole(), "everywhere");
+    hung = pool.status().pids[0] ?? 0;
+    process.kill(hung, "SIGSTOP");
+    assert.equal(await whole(), "local");
+    process.kill(hung, "SIGCONT");
+    while ((await whole()) !== "everywhere");
+    assert.equal(pool.status().ready, 2);
+  } finally {
+    if (hung > 0) process.kill(hung, "SIGCONT");
+    await pool.stop(1_000);
+  }
+});
+
 /** A change that makes an instance like the first one. */
 function made(id: string): Parameters<Publisher["publish"]>[0] {
   return {

@@ -101,11 +101,15 @@ export class WorkerPool {
     await Promise.all(this.#slots.map((slot) => slot.start()));
   }
 
-  /** Takes the place of all that there was. Resolves when every process has it. */
-  async load(rows: Iterable<Row>, head: Head): Promise<void> {
+  /** Takes the place of all that there was. Resolves when every process has it; but for the first time, after a second. */
+  async load(rows: Iterable<Row>, head: Head): Promise<Visibility> {
+    const isFirst = this.#held.head === null;
     this.#held.load(rows, head);
     for (const commit of this.#early.splice(0)) this.#held.apply(commit.changes, commit.head);
-    await Promise.all(this.#slots.map((slot) => slot.load()));
+    const copied = Promise.all(this.#slots.map((slot) => slot.load()));
+    // Who is at a copy gets the commits after it: the log goes on without them.
+    const isThere = isFirst ? await copied : await this.#inTime(copied);
+    return isThere ? "everywhere" : "local";
   }
 
   /** Sends a commit at once; resolves when every process has it, or after a second. */

@@ -7,7 +7,7 @@ import { readFileSync, statSync } from "node:fs";
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Change, Head } from "../store/store.ts";
-import { asChange, asCount, asFields, asText, parseJson } from "./copy-rows.ts";
+import { asChange, asCount, asFields, asMark, parseJson } from "./copy-rows.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
 
 export interface JournalCommit {
@@ -133,7 +133,7 @@ function readLine(line: string): JournalCommit {
   const fields = asFields(parseJson(json, "a commit on disk"), "a commit on disk");
   if (!Array.isArray(fields.changes)) throw new EdgeRefusal("the commits on disk are damaged");
   return {
-    head: { epoch: asText(fields.epoch, "its epoch", 64), revision: asCount(fields.revision, "its revision") },
+    head: { epoch: asMark(fields.epoch, "its epoch"), revision: asCount(fields.revision, "its revision") },
     after: asCount(fields.after, "what it follows"),
     changes: fields.changes.map(asChange),
   };

@@ -61,3 +61,15 @@ test("scopes of the same projects are the same, in whatever order they were said
   assert.notEqual(edgeScope(["a"]).name, edgeScope(null).name);
   assert.notEqual(edgeScope(["a"]).name, edgeScope(["b"]).name);
 });
+
+test("what is written for many scopes counts: it is kept for fewer commits, and not without end", () => {
+  const ring = new CommitRing({ commits: 10_000, size: 1_000_000 });
+  ring.reset(at(0));
+  const scopes = Array.from({ length: 100 }, (_, n) => edgeScope([`p${n}`]));
+  for (let revision = 1; revision <= 1_000; revision++) {
+    ring.push([change("p1")], at(revision));
+    for (const scope of scopes) ring.next(revision - 1)?.textOf(scope);
+  }
+  assert.ok(1_000 - ring.from < 60, `${1_000 - ring.from} commits are kept`);
+  assert.equal(ring.next(999)?.head.revision, 1_000);
+});

@@ -6,7 +6,7 @@ import { commitText } from "./edge-text.ts";
 
 export interface RingLimits {
   readonly commits: number;
-  /** Of the values in them, in characters. */
+  /** Of the values in them, and of the texts that were made of these, in characters. */
   readonly size: number;
 }
 
@@ -16,13 +16,20 @@ export class KeptCommit {
   readonly head: Head;
   /** What any edge could get. */
   readonly changes: readonly Change[];
-  readonly size: number;
+  #size: number;
+  readonly #grew: (by: number) => void;
   readonly #texts = new Map<string, Buffer>();
 
-  constructor(head: Head, changes: readonly Change[]) {
+  /** @param grew told of what each text adds to the size */
+  constructor(head: Head, changes: readonly Change[], grew: (by: number) => void = () => undefined) {
     this.head = head;
+    this.#grew = grew;
     this.changes = changes.filter(({ kind }) => kinds[kind].travels || kind === "edge_token");
-    this.size = this.changes.reduce((sum, { id, value }) => sum + 200 + id.length + (value?.length ?? 0), 200);
+    this.#size = this.changes.reduce((sum, { id, value }) => sum + 200 + id.length + (value?.length ?? 0), 200);
+  }
+
+  get size(): number {
+    return this.#size;
   }
 
   textOf(scope: EdgeScope): Buffer {
@@ -36,6 +43,9 @@ export class KeptCommit {
       ),
     );
     this.#texts.set(scope.name, text);
+    // There may be hundreds of scopes, each with a text of every commit.
+    this.#size += text.length + 200;
+    this.#grew(text.length + 200);
     return text;
   }
 }
@@ -76,7 +86,9 @@ export class CommitRing {
       this.reset(head);
       return;
     }
-    const commit = new KeptCommit(head, changes);
+    const commit = new KeptCommit(head, changes, (by) => {
+      this.#size += by;
+    });
     this.#head = head;
     this.#commits.push(commit);
     this.#size += commit.size;

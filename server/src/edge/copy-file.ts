@@ -8,7 +8,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rm
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Row } from "../store/store.ts";
-import { asCount, asFields, asRow, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
+import { asCount, asFields, asMark, asRow, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
 import { edgeFormat } from "./edge-scope.ts";
 import { rowForm } from "./edge-text.ts";
@@ -162,14 +162,14 @@ function refuseNewer(text: string): void {
 
 function readHeading(line: string): { readonly heading: Heading; readonly count: number } {
   const fields = asFields(parseJson(line, "the first line of the copy on disk"), "the first line of the copy on disk");
-  const head = { epoch: asText(fields.epoch, "its epoch", 64), revision: asCount(fields.revision, "its revision") };
+  const head = { epoch: asMark(fields.epoch, "its epoch"), revision: asCount(fields.revision, "its revision") };
   const savedAt = Date.parse(asText(fields.saved_at, "its time", 40));
   return {
     heading: {
       edge: asText(fields.edge, "its edge", 40),
       origin: asText(fields.origin, "its origin", 2_000),
       head,
-      scope: asText(fields.scope, "its scope", 64),
+      scope: asMark(fields.scope, "its scope"),
       projects: asProjects(fields.projects),
       savedAt: Number.isNaN(savedAt) ? 0 : savedAt,
     },

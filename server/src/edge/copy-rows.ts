@@ -45,6 +45,13 @@ export function asText(value: unknown, what: string, longest = 1_000): string {
   return value;
 }
 
+/** What is sent back in a header to continue from. @throws EdgeRefusal */
+export function asMark(value: unknown, what: string): string {
+  const text = asText(value, what, 64);
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) throw new EdgeRefusal(`${what} is damaged: it is not of letters and digits alone`);
+  return text;
+}
+
 /** @throws EdgeRefusal */
 export function asRow(value: unknown): Row {
   const fields = asFields(value, "a row");

@@ -11,7 +11,7 @@ import type { Change, Head, Row } from "../store/store.ts";
 import type { CommitJournal, JournalCommit } from "./commit-journal.ts";
 import type { CopyFile, KeptCopy } from "./copy-file.ts";
 import { asProjects } from "./copy-file.ts";
-import { asChange, asCount, asFields, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
+import { asChange, asCount, asFields, asMark, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
 import { CopySaver } from "./copy-saver.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
 import { type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
@@ -46,6 +46,9 @@ export const edgeTiming: EdgeTiming = {
   saveAfter: 1_000,
 };
 
+/** Edges one behind the other. */
+const mostVia = 100;
+
 export interface EdgeLog {
   error(fields: object, text: string): void;
   info?(fields: object, text: string): void;
@@ -56,6 +59,8 @@ export interface EdgeReader {
   /** Everything, in place of what there was. @param changes what of it is another than it was */
   load(rows: readonly Row[], head: Head, changes: readonly Change[]): void;
   apply(changes: readonly Change[], head: Head): void;
+  /** From now on it comes another way, which whoever follows this edge has to know. */
+  rerouted(): void;
 }
 
 export interface EdgeFollowerWorkings {
@@ -83,6 +88,8 @@ export class EdgeFollower {
   readonly #saver: CopySaver;
   readonly #ending = new AbortController();
   #edge = shortId("e_", randomBytes);
+  /** Of this process alone: its copy, and with it what the edge is called, may have been given to many. */
+  readonly #process = shortId("p_", randomBytes);
   #running: Promise<void> = Promise.resolve();
   #state: SourceStatus["state"] = "starting";
   #since: number;
@@ -108,6 +115,7 @@ export class EdgeFollower {
     this.#limits = { ...copyLimits, ...workings.limits };
     this.#since = workings.now();
     this.#retry = this.#timing.backoff;
+    workings.held.via = [this.#process];
     const copy = () => this.#kept();
     this.#saver = new CopySaver(
       { file: workings.file, journal: workings.journal, copy, told: (problem, error) => this.#diskSays(problem, error) },
@@ -247,14 +255,31 @@ export class EdgeFollower {
     const format = asCount(fields.format, "the format of the stream");
     if (format > edgeFormat)
       throw new EdgeRefusal(`what comes is newer than this program: it has the format ${format}. Upgrade this edge`);
+    this.#takeVia(fields.via ?? []);
     const revision = asCount(fields.revision, "the revision of the origin");
     const epoch = asText(fields.epoch, "the epoch of the origin", 64);
-    const [scope, projects] = [asText(fields.scope, "the scope", 64), asProjects(fields.projects)];
+    const [scope, projects] = [asMark(fields.scope, "the scope"), asProjects(fields.projects)];
     this.#started = { head: { epoch, revision }, scope, projects };
     const { state } = this.#workings.held;
     // Else a copy follows.
     const isSame = state !== null && state.head.epoch === epoch && state.scope === scope;
     if (isSame && state.head.revision >= revision) this.#following();
+  }
+
+  /** Edges in a circle would tell each other for ever that what they have is all there is. */
+  #takeVia(said: unknown): void {
+    const { held, reader } = this.#workings;
+    if (!Array.isArray(said) || said.length > mostVia) throw new EdgeRefusal("what the stream comes through is damaged");
+    const via = said.map((edge) => asText(edge, "an edge that the stream comes through", 40));
+    const isCircle = via.includes(this.#process);
+    const now = isCircle ? [this.#process] : [...via, this.#process];
+    const isAnother = now.join() !== held.via.join();
+    held.via = now;
+    if (isAnother) reader.rerouted();
+    if (isCircle)
+      throw new EdgeRefusal(
+        "the origin has what it tells from this very edge: edges follow each other in a circle. Follow a server",
+      );
   }
 
   async #takeCopy(data: string, id: string | null): Promise<void> {

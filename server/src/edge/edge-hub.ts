@@ -4,14 +4,17 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { Change, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
-import { CommitRing, KeptCommit, type RingLimits, ringLimits } from "./commit-ring.ts";
+import { CommitRing, type RingLimits, ringLimits } from "./commit-ring.ts";
 import { CopyDesk, type WrittenCopy } from "./copy-desk.ts";
 import type { EdgeScope } from "./edge-scope.ts";
 import { EdgeStream, type Follows, type StreamSource } from "./edge-stream.ts";
 import type { EdgeTokenRing } from "./edge-token-ring.ts";
+import { PastCommits } from "./past-commits.ts";
 
 /** Where what the ring has not is looked up: a store, or the copy that an edge itself has. */
 export interface EdgeSource {
+  /** Edges that it comes through; a store has it from nobody. */
+  readonly via?: readonly string[];
   /** @throws unavailable */
   whole(): Promise<Whole>;
   /** As the store says it. @throws unavailable */
@@ -40,8 +43,6 @@ export const hubLimits: HubLimits = {
   ring: ringLimits,
 };
 
-/** Commits that are looked up at once. */
-const batch = 100;
 /** Streams that are told in one turn of the event loop: apps ask meanwhile. */
 const turn = 50;
 
@@ -57,7 +58,10 @@ export class EdgeHub implements StreamSource {
   readonly #workings: HubWorkings;
   readonly #limits: HubLimits;
   readonly #desk: CopyDesk;
+  readonly #past: PastCommits;
   readonly #streams = new Set<EdgeStream>();
+  /** That are not streams yet: where they begin is looked up. */
+  #coming = 0;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
   #isTelling = false;
@@ -70,6 +74,7 @@ export class EdgeHub implements StreamSource {
     this.#limits = { ...hubLimits, ...limits };
     this.ring = new CommitRing(this.#limits.ring);
     this.#desk = new CopyDesk(() => workings.source.whole());
+    this.#past = new PastCommits((revision, limit) => workings.source.changesAfter(revision, limit));
   }
 
   /** Streams that are open. */
@@ -81,8 +86,12 @@ export class EdgeHub implements StreamSource {
     return this.ring.head;
   }
 
+  get via(): readonly string[] {
+    return this.#workings.source.via ?? [];
+  }
+
   get hasRoom(): boolean {
-    return !this.#isClosed && this.#streams.size < this.#limits.streams;
+    return !this.#isClosed && this.#streams.size + this.#coming < this.#limits.streams;
   }
 
   /** Takes in where a whole store stands, in the place of whatever was known. */
@@ -90,6 +99,7 @@ export class EdgeHub implements StreamSource {
     this.#workings.tokens.load(rows);
     this.ring.reset(head);
     this.#desk.clear();
+    this.#past.clear();
     this.#endClosed();
     this.#tell();
   }
@@ -104,7 +114,9 @@ export class EdgeHub implements StreamSource {
 
   /** @param expiresAt of its token, epoch ms; @param jitter from 0 to 1: by how much of a sixth its life is shorter */
   async follow(follows: Follows, expiresAt: number | null, jitter: number, ended: () => void): Promise<void> {
+    this.#coming++;
     const position = await this.#startOf(follows.position).catch(() => null);
+    this.#coming--;
     const now = this.#workings.now();
     // It may have gone meanwhile, or lost the right.
     if (follows.res.destroyed || this.#isClosed || !this.#workings.tokens.isActive(follows.token, now)) {
@@ -123,10 +135,16 @@ export class EdgeHub implements StreamSource {
     stream.wake();
   }
 
+  /** Ends every stream: edges come again, and are told how things are now. */
+  endStreams(): void {
+    for (const stream of this.#streams) stream.end();
+  }
+
   /** Ends every stream, and lets nobody in any more. */
   close(): void {
     this.#isClosed = true;
     this.#desk.clear();
+    this.#past.clear();
     for (const stream of this.#streams) {
       if (stream.isSlow(performance.now(), 0)) stream.cut();
       else stream.end();
@@ -140,13 +158,8 @@ export class EdgeHub implements StreamSource {
   async textAfter(revision: number, scope: EdgeScope): Promise<{ readonly text: Buffer; readonly revision: number } | null> {
     const { head } = this.ring;
     if (head === null || head.revision - revision > this.#limits.furthest) return null;
-    const commits = await this.#workings.source.changesAfter(revision, batch);
-    const last = commits?.at(-1);
-    if (!commits || !last) return null;
-    const texts = commits.map((commit) =>
-      new KeptCommit({ epoch: head.epoch, revision: commit.revision }, commit.changes).textOf(scope),
-    );
-    return { text: Buffer.concat(texts), revision: last.revision };
+    const commit = await this.#past.after({ epoch: head.epoch, revision });
+    return commit && { text: commit.textOf(scope), revision: commit.head.revision };
   }
 
   /** Null: what it has cannot be continued. */

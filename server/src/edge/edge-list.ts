@@ -21,14 +21,16 @@ const mostEdges = 10_000;
 const forgottenAfter = 86_400_000;
 
 export class EdgeList {
-  readonly #edges = new Map<string, KnownEdge>();
+  /** Those that follow, and those that do not: in each, who was seen last is last. */
+  readonly #following = new Map<string, KnownEdge>();
+  readonly #away = new Map<string, KnownEdge>();
   /** Streams that are open, by edge: a new one can come before the old one is gone. */
   readonly #open = new Map<string, number>();
 
-  /** Those that were seen last are last. @param now epoch ms */
+  /** @param now epoch ms */
   list(now: number): KnownEdge[] {
     this.#forget(now);
-    return [...this.#edges.values()];
+    return [...this.#following.values(), ...this.#away.values()];
   }
 
   /** How many follow now. */
@@ -39,42 +41,42 @@ export class EdgeList {
   /** It says how it stands. */
   note(seen: Omit<KnownEdge, "connectedSince">): void {
     const name = nameOf(seen);
-    const known = this.#edges.get(name);
-    if (!known && this.#edges.size >= mostEdges) this.#forget(seen.seenAt);
-    if (!known && this.#edges.size >= mostEdges && !this.#dropOne()) return;
-    // At the end of the map are those that were seen last.
-    this.#edges.delete(name);
-    this.#edges.set(name, { ...seen, connectedSince: known?.connectedSince ?? null });
+    this.#put(name, { ...seen, connectedSince: this.#find(name)?.connectedSince ?? null });
   }
 
   /** A stream of it begins; gives what is to be called at its end. */
   opened(seen: Omit<KnownEdge, "connectedSince">): () => void {
     const name = nameOf(seen);
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
-    this.note(seen);
-    this.#change(name, { connectedSince: seen.seenAt });
+    this.#put(name, { ...seen, connectedSince: seen.seenAt });
     return () => {
       const left = (this.#open.get(name) ?? 1) - 1;
       if (left > 0) this.#open.set(name, left);
       else this.#open.delete(name);
-      if (left === 0) this.#change(name, { connectedSince: null });
+      const known = this.#find(name);
+      if (left === 0 && known) this.#put(name, { ...known, connectedSince: null });
     };
   }
 
-  #change(name: string, change: Partial<KnownEdge>): void {
-    const known = this.#edges.get(name);
-    if (known) this.#edges.set(name, { ...known, ...change });
+  #find(name: string): KnownEdge | undefined {
+    return this.#following.get(name) ?? this.#away.get(name);
+  }
+
+  /** Whoever has the token can make up any number of them: taking one in costs the same however many there are. */
+  #put(name: string, edge: KnownEdge): void {
+    this.#following.delete(name);
+    this.#away.delete(name);
+    if (this.#following.size + this.#away.size >= mostEdges && !this.#dropOne()) return;
+    (edge.connectedSince === null ? this.#away : this.#following).set(name, edge);
   }
 
   #forget(now: number): void {
-    for (const [name, { connectedSince, seenAt }] of this.#edges) {
-      if (connectedSince === null && now - seenAt > forgottenAfter) this.#edges.delete(name);
-    }
+    for (const [name, { seenAt }] of this.#away) if (now - seenAt > forgottenAfter) this.#away.delete(name);
   }
 
-  /** The one that has been away for longest. */
+  /** The one that was not heard of for longest, of those that do not follow. */
   #dropOne(): boolean {
-    for (const [name, { connectedSince }] of this.#edges) if (connectedSince === null) return this.#edges.delete(name);
+    for (const name of this.#away.keys()) return this.#away.delete(name);
     return false;
   }
 }

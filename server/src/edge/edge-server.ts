@@ -143,6 +143,7 @@ function readerOf(catalog: Catalog, { hub }: EdgeOrigin): EdgeReader {
       catalog.apply(changes, head);
       hub.apply(changes, head);
     },
+    rerouted: () => hub.endStreams(),
   };
 }
 

@@ -11,9 +11,11 @@ import { heartbeat, startText } from "./edge-text.ts";
 
 export interface StreamSource {
   readonly ring: CommitRing;
+  /** Edges that all of it comes through, that of this process too. */
+  readonly via: readonly string[];
   /** @throws unavailable */
   copyFor(scope: EdgeScope): Promise<WrittenCopy>;
-  /** Commits that the ring has not any more, as text, and where they end; null: they are not to be had. @throws unavailable */
+  /** The commit after that revision, which the ring has not any more, as text; null: it is not to be had. @throws unavailable */
   textAfter(revision: number, scope: EdgeScope): Promise<{ readonly text: Buffer; readonly revision: number } | null>;
 }
 
@@ -129,7 +131,7 @@ export class EdgeStream {
     if (ring.head === null) return null;
     if (!this.#isStarted) {
       this.#isStarted = true;
-      return Buffer.from(startText(this.#scope, ring.head));
+      return Buffer.from(startText(this.#scope, ring.head, this.#source.via));
     }
     if (this.#copy) return this.#nextPiece(this.#copy);
     if (this.#position === null || this.#position.epoch !== ring.head.epoch) return this.#beginCopy();

@@ -2,7 +2,7 @@
  * What an origin tells its edges, as text (WHATWG HTML §9.2.6, text/event-stream). Data is one line of JSON. The id of an event is
  * `<epoch>.<revision>`: where an edge stands that has taken it in.
  *
- *     start    the first of a stream: the format, the scope, and the head of the origin
+ *     start    the first of a stream: the format, the scope, the head of the origin, and the edges that it comes through
  *     copy     everything follows, in place of what the edge has: `rows` events, then `copied` with the SHA-256 of their data
  *     commit   what one commit changed of it; nothing, too, since its revision counts
  */
@@ -26,8 +26,9 @@ export function readPosition(text: string): Head | null {
   return Number.isSafeInteger(revision) ? { epoch: match[1] ?? "", revision } : null;
 }
 
-export function startText({ name, projects }: EdgeScope, { epoch, revision }: Head): string {
-  return `retry: ${retry}\n${eventText("start", { format: edgeFormat, scope: name, projects, epoch, revision })}`;
+/** @param via the edges that it comes through */
+export function startText({ name, projects }: EdgeScope, { epoch, revision }: Head, via: readonly string[]): string {
+  return `retry: ${retry}\n${eventText("start", { format: edgeFormat, scope: name, projects, epoch, revision, via })}`;
 }
 
 export function copyText({ epoch, revision }: Head, rows: number): string {

@@ -13,6 +13,8 @@ export interface HeldState {
 export class HeldCopy implements EdgeSource {
   #rows = new Map<string, Row>();
   #state: HeldState | null = null;
+  /** Edges that it comes through, this one last; each by a name that its process made up. */
+  via: readonly string[] = [];
 
   /** Null: nothing yet. */
   get state(): HeldState | null {

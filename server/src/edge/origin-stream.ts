@@ -86,17 +86,31 @@ async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () 
   }
 }
 
+/** Bytes of the body of a refusal: what there is beyond them is not read. */
+const longestRefusal = 10_000;
+
 /** What the origin says of it, where it is a problem (RFC 9457). */
 async function detailOf(response: Response): Promise<string> {
   try {
-    if (Number(response.headers.get("content-length") ?? Number.NaN) > 10_000) return "";
-    const { detail } = (await response.json()) as { readonly detail?: unknown };
+    const { detail } = JSON.parse(await beginningOf(response)) as { readonly detail?: unknown };
     return typeof detail === "string" ? `: ${detail.slice(0, 200)}` : "";
   } catch {
     return "";
   } finally {
     await response.body?.cancel().catch(() => undefined);
   }
+}
+
+/** A length that is told says nothing of what comes, least of all where that is compressed. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > longestRefusal) break;
+  }
+  return Buffer.concat(pieces).toString("utf8");
 }
 
 function reasonOf(error: unknown): string {

@@ -1,7 +1,7 @@
 /** A whole copy as it comes, in pieces: it is nothing before all of it is there and its checksum holds. */
 import { createHash } from "node:crypto";
 import type { Head, Row } from "../store/store.ts";
-import { asCount, asFields, asRow, asText, type CopyLimits, parseJson } from "./copy-rows.ts";
+import { asCount, asFields, asMark, asRow, type CopyLimits, parseJson } from "./copy-rows.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
 
 export class ReceivedCopy {
@@ -15,7 +15,7 @@ export class ReceivedCopy {
   /** @param data of the event `copy`. @throws EdgeRefusal */
   constructor(data: string, limits: CopyLimits) {
     const fields = asFields(parseJson(data, "the copy"), "the copy");
-    this.head = { epoch: asText(fields.epoch, "the epoch of the copy", 64), revision: asCount(fields.revision, "its revision") };
+    this.head = { epoch: asMark(fields.epoch, "the epoch of the copy"), revision: asCount(fields.revision, "its revision") };
     this.#expected = asCount(fields.rows, "its number of rows");
     this.#limits = limits;
     if (this.#expected > limits.rows) throw new EdgeRefusal(`the copy is too large: ${this.#expected} rows`);

@@ -17,18 +17,20 @@ export type ClientAddress = (peer: string, forwardedFor: string | null) => strin
 
 /**
  * From the nearest hop on, the first address that is no trusted proxy's. What is further away was written by whoever is there,
- * and is not looked at.
+ * and is not looked at, however much of it there is.
  */
 export function clientAddress(proxies: TrustedProxies): ClientAddress {
   const isTrusted = trustOf(proxies);
   return (peer, forwardedFor) => {
     let client = bare(peer);
     if (proxies.length === 0) return client;
-    const hops = (forwardedFor ?? "").split(",").map((hop) => bare(hop.trim()));
-    while (isIP(client) !== 0 && isTrusted(client)) {
-      const next = hops.pop();
-      if (next === undefined || isIP(next) === 0) break;
+    let hops = forwardedFor;
+    while (hops !== null && isIP(client) !== 0 && isTrusted(client)) {
+      const comma = hops.lastIndexOf(",");
+      const next = bare(hops.slice(comma + 1).trim());
+      if (isIP(next) === 0) break;
       client = next;
+      hops = comma < 0 ? null : hops.slice(0, comma);
     }
     return client;
   };

@@ -3,7 +3,9 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { readKeyState } from "../domain/read-key.ts";
 import type { Listener } from "../http/listener.ts";
 import type { ProblemCode } from "../http/problem.ts";
-import type { Metric, Sample } from "./metric.ts";
+import { keyName } from "../usage/read-usage.ts";
+import type { KeyRefusal } from "../usage/tally.ts";
+import { type Metric, other, type Sample } from "./metric.ts";
 import { type ReadCounts, readEndpoints, readStatuses, timedIn } from "./read-counts.ts";
 
 export interface ReadParts {
@@ -101,18 +103,31 @@ export function readMetrics({ catalog, counts, listeners, now }: ReadParts): Met
   ];
 }
 
-/** Of each key that opens nothing any more, also before somebody asks with it: an alert sees the first that does. */
+/**
+ * Of keys that were refused, and then of those that open nothing any more: an alert sees the first that asks with one. There may be
+ * as many keys as there are, and this is asked again and again, so nothing is made of those that have no series.
+ */
 function keyRefusals(catalog: Catalog, now: number): Sample[] {
   const samples: Sample[] = [];
-  for (const { project, id, key } of catalog.keys()) {
-    const state = readKeyState(key, now);
-    const refusals = new Map(catalog.usage.find(project, id)?.refusals.map(({ counted, total }) => [counted.outcome, total]));
-    for (const reason of keyReasons) {
-      if (reason !== state && !refusals.has(reason)) continue;
-      samples.push({ labels: [project, id, reason], value: refusals.get(reason) ?? 0 });
+  const named = new Set<string>();
+  const rest = new Map<KeyRefusal, number>(keyReasons.map((reason) => [reason, 0]));
+  for (const { counted, total } of catalog.usage.refusals()) {
+    const { project, key } = counted;
+    const reason = counted.outcome as KeyRefusal;
+    if (samples.length >= mostKeys) rest.set(reason, (rest.get(reason) ?? 0) + total);
+    else {
+      samples.push({ labels: [project, key, reason], value: total });
+      named.add(`${keyName(project, key)} ${reason}`);
     }
   }
-  return samples;
+  for (const { project, id, key } of catalog.keys()) {
+    if (samples.length >= mostKeys) break;
+    const state = readKeyState(key, now);
+    if (state === "active" || named.has(`${keyName(project, id)} ${state}`)) continue;
+    samples.push({ labels: [project, id, state], value: 0 });
+  }
+  if (samples.length < mostKeys) return samples;
+  return [...samples, ...Array.from(rest, ([reason, value]) => ({ labels: [other, other, reason], value }))];
 }
 
 function sumOf(listeners: readonly Pick<Listener, "refusals">[], code: ProblemCode): number {

@@ -44,6 +44,11 @@ export class KeyUse {
     return this.#versions.get(nameOf(counted)) ?? new Tally(counted, this.#versionBook);
   }
 
+  /** Whether it ever was. */
+  get isRefused(): boolean {
+    return this.#refused.size > 0;
+  }
+
   get refusals(): readonly Tally[] {
     return [...this.#refused.values()];
   }

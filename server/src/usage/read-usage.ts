@@ -53,6 +53,11 @@ export class ReadUsage {
     return this.#keys.get(keyName(project, key)) ?? null;
   }
 
+  /** Of keys that there are, in the order in which they were first asked with. */
+  *refusals(): Iterable<Tally> {
+    for (const use of this.#keys.values()) if (use.isRefused) yield* use.refusals;
+  }
+
   /** The key is gone. */
   forget(project: string, key: string): void {
     const use = this.find(project, key);

@@ -45,6 +45,8 @@ const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] =
   ["more rows than it says", copySaid({ epoch: "e2", count: 0 }), /more rows than it says/],
   ["more rows than there may be", copySaid({ epoch: "e2", count: 2_000_001 }), /too large: 2000001 rows/],
   ["another id at its end", copySaid({ epoch: "e2", id: "e2.9" }), /its id is another one/],
+  ["an epoch that no header can say", copySaid({ epoch: "é" }), /^the epoch of the copy is damaged/],
+  ["a scope that no header can say", copySaid({ epoch: "e2", scope: "a\nb" }), /^the scope is damaged/],
   ["a revision below what it has", copySaid({ revision: 6 }), /^the copy is older than what this edge has: revision 6, after 7$/],
   [
     "a newer schema",

@@ -460,4 +460,25 @@ describe("an origin", () => {
     assert.equal(new Set(all).size, 1);
     assert.equal(wholes, before + 1);
   });
+
+  test("reads once what many have missed", async () => {
+    const store = createMemoryStore();
+    let reads = 0;
+    const changesAfter = store.changesAfter.bind(store);
+    store.changesAfter = (revision, limit) => {
+      reads++;
+      return changesAfter(revision, limit);
+    };
+    await using origin = await furnished({ store });
+    const token = await origin.addToken("all");
+    for (let n = 0; n < 30; n++) await setMinimum(origin, `3.${n}.0`);
+    // As after a restart: what was committed before is in the store alone.
+    const { head, rows } = await store.whole();
+    origin.edges.hub.load(rows, head);
+    const last = `${head.epoch}.${head.revision - 30}`;
+    const all = await Promise.all(Array.from({ length: 20 }, () => overheard(origin, token, last)));
+    assert.equal(all[0]?.match(/^commit /gm)?.length, 30);
+    assert.equal(new Set(all).size, 1);
+    assert.equal(reads, 1);
+  });
 });
