@@ -1,6 +1,7 @@
 /** Every screen, one line each. What is here is in the navigation and has an address; what is not is not. */
 export { accessTokensRoute } from "./access-tokens/access-tokens-route.ts";
 export { accountRoute } from "./account/account-route.ts";
+export { edgesRoute } from "./edges/edges-route.ts";
 export { historyRoute, serverHistoryRoute } from "./history/history-route.ts";
 export { instancesRoute } from "./instances/instances-route.ts";
 export { maintenanceNowRoute } from "./maintenance-now/maintenance-now-route.ts";

@@ -51,13 +51,15 @@ export interface StartOptions {
   readonly now?: () => number;
   /** False: the server is as empty as the directory. */
   readonly demo?: boolean;
+  /** Settings of the program. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** @param directory where the program keeps its data */
-export async function startConsole(directory: string, { now, demo = true }: StartOptions = {}): Promise<Console> {
+export async function startConsole(directory: string, { now, demo = true, env = {} }: StartOptions = {}): Promise<Console> {
   const said: string[] = [];
   await buildConsole((line) => said.push(line)).done;
-  const given = { directory, demo, ...(now ? { now } : {}) };
+  const given = { directory, demo, env, ...(now ? { now } : {}) };
   let program = await startProgram(given);
   const { host } = new URL(program.urls.admin);
   const browser = await openBrowser();
@@ -68,7 +70,7 @@ export async function startConsole(directory: string, { now, demo = true }: Star
     },
     goAway: () => program.stop(),
     comeBack: async () => {
-      program = await startProgram({ ...given, env: { DRAWBRIDGE_LISTEN: host } });
+      program = await startProgram({ ...given, env: { ...env, DRAWBRIDGE_LISTEN: host } });
     },
     open: (options) => openConsole(program, browser, opened, options),
     visitor: (options) => visit(program, browser, opened, options),

@@ -16,6 +16,9 @@ export interface EveryNoun {
   readonly feedToken: string;
   readonly projectToken: string;
   readonly serverToken: string;
+  readonly edgeToken: string;
+  /** As an address names it: its token and its id. */
+  readonly edge: string;
   readonly person: string;
   readonly proposal: string;
   /** The newest, of the project and of the server. */
@@ -54,6 +57,8 @@ export async function makeEveryNoun(program: Program, wording: Wording): Promise
   const feed = await send("POST", `${base}/feed-tokens`, { name: line(), instance });
   const projectToken = await send("POST", `${base}/tokens`, { name: line(), role: "editor" });
   const serverToken = await send("POST", "/admin/v1/tokens", { name: line() });
+  const edgeToken = await send("POST", "/admin/v1/edge-tokens", { name: line() });
+  const edge = await reportEdge(program, String(edgeToken.token), line);
   const person = await send("POST", "/admin/v1/people", { login: wording.login, name: line() });
   await send("PUT", `${base}/members/${person.id}`, { role: "editor" }, { "if-none-match": "*" });
   const message = { en: plain(line()), de: plain(line()) };
@@ -77,11 +82,33 @@ export async function makeEveryNoun(program: Program, wording: Wording): Promise
     feedToken: String(feed.id),
     projectToken: String(projectToken.id),
     serverToken: String(serverToken.id),
+    edgeToken: String(edgeToken.id),
+    edge: `${edgeToken.id}/${edge}`,
     person: String(person.id),
     proposal: proposed,
     revision,
     serverRevision: newest?.revision ?? 0,
   };
+}
+
+/** An edge that says how it stands, and does not follow. Gives its id. */
+async function reportEdge({ urls }: Program, token: string, line: () => string): Promise<string> {
+  const said = () => line().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
+  const report = {
+    edge: "e_every",
+    host: said(),
+    epoch: said().slice(0, 64),
+    revision: 1,
+    problem: said(),
+    version: said().slice(0, 40),
+    tzdata: said().slice(0, 20),
+    schema: 1,
+    followers: 0,
+  };
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${urls.edge}/edge/v1/report`, { method: "POST", headers, body: JSON.stringify(report) });
+  assert.equal(answer.status, 204, await answer.text());
+  return report.edge;
 }
 
 function manifestOf({ project, instance, line, build }: Wording, start: number): object {

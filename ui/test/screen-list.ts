@@ -52,6 +52,14 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
   return {
     accessTokensRoute: [{}, { token: nouns.serverToken }, { createToken: true }, { query: "nothing has this" }],
     accountRoute: [{}],
+    edgesRoute: [
+      {},
+      { edge: nouns.edge },
+      { token: nouns.edgeToken },
+      { createToken: true },
+      { query: "nothing has this" },
+      { edge: "gone" },
+    ],
     historyRoute: [{}, { revision: nouns.revision }, { kind: "window", id: window }],
     serverHistoryRoute: [{}, { revision: nouns.serverRevision }],
     instancesRoute: [{}, { edit: instance }, { create: true }, { query: "nothing has this" }, { edit: "gone" }],

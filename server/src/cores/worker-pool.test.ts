@@ -60,8 +60,9 @@ test("a process that hangs does not keep the log from going on when all is taken
   const { store } = server;
   const pool = new WorkerPool({
     count: 2,
-    usage: new ReadUsage(),
+    catalog: new Catalog(),
     counts: new ReadCounts(),
+    limits: serverLimits({ unknownKeyLimit: "none", keyLimit: "none" }),
     rules: { logLevel: "silent", unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [] },
     log: { error: () => undefined },
   });

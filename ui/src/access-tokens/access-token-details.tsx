@@ -1,11 +1,9 @@
-import { Code, Fieldset, Stack, Text } from "@mantine/core";
+import { Code, Stack } from "@mantine/core";
 import type { ListedAccessToken } from "drawbridge-client/wire";
-import type { ReactNode } from "react";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
-import { useSayDone } from "../credentials/use-say-done.ts";
-import { VerbError } from "../credentials/verb-error.tsx";
-import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
+import { RevokeCredential } from "../credentials/revoke-credential.tsx";
+import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
@@ -59,31 +57,8 @@ export function AccessTokenDetails(props: AccessTokenDetailsProps) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
-      <Text span size="sm" c="dimmed">{`${name}: `}</Text>
-      {children}
-    </Text>
-  );
-}
-
 function Revoke({ project, token: { id, name }, onClose }: AccessTokenDetailsProps) {
   const texts = useTexts(accessTokenTexts);
-  const say = useSayDone();
   const verb = useVerb(project, (token: string, idempotencyKey) => revokeToken(project, token, idempotencyKey));
-  const send = async () => {
-    if (verb.isBusy || !(await verb.run(id))) return;
-    say(texts.revoked(name || id));
-    onClose();
-  };
-  return (
-    <Fieldset legend={texts.revoke}>
-      <Stack gap="sm">
-        <Text size="sm">{texts.revokeMeaning}</Text>
-        <ConfirmByTyping text={name || id} button={texts.revoke} onConfirm={() => void send()} />
-        <VerbError verb={verb} />
-      </Stack>
-    </Fieldset>
-  );
+  return <RevokeCredential id={id} name={name} texts={texts} verb={verb} onDone={onClose} />;
 }

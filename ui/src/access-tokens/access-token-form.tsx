@@ -1,12 +1,11 @@
-import { Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Code, Text } from "@mantine/core";
 import type { CreatedAccessToken } from "drawbridge-client/wire";
 import { useState } from "react";
-import { ExpiryField } from "../credentials/expiry-field.tsx";
+import { CredentialForm } from "../credentials/credential-form.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
-import { VerbError } from "../credentials/verb-error.tsx";
 import { RoleChoice } from "../members/role-choice.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useTexts } from "../texts/language.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
 import { type AccessTokenForm, createToken, emptyForm } from "./access-token-list.ts";
 import { accessTokenTexts } from "./access-token-texts.ts";
@@ -17,11 +16,8 @@ export interface NewAccessTokenProps {
   readonly onClose: () => void;
 }
 
-const fields = ["name", "role", "expires_at"];
-
 export function NewAccessToken({ project, onClose }: NewAccessTokenProps) {
   const texts = useTexts(accessTokenTexts);
-  const { actions } = useSharedTexts();
   const { form, change, drop } = useKeptForm<AccessTokenForm>(`${project ?? ""}/tokens/create`, emptyForm);
   const [made, setMade] = useState<CreatedAccessToken | null>(null);
   const verb = useVerb(project, (wanted: AccessTokenForm, idempotencyKey) => createToken(project, wanted, idempotencyKey));
@@ -33,45 +29,19 @@ export function NewAccessToken({ project, onClose }: NewAccessTokenProps) {
   };
   if (made) return <Made token={made} onClose={onClose} />;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!verb.isBusy) void send();
-      }}
+    <CredentialForm
+      form={form}
+      onChange={change}
+      texts={texts}
+      verb={verb}
+      fields={["role"]}
+      onSend={() => void send()}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          required
-          data-autofocus
-          autoComplete="off"
-          maxLength={100}
-          value={form.name}
-          error={verb.problemAt("name")}
-          onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
-        />
-        {project !== null && (
-          <RoleChoice value={form.role} error={verb.problemAt("role")} onChange={(role) => change({ ...form, role })} />
-        )}
-        <ExpiryField
-          label={texts.expiry}
-          value={form.expiry}
-          error={verb.problemAt("expires_at")}
-          onChange={(expiry) => change({ ...form, expiry })}
-        />
-        <VerbError verb={verb} fields={fields} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {actions.cancel}
-          </Button>
-          <Button type="submit" loading={verb.isBusy}>
-            {texts.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      {project !== null && (
+        <RoleChoice value={form.role} error={verb.problemAt("role")} onChange={(role) => change({ ...form, role })} />
+      )}
+    </CredentialForm>
   );
 }
 

@@ -2,11 +2,11 @@ import { Alert, Button, Checkbox, Stack, Text, TextInput } from "@mantine/core";
 import { isUnreachable } from "drawbridge-client/admin";
 import type { PasswordChange } from "drawbridge-client/wire";
 import { useState } from "react";
-import { useSayDone } from "../credentials/use-say-done.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
+import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { accountTexts } from "./account-texts.ts";
 

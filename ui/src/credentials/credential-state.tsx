@@ -9,7 +9,7 @@ const colors = { active: "green", expired: "orange", revoked: "gray" } as const;
 export function CredentialStateBadge({ state }: { readonly state: CredentialState }) {
   const texts = useTexts(credentialTexts);
   return (
-    <Badge variant="light" color={colors[state]} tt="none" miw="fit-content">
+    <Badge variant="light" color={colors[state]} tt="none" miw="max-content">
       {texts.states[state]}
     </Badge>
   );

@@ -1,15 +1,13 @@
-import { Code, Fieldset, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Code, Stack } from "@mantine/core";
 import type { FeedToken } from "drawbridge-client/wire";
-import type { ReactNode } from "react";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
-import { VerbError } from "../credentials/verb-error.tsx";
-import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
+import { RevokeCredential } from "../credentials/revoke-credential.tsx";
+import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useTexts } from "../texts/language.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
 import { feedKeeper } from "./feed-token-list.ts";
 import { feedTokenTexts } from "./feed-token-texts.ts";
@@ -58,32 +56,8 @@ function Facts({ value: { state, last4, instance, created_at, expires_at, revoke
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
-      <Text span size="sm" c="dimmed">{`${name}: `}</Text>
-      {children}
-    </Text>
-  );
-}
-
 function Revoke({ project, value: { id, name }, onClose }: FeedTokenDetailsProps) {
   const texts = useTexts(feedTokenTexts);
-  const { actions } = useSharedTexts();
   const verb = useVerb(project, (token: string, idempotencyKey) => admin.feeds.revoke(project, token, { idempotencyKey }));
-  const send = async () => {
-    if (verb.isBusy || !(await verb.run(id))) return;
-    const closeButtonProps = { "aria-label": actions.close };
-    notifications.show({ color: "green", message: texts.revoked(name || id), closeButtonProps });
-    onClose();
-  };
-  return (
-    <Fieldset legend={texts.revoke}>
-      <Stack gap="sm">
-        <Text size="sm">{texts.revokeMeaning}</Text>
-        <ConfirmByTyping text={name || id} button={texts.revoke} onConfirm={() => void send()} />
-        <VerbError verb={verb} />
-      </Stack>
-    </Fieldset>
-  );
+  return <RevokeCredential id={id} name={name} texts={texts} verb={verb} onDone={onClose} />;
 }

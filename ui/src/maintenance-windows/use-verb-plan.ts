@@ -1,11 +1,11 @@
 /** What is being decided about one verb: its times, its reason, and what speaks against it. */
-import { notifications } from "@mantine/notifications";
 import { isRefused } from "drawbridge-client/admin";
 import type { Guard, MaintenanceAnswer, ProblemItem } from "drawbridge-client/wire";
 import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { type MaintenanceVerb, useMaintenanceVerb } from "../verbs/use-maintenance-verb.ts";
+import { useSayDone } from "../verbs/use-say-done.ts";
 import type { Verb } from "../verbs/use-verb.ts";
 import type { WantedVerb } from "./verb-dialog.tsx";
 import { verbDialogTexts } from "./verb-dialog-texts.ts";
@@ -73,12 +73,9 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
 /** Says in the corner of the screen what was done. */
 function useSayingVerb(project: string, window: string): Verb<MaintenanceVerb, MaintenanceAnswer> {
   const texts = useTexts(verbDialogTexts);
-  const { actions, review } = useSharedTexts();
-  return useMaintenanceVerb(project, ({ verb, options }) =>
-    notifications.show({
-      color: "green",
-      message: options?.propose ? `${texts.proposed(window)} ${review.proposedMeaning}` : texts.done[verb](window),
-      closeButtonProps: { "aria-label": actions.close },
-    }),
+  const { review } = useSharedTexts();
+  const say = useSayDone();
+  return useMaintenanceVerb(project, ({ verb, options }, answer) =>
+    say(options?.propose ? `${texts.proposed(window)} ${review.proposedMeaning}` : texts.done[verb](window), answer),
   );
 }

@@ -13,6 +13,7 @@ import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { RefusedAnywhereNotice } from "../usage/refused-notice.tsx";
 import { overviewTexts } from "./overview-texts.ts";
 import { ProjectRows } from "./project-rows.tsx";
+import { ServerNeeds } from "./server-needs.tsx";
 
 export function OverviewScreen() {
   const texts = useTexts(overviewTexts);
@@ -25,6 +26,7 @@ export function OverviewScreen() {
       meaning={texts.meaning(ownZone)}
       actions={administrator && projects.data && projects.data.length > 0 && <NewProjectButton variant="default" />}
     >
+      <ServerNeeds />
       <RefusedAnywhereNotice />
       <QueryState query={projects}>{(list) => (list.length === 0 ? <NoProjects /> : <ProjectRows projects={list} />)}</QueryState>
     </Screen>

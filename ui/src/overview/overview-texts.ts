@@ -27,6 +27,7 @@ export const overviewTexts = defineTexts(
     inMaintenance: (count: number, locale: string) => counted(count, "# in maintenance", "# in maintenance", locale),
     needing: (count: number, locale: string) => counted(count, "# needs somebody", "# need somebody", locale),
     noneShown: "none is like that",
+    serverNeeds: "Needs attention on the whole server",
   },
   {
     meaning: (zone) =>
@@ -60,5 +61,6 @@ export const overviewTexts = defineTexts(
     inMaintenance: (count, locale) => counted(count, "# in Wartung", "# in Wartung", locale),
     needing: (count, locale) => counted(count, "# braucht jemanden", "# brauchen jemanden", locale),
     noneShown: "keines ist so",
+    serverNeeds: "Braucht Aufmerksamkeit auf dem ganzen Server",
   },
 );

@@ -1,13 +1,11 @@
 /** What is on in one project, what comes next and what needs somebody: a cell each. */
-import { Anchor, Badge, List, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Badge, List, Stack, Text } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-client/wire";
-import { Icon } from "../elements/icon.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { ownZone, useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import type { AttentionItem } from "./attention.ts";
+import { listRole, Need } from "./need.tsx";
 import { overviewTexts } from "./overview-texts.ts";
 import type { ProjectRow } from "./project-overview.ts";
 
@@ -101,36 +99,6 @@ export function NeedsAttention({ row }: CellProps) {
       )}
       {row.isFailed && <Quiet>{texts.notRead}</Quiet>}
       {row.needs.length === 0 && !row.isFailed && <Quiet>{texts.nothingToDo}</Quiet>}
-    </>
-  );
-}
-
-/** Without bullets, a list is none to some screen readers unless it is said. */
-const listRole = "list";
-
-/** The whole sentence leads to where it is mended. */
-function Need({ project, item: { urgency, text, to, search } }: { readonly project: string; readonly item: AttentionItem }) {
-  const texts = useTexts(overviewTexts);
-  const isNow = urgency === "now";
-  return (
-    <>
-      {isNow && (
-        <Text span c="var(--mantine-color-error)">
-          <Icon name="warning" size={0.95} />
-          <VisuallyHidden>{texts.urgent}</VisuallyHidden>{" "}
-        </Text>
-      )}
-      <Anchor
-        fz="sm"
-        c={isNow ? "var(--mantine-color-error)" : urgency === "hint" ? "dimmed" : "var(--mantine-color-anchor)"}
-        td="underline"
-        renderRoot={(props) => (
-          // Each source knows the addresses of its own screen.
-          <Link {...props} to={to as "/projects/$project/keys"} params={{ project }} search={(search ?? {}) as { edit?: string }}>
-            {text}
-          </Link>
-        )}
-      />
     </>
   );
 }

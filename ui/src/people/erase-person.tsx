@@ -1,11 +1,11 @@
 import { Alert, Button, Text } from "@mantine/core";
 import type { ListedPerson } from "drawbridge-client/wire";
 import { useState } from "react";
-import { useSayDone } from "../credentials/use-say-done.ts";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { useTexts } from "../texts/language.tsx";
+import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { LeftTokens } from "./left-tokens.tsx";
 import { peopleTexts } from "./people-texts.ts";

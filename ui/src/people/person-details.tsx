@@ -1,6 +1,7 @@
-import { Code, Stack, Text } from "@mantine/core";
+import { Code, Stack } from "@mantine/core";
 import type { AccountLink, ListedPerson } from "drawbridge-client/wire";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
+import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { AccountLinkShown } from "./account-link-shown.tsx";
@@ -67,14 +68,5 @@ function Facts({ person }: { readonly person: ListedPerson }) {
         <Code>{person.id}</Code>
       </Fact>
     </Stack>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
-      <Text span size="sm" c="dimmed">{`${name}: `}</Text>
-      {children}
-    </Text>
   );
 }

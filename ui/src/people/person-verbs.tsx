@@ -1,10 +1,10 @@
 import { Button, Fieldset, Stack, Text } from "@mantine/core";
 import type { AccountLink, ListedPerson } from "drawbridge-client/wire";
 import type { ReactNode } from "react";
-import { useSayDone } from "../credentials/use-say-done.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
+import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb, type Verb } from "../verbs/use-verb.ts";
 import { peopleTexts } from "./people-texts.ts";
 import { stateOf } from "./person-list.ts";

@@ -1,10 +1,10 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
-import { useSayDone } from "../credentials/use-say-done.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
+import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb, type Verb } from "../verbs/use-verb.ts";
 import { proposalTexts } from "./proposal-texts.ts";
 import type { ProposalVerbsProps } from "./proposal-verbs.tsx";

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { Proposal, ProposalDetail } from "drawbridge-client/wire";
 import { useState } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
-import { useSayDone } from "../credentials/use-say-done.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { approvalHindrance, type Hindrance, isAuthor, publicationHindrance } from "./approval.ts";
 import { RejectProposal, WithdrawProposal } from "./proposal-end.tsx";
@@ -112,7 +112,7 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
   );
   const send = async () => {
     const done: Proposal | null = await verb.run(hash);
-    if (done) say(texts.published);
+    if (done) say(texts.published, done);
   };
   // Whoever lacks the role has been told so above, and so has everybody what it touches and was changed.
   if (hindrance?.kind === "role" || hindrance?.kind === "moved") return null;

@@ -1,19 +1,19 @@
 import { Alert, Anchor, Button, Code, Fieldset, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { Link } from "@tanstack/react-router";
 import type { ListedReadKey, RotatedReadKey } from "drawbridge-client/wire";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
+import { RevokeCredential } from "../credentials/revoke-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { VerbError } from "../credentials/verb-error.tsx";
-import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { DurationField } from "../elements/duration-field.tsx";
+import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useTexts } from "../texts/language.tsx";
 import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
@@ -112,15 +112,6 @@ function Facts({ value }: { readonly value: ListedReadKey }) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
-      <Text span size="sm" c="dimmed">{`${name}: `}</Text>
-      {children}
-    </Text>
-  );
-}
-
 interface RotateProps extends Omit<ReadKeyDetailsProps, "onClose"> {
   readonly onDone: (key: RotatedReadKey) => void;
 }
@@ -166,22 +157,10 @@ function Rotate({ project, value: { id }, onDone }: RotateProps) {
 function Revoke({ project, value, onClose }: ReadKeyDetailsProps) {
   const { id, name } = value;
   const texts = useTexts(readKeyTexts);
-  const { actions } = useSharedTexts();
   const verb = useVerb(project, (key: string, idempotencyKey) => admin.keys.revoke(project, key, { idempotencyKey }));
-  const send = async () => {
-    if (verb.isBusy || !(await verb.run(id))) return;
-    const closeButtonProps = { "aria-label": actions.close };
-    notifications.show({ color: "green", message: texts.revoked(name || id), closeButtonProps });
-    onClose();
-  };
   return (
-    <Fieldset legend={texts.revoke}>
-      <Stack gap="sm">
-        <Text size="sm">{texts.revokeMeaning}</Text>
-        {!isEnding(value) && value.rehearsal === null && <KeyAdviceAlert value={value} />}
-        <ConfirmByTyping text={name || id} button={texts.revoke} onConfirm={() => void send()} />
-        <VerbError verb={verb} />
-      </Stack>
-    </Fieldset>
+    <RevokeCredential id={id} name={name} texts={texts} verb={verb} onDone={onClose}>
+      {!isEnding(value) && value.rehearsal === null && <KeyAdviceAlert value={value} />}
+    </RevokeCredential>
   );
 }

@@ -1,5 +1,4 @@
 import { Button, Group, MultiSelect, SegmentedControl, Stack, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import type { CreatedReadKey, ReadKeyAnswer, ReadKeyRequest } from "drawbridge-client/wire";
 import { useState } from "react";
@@ -11,6 +10,7 @@ import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { admin } from "../server-connection.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { emptyForm, platformListQuery, type ReadKeyForm, requestOf } from "./read-key-list.ts";
 import { readKeyTexts } from "./read-key-texts.ts";
@@ -29,6 +29,7 @@ type Typed = ReadKeyRequest & { readonly value: string };
 export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
   const texts = useTexts(readKeyTexts);
   const { actions } = useSharedTexts();
+  const say = useSayDone();
   const { form, change, drop } = useKeptForm<ReadKeyForm>(`${project}/keys/${isImport ? "import" : "create"}`, emptyForm);
   const [value, setValue] = useState("");
   const [made, setMade] = useState<CreatedReadKey | null>(null);
@@ -43,7 +44,7 @@ export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
     if (!answer) return;
     drop();
     if ("key" in answer) return setMade(answer as CreatedReadKey);
-    notifications.show({ color: "green", message: texts.added(answer.name), closeButtonProps: { "aria-label": actions.close } });
+    say(texts.added(answer.name), answer);
     onClose();
   };
   if (made) return <ShownOnce title={texts.created} text={made.key} name={texts.theKey} onDone={onClose} />;

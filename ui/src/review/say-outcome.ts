@@ -3,14 +3,21 @@ import { notifications } from "@mantine/notifications";
 import { useSharedTexts } from "../texts/language.tsx";
 import type { ReviewOutcome } from "./reviewed-change.ts";
 
+/** Milliseconds: there is more to read than that it is done. */
+const readingTime = 12_000;
+
 export function useSayOutcome(): (title: string, outcome: ReviewOutcome) => void {
   const { review, actions } = useSharedTexts();
-  return (title, { kind }) => {
+  return (title, outcome) => {
+    const { kind } = outcome;
     if (kind === "closed") return;
+    const isLocal = kind === "published" && outcome.answer?.visible === "local";
+    const more = kind === "proposed" ? review.proposedMeaning : isLocal ? review.notEverywhere : "";
     notifications.show({
       color: "green",
       title: kind === "published" ? review.published : review.proposed,
-      message: kind === "published" ? title : `${title}. ${review.proposedMeaning}`,
+      message: more === "" ? title : `${title}. ${more}`,
+      ...(isLocal ? { autoClose: readingTime } : {}),
       closeButtonProps: { "aria-label": actions.close },
     });
   };

@@ -29,5 +29,6 @@ export const projectEntries: readonly NavigationEntry[] = [
 export const serverEntries: readonly NavigationEntry[] = [
   { screen: "people", path: "/people", shortcut: "l" },
   { screen: "tokens", path: "/tokens", shortcut: "x" },
+  { screen: "edges", path: "/edges", shortcut: "d" },
   { screen: "serverHistory", path: "/history", shortcut: "y" },
 ];

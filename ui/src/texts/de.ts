@@ -17,6 +17,7 @@ export const de: Same<typeof en> = {
     settings: "Einstellungen",
     people: "Personen",
     tokens: "Zugriffstoken",
+    edges: "Edges",
     serverHistory: "Server-Verlauf",
   },
   shell: {
@@ -140,6 +141,8 @@ export const de: Same<typeof en> = {
     published: "Veröffentlicht",
     proposed: "Vorgeschlagen",
     proposedMeaning: "Es wird veröffentlicht, wenn eine andere Person es freigegeben hat.",
+    notEverywhere:
+      "Ein Prozess des Servers kommt nicht nach: ein paar Sekunden lang bekommen manche Apps noch die Antwort von vorher.",
     notSent:
       "Der Server antwortet nicht. Noch wurde nichts geändert, und was Sie geschrieben haben, bleibt. Es geht von selbst weiter.",
     maybeSent:

@@ -15,6 +15,7 @@ export const en = {
     settings: "Settings",
     people: "People",
     tokens: "Access tokens",
+    edges: "Edges",
     serverHistory: "Server history",
   },
   shell: {
@@ -136,6 +137,7 @@ export const en = {
     published: "Published",
     proposed: "Proposed",
     proposedMeaning: "It is published when another person has approved it.",
+    notEverywhere: "A process of the server does not keep up: for a few seconds, some apps may be answered as before.",
     notSent: "The server does not answer. Nothing was changed yet, and what you typed is kept. This goes on by itself.",
     maybeSent:
       "The server did not say whether it was published. What you typed is kept; it is looked at as soon as the server is back.",

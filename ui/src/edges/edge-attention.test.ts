@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Edge, WhoAmI } from "drawbridge-client/wire";
+import type { Formats } from "../texts/formats.ts";
+import { behindSince, edgeNeeds } from "./edge-attention.ts";
+import { type EdgeState, edgeKey, edgeState } from "./edge-state.ts";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+const ago = (seconds: number) => new Date(now - 1000 * seconds).toISOString();
+
+/** One that follows and has everything, but for `own`. */
+function edge(own: Partial<Edge>): Edge {
+  return {
+    id: "e_1",
+    token: "d_1",
+    token_name: "Frankfurt",
+    host: "edge-1",
+    address: "192.0.2.7",
+    connected_since: ago(600),
+    seen_at: ago(20),
+    epoch: "a",
+    revision: 7,
+    behind: 0,
+    problem: null,
+    version: "1",
+    tzdata: "2026a",
+    followers: 0,
+    ...own,
+  };
+}
+
+const context = {
+  me: {} as WhoAmI,
+  now,
+  formats: { relative: (at: string | number) => `at ${at}` } as unknown as Formats,
+  locale: "en",
+  say: <T>(texts: { readonly en: T }) => texts.en,
+};
+
+/** `soon edge-1 …` of each. @param behindFor seconds that all who are behind have been */
+function needs(edges: readonly Edge[], behindFor = 0, ended: readonly string[] = []): readonly string[] {
+  const since = Object.fromEntries(edges.map((each) => [edgeKey(each), now - 1000 * behindFor]));
+  const found = edgeNeeds({ edges, ended, behindSince: since }, { ...context, say: (texts) => texts.en });
+  return found.map(({ urgency, text }) => `${urgency} ${text}`);
+}
+
+test("an edge is in one state, and what is worst of it counts", () => {
+  const states: readonly (readonly [Partial<Edge>, EdgeState])[] = [
+    [{}, "following"],
+    [{ behind: 1 }, "behind"],
+    [{ behind: null, revision: null, epoch: null }, "nothing"],
+    [{ behind: 3, problem: "too new" }, "problem"],
+    [{ connected_since: null }, "away"],
+    [{ connected_since: null, problem: "too new" }, "problem"],
+    [{ connected_since: null, token: "d_revoked", problem: "too new" }, "ended"],
+  ];
+  for (const [own, state] of states) assert.equal(edgeState(edge(own), ["d_revoked"]), state, JSON.stringify(own));
+});
+
+test("an edge that follows needs nobody, and what passes by itself is not told", () => {
+  assert.deepEqual(needs([edge({})], 3600), []);
+  assert.deepEqual(needs([edge({ behind: 2 })], 29), []);
+  assert.deepEqual(needs([edge({ behind: 2 })], 31), [
+    "soon The edge edge-1 (Frankfurt) has been behind for a while: 2 revisions",
+  ]);
+  assert.deepEqual(needs([edge({ connected_since: null, seen_at: ago(119) })]), []);
+  assert.match(needs([edge({ connected_since: null, seen_at: ago(121) })]).join(), /^soon .* was last heard of at 2026/);
+  assert.match(needs([edge({ problem: "too new" })]).join(), /^now .* does not take in/);
+  assert.match(needs([edge({ behind: null, revision: null })], 31).join(), /^soon .* has nothing yet/);
+});
+
+test("one whose token somebody revoked is away as it should be", () => {
+  assert.deepEqual(needs([edge({ connected_since: null, seen_at: ago(3600) })], 0, ["d_1"]), []);
+});
+
+test("a few are named, and of many is said how many they are", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => edge({ id: `e_${index}`, problem: "too new" }));
+  assert.equal(needs(many(3)).length, 3);
+  assert.deepEqual(needs(many(400)), ["now 400 edges do not take in what they are told, and answer apps from an old copy"]);
+});
+
+test("since when one is behind is kept for as long as it is", () => {
+  const behind = edge({ behind: 2 });
+  const first = behindSince([behind, edge({ id: "e_2" })], {}, now);
+  assert.deepEqual(first, { "d_1/e_1": now });
+  assert.deepEqual(behindSince([behind], first, now + 5000), first);
+  assert.deepEqual(behindSince([edge({})], first, now + 5000), {});
+});

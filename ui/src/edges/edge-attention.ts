@@ -1,0 +1,70 @@
+/** What of the edges needs somebody, and where to look: for Now. */
+import type { Edge } from "drawbridge-client/wire";
+import type { AttentionContext, AttentionItem, Urgency } from "../overview/attention.ts";
+import type { SeenEdges } from "./edge-list.ts";
+import { type EdgeState, edgeKey, edgeState } from "./edge-state.ts";
+import { edgeTexts } from "./edge-texts.ts";
+
+/** Milliseconds. An edge says how it stands within ten seconds of a change, and each minute; a restart takes a while. */
+const mayBeBehind = 30_000;
+const mayBeAway = 120_000;
+/** So many are named one by one, of each kind. */
+const fewEnough = 3;
+
+/** `ended` is as somebody wanted it. */
+const urgencyOf = { problem: "now", away: "soon", nothing: "soon", behind: "soon" } as const satisfies Partial<
+  Record<EdgeState, Urgency>
+>;
+type Needy = keyof typeof urgencyOf;
+
+export function edgeNeeds(seen: SeenEdges, context: Omit<AttentionContext, "project" | "maintenance">): readonly AttentionItem[] {
+  const kinds = Object.keys(urgencyOf) as Needy[];
+  return kinds.flatMap((kind) => {
+    const edges = seen.edges.filter((edge) => edgeState(edge, seen.ended) === kind && isLong(edge, kind, seen, context.now));
+    return edges.length > fewEnough ? [all(kind, edges.length, context)] : edges.map((edge) => one(kind, edge, context));
+  });
+}
+
+/** What passes by itself is nothing to tell. */
+function isLong(edge: Edge, kind: Needy, { behindSince }: SeenEdges, now: number): boolean {
+  if (kind === "problem") return true;
+  if (kind === "away") return now - Date.parse(edge.seen_at) > mayBeAway;
+  return now - (behindSince[edgeKey(edge)] ?? now) > mayBeBehind;
+}
+
+function one(kind: Needy, edge: Edge, { now, formats, locale, say }: Parameters<typeof edgeNeeds>[1]): AttentionItem {
+  const { host, id, token_name: token, seen_at, behind } = edge;
+  const texts = say(edgeTexts).now;
+  const name = `${host || id} (${token})`;
+  const text = {
+    problem: () => texts.problem(name),
+    away: () => texts.away(name, formats.relative(seen_at, now)),
+    nothing: () => texts.nothing(name),
+    behind: () => texts.behind(name, texts.revisions(behind ?? 0, locale)),
+  }[kind]();
+  return { key: `edge ${edgeKey(edge)}`, urgency: urgencyOf[kind], text, to: "/edges", search: { edge: edgeKey(edge) } };
+}
+
+function all(kind: Needy, count: number, { locale, say }: Parameters<typeof edgeNeeds>[1]): AttentionItem {
+  const texts = say(edgeTexts).now;
+  const text = { problem: texts.problems, away: texts.aways, nothing: texts.nothings, behind: texts.behinds }[kind](
+    count,
+    locale,
+  );
+  return { key: `edges ${kind}`, urgency: urgencyOf[kind], text, to: "/edges", search: { state: kind } };
+}
+
+/** Since when each was seen to be behind, as it is to be kept. @param now epoch ms */
+export function behindSince(
+  edges: readonly Edge[],
+  before: SeenEdges["behindSince"],
+  now: number,
+): Readonly<Record<string, number>> {
+  const behind = edges.filter((edge) => edge.connected_since !== null && edge.behind !== 0).map(edgeKey);
+  return Object.fromEntries(behind.map((key) => [key, before[key] ?? now]));
+}
+
+/** One has fallen behind just now, and ought to be there at any moment. @param now epoch ms */
+export function isSettling(seen: SeenEdges | undefined, now: number): boolean {
+  return Object.values(seen?.behindSince ?? {}).some((since) => now - since <= mayBeBehind);
+}

@@ -1,0 +1,23 @@
+import { Badge } from "@mantine/core";
+import { useTexts } from "../texts/language.tsx";
+import type { EdgeState } from "./edge-state.ts";
+import { edgeTexts } from "./edge-texts.ts";
+
+const colors = {
+  following: "green",
+  behind: "orange",
+  nothing: "orange",
+  problem: "red",
+  away: "orange",
+  ended: "gray",
+} as const satisfies Record<EdgeState, string>;
+
+/** How an edge stands, in a word. */
+export function EdgeStateBadge({ state }: { readonly state: EdgeState }) {
+  const texts = useTexts(edgeTexts);
+  return (
+    <Badge component="span" variant="light" color={colors[state]} tt="none" miw="max-content">
+      {texts.states[state]}
+    </Badge>
+  );
+}

@@ -1,0 +1,123 @@
+import { Anchor, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Edge } from "drawbridge-client/wire";
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "../elements/data-table.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
+import { useFormats } from "../texts/formats.ts";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import { edgeKey, edgeState } from "./edge-state.ts";
+import { EdgeStateBadge } from "./edge-state-badge.tsx";
+import { edgeTexts } from "./edge-texts.ts";
+import { edgesRoute } from "./edges-route.ts";
+
+export interface EdgeTableProps {
+  readonly edges: readonly Edge[];
+  /** Ids of tokens that were revoked. */
+  readonly ended: readonly string[];
+}
+
+export function EdgeTable({ edges, ended }: EdgeTableProps) {
+  const texts = useTexts(edgeTexts);
+  const columns: readonly Column<Edge>[] = [
+    { key: "edge", title: texts.columns.edge, render: (edge) => <Name edge={edge} /> },
+    { key: "state", title: texts.columns.state, render: (edge) => <State edge={edge} ended={ended} /> },
+    { key: "revision", title: texts.columns.revision, render: (edge) => <Revision edge={edge} /> },
+    { key: "since", title: texts.columns.since, render: (edge) => <Since edge={edge} /> },
+    {
+      key: "program",
+      title: texts.columns.program,
+      render: ({ version, tzdata }) => (
+        <WithMore more={texts.tzdata(tzdata)} miw="7rem">
+          {version}
+        </WithMore>
+      ),
+    },
+    { key: "address", title: texts.columns.address, render: ({ address }) => <WithMore miw="7.5rem">{address}</WithMore> },
+  ];
+  return <DataTable label={texts.table} columns={columns} rows={edges} rowKey={edgeKey} />;
+}
+
+interface CellProps {
+  readonly edge: Edge;
+}
+
+function Name({ edge }: CellProps) {
+  const { id, host, token_name: token } = edge;
+  return (
+    <WithMore more={token}>
+      <Anchor
+        fz="sm"
+        fw={600}
+        style={{ overflowWrap: "anywhere" }}
+        renderRoot={(props) => (
+          <Link {...props} from={edgesRoute.fullPath} search={({ query, state }) => ({ query, state, edge: edgeKey(edge) })}>
+            {host || id}
+          </Link>
+        )}
+      />
+    </WithMore>
+  );
+}
+
+function State({ edge, ended }: CellProps & Pick<EdgeTableProps, "ended">) {
+  return (
+    <Stack component="span" display="inline-flex" gap={2} align="flex-start">
+      <EdgeStateBadge state={edgeState(edge, ended)} />
+      {edge.problem !== null && (
+        <Text span size="xs" c="dimmed" lineClamp={2} maw="18rem" style={{ overflowWrap: "anywhere" }}>
+          {edge.problem}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** What it answers from, and how far that is from what is here. */
+export function Revision({ edge: { revision, behind } }: CellProps) {
+  const texts = useTexts(edgeTexts);
+  const { locale } = useLanguage();
+  const { number } = useFormats();
+  if (revision === null) return <Quiet>{texts.noRevision}</Quiet>;
+  const more = behind === null ? texts.otherEpoch : behind > 0 ? texts.behindBy(behind, locale) : "";
+  return <WithMore more={more}>{number(revision)}</WithMore>;
+}
+
+function Since({ edge: { connected_since: since, seen_at: seen } }: CellProps) {
+  const texts = useTexts(edgeTexts);
+  if (since !== null) return <InstantText at={since} show="relative" />;
+  return (
+    <Quiet>
+      {texts.heard} <InstantText at={seen} show="relative" />
+    </Quiet>
+  );
+}
+
+interface WithMoreProps {
+  readonly more?: string;
+  /** So that what is of usual length does not break. */
+  readonly miw?: string;
+  readonly children: ReactNode;
+}
+
+/** A text, and a smaller one below it; "": none. */
+function WithMore({ more = "", miw, children }: WithMoreProps) {
+  return (
+    <Stack gap={0} component="span" display="inline-flex" style={{ minWidth: miw }}>
+      <span style={{ overflowWrap: "anywhere" }}>{children}</span>
+      {more !== "" && (
+        <Text span size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          {more}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Quiet({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text span size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}

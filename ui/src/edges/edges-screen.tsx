@@ -1,0 +1,139 @@
+import { Alert, Button, Drawer, List, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { EmptyState } from "../elements/empty-state.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { QueryState } from "../elements/query-state.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { statusQuery } from "../session/read-urls.ts";
+import { useSession } from "../session/session.ts";
+import { useShortcut } from "../shell/shortcut.ts";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { EdgeDetails } from "./edge-details.tsx";
+import { edgeListQuery, type SeenEdges } from "./edge-list.ts";
+import { edgeKey } from "./edge-state.ts";
+import { edgeTexts } from "./edge-texts.ts";
+import { edgeTokenTexts } from "./edge-token-texts.ts";
+import { EdgeTokens } from "./edge-tokens.tsx";
+import { type EdgesSearch, edgesRoute } from "./edges-route.ts";
+import { FoundEdges } from "./found-edges.tsx";
+import { StartEdge } from "./start-edge.tsx";
+
+export function EdgesScreen() {
+  const texts = useTexts(edgeTexts);
+  const { create } = useTexts(edgeTokenTexts);
+  const { screens, session, roles } = useSharedTexts();
+  const { administrator } = useSession();
+  const go = useGo();
+  useShortcut("c", create, () => administrator && go({ createToken: true }));
+  return (
+    <Screen title={screens.edges} meaning={texts.meaning} actions={administrator && <CreateButton go={go} />}>
+      {administrator ? (
+        <>
+          <Edges go={go} />
+          <EdgeTokens onClose={() => go({})} />
+        </>
+      ) : (
+        <Alert color="gray">{session.mayNot(roles.administrator)}</Alert>
+      )}
+    </Screen>
+  );
+}
+
+interface GoProps {
+  readonly go: (search: EdgesSearch) => void;
+}
+
+function CreateButton({ go }: GoProps) {
+  const { create } = useTexts(edgeTokenTexts);
+  return (
+    <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ createToken: true })}>
+      {create}
+    </Button>
+  );
+}
+
+function Edges({ go }: GoProps) {
+  const edges = useQuery(edgeListQuery);
+  const { edge, query, state } = edgesRoute.useSearch();
+  return (
+    <QueryState query={edges}>
+      {(seen) => (
+        <>
+          {seen.edges.length === 0 ? <NoEdges go={go} /> : <FoundEdges seen={seen} query={query ?? ""} state={state} go={go} />}
+          <Several />
+          {edge !== undefined && <OpenEdge seen={seen} wanted={edge} onClose={() => go({})} />}
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+/** How the first is made. */
+function NoEdges({ go }: GoProps) {
+  const texts = useTexts(edgeTexts);
+  return (
+    <EmptyState title={texts.emptyTitle}>
+      <Stack gap="sm">
+        <Text size="sm">{texts.empty}</Text>
+        <List type="ordered" size="sm" spacing="xs" styles={{ itemWrapper: { display: "block" } }}>
+          <List.Item>
+            <Text size="sm" mb={4}>
+              {texts.stepToken}
+            </Text>
+            <CreateButton go={go} />
+          </List.Item>
+          <List.Item>
+            <Text size="sm" mb={4}>
+              {texts.stepStart}
+            </Text>
+            <StartEdge />
+          </List.Item>
+        </List>
+        <Text size="sm">{texts.emptyDone}</Text>
+      </Stack>
+    </EmptyState>
+  );
+}
+
+/** Others may have edges too, of which this process does not know. */
+function Several() {
+  const texts = useTexts(edgeTexts);
+  if (useQuery(statusQuery).data?.store !== "postgresql") return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.several}
+    </Text>
+  );
+}
+
+interface OpenEdgeProps {
+  readonly seen: SeenEdges;
+  readonly wanted: string;
+  readonly onClose: () => void;
+}
+
+function OpenEdge({ seen: { edges, ended }, wanted, onClose }: OpenEdgeProps) {
+  const texts = useTexts(edgeTexts);
+  const { actions } = useSharedTexts();
+  const edge = edges.find((each) => edgeKey(each) === wanted);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={texts.title(edge ? edge.host || edge.id : wanted)}
+      closeButtonProps={{ "aria-label": actions.close }}
+    >
+      {edge ? <EdgeDetails edge={edge} ended={ended} /> : <Alert color="gray">{texts.gone}</Alert>}
+    </Drawer>
+  );
+}
+
+/** To the same screen with another search; what is searched for stays. */
+function useGo(): (search: EdgesSearch) => void {
+  const navigate = edgesRoute.useNavigate();
+  return (search) =>
+    void navigate({
+      search: ({ query, state }) => ({ query, state, ...search }),
+      replace: "query" in search || "state" in search,
+    });
+}

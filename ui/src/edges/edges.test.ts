@@ -1,0 +1,160 @@
+/** With edges that follow: whole ones, in this process. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { EdgeProgram, read } from "../../../server/test/running-edge.ts";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
+const edges: EdgeProgram[] = [];
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(async () => {
+  for (const edge of edges) await edge.stop();
+  await running.close();
+});
+
+async function start(origin: string, token: string): Promise<EdgeProgram> {
+  const edge = await EdgeProgram.start({ directory: directories(), origin, token });
+  edges.push(edge);
+  return edge;
+}
+
+async function makeToken(body: object): Promise<{ readonly id: string; readonly token: string }> {
+  const answer = await running.program.admin("POST", "/admin/v1/edge-tokens", body);
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return { id: String(answer.body.id), token: String(answer.body.token) };
+}
+
+/** As an edge that is not there says how it stands. */
+async function report(token: string, own: object): Promise<void> {
+  const said = { edge: "e_told", host: "told-1", epoch: null, revision: null, problem: null, version: "0.0.1", tzdata: "2020a" };
+  const answer = await fetch(`${running.program.urls.edge}/edge/v1/report`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ ...said, schema: 1, followers: 0, ...own }),
+  });
+  assert.equal(answer.status, 204, await answer.text());
+}
+
+test("an empty list says how to start an edge; a token is made with the keyboard, and what is shown with it starts one", async () => {
+  const { page, calm, accessible } = await running.open({ path: "edges" });
+  await page.getByRole("heading", { name: "No edge follows this server" }).waitFor();
+  await accessible();
+  await page.keyboard.press("c");
+  await page.locator("input:focus").waitFor();
+  await page.keyboard.type(payload);
+  await accessible();
+  await page.keyboard.press("Enter");
+  const shown = page.getByRole("dialog").locator("code");
+  await shown.first().waitFor();
+  await accessible();
+  const [token = "", command = ""] = await shown.allTextContents();
+  const [, told] = /DRAWBRIDGE_EDGE_TOKEN=(\S+) /.exec(command) ?? [];
+  const [, origin = ""] = /serve --edge (\S+)$/.exec(command) ?? [];
+  assert.equal(told, token);
+  const edge = await start(origin, token);
+  const { body } = await running.program.admin("GET", "/admin/v1/status");
+  await edge.at(Number(body.revision));
+  await page.getByRole("button", { name: "I have copied it" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  // Nothing tells the page, which asks by itself.
+  const row = page.getByRole("table", { name: /^Edges: 1 rows/ }).getByRole("row", { name: payload });
+  await row.getByText("follows", { exact: true }).waitFor();
+  assert.match((await row.textContent()) ?? "", new RegExp(`${body.revision}.*127\\.0\\.0\\.1`));
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  await accessible();
+  await row.getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByText("It has everything that this server has told.").waitFor();
+  await accessible();
+  const again = await running.open({ path: new URL(page.url()).pathname.slice("/console/".length) + new URL(page.url()).search });
+  await again.page.getByRole("dialog").getByText("It has everything that this server has told.").waitFor();
+  calm();
+  again.calm();
+});
+
+test("whoever revokes a token is told who follows with it; the edge is cut off, says so here, and goes on answering", async () => {
+  const made = await makeToken({ name: "one project", projects: [shop] });
+  const edge = await start(running.program.urls.edge, made.token);
+  const key = await running.program.admin("POST", `/admin/v1/projects/${shop}/keys`, { name: "app" });
+  const target = "/api/v1/config?platform=ios&current_version=2.3.0";
+  const answer = () => read(edge.url, target, String(key.body.key));
+  await edge.at(Number(key.body.revision));
+  const { page, calm, accessible } = await running.open({ path: "edges", viewport: { width: 390, height: 844 } });
+  await page.getByRole("link", { name: "one project", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Edge token one project" });
+  await dialog.getByText("1 edge follows with it now, and will be cut off.").waitFor();
+  await dialog.getByText(shop, { exact: true }).waitFor();
+  await accessible();
+  await dialog.getByRole("textbox", { name: /^Type one project/ }).fill("one project");
+  await page.keyboard.press("Enter");
+  await page.getByText("The edge token one project is revoked").waitFor();
+  await page
+    .getByRole("row", { name: /one project/ })
+    .getByText("cut off", { exact: true })
+    .waitFor();
+  await edge.hasProblem(/token/);
+  assert.equal((await answer()).status, 200);
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  calm();
+});
+
+test("a token of some projects names at least one, and what is typed is kept", async () => {
+  const { page, calm, accessible } = await running.open({ path: "edges?createToken=true", colorScheme: "dark" });
+  const dialog = page.getByRole("dialog", { name: "Create an edge token" });
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Paris");
+  await dialog.getByText("Only some", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Create an edge token" }).click();
+  await page.locator("[aria-invalid=true]").waitFor();
+  await accessible();
+  await page.reload();
+  assert.equal(await dialog.getByRole("textbox", { name: "Name", exact: true }).inputValue(), "Paris");
+  await dialog
+    .getByRole("combobox", { name: "Which" })
+    .or(dialog.getByRole("textbox", { name: "Which" }))
+    .first()
+    .click();
+  await page.getByRole("option", { name: "Acme Shop (acme-shop)" }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Create an edge token" }).click();
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  const row = page.getByRole("row", { name: "Paris" });
+  await row.getByText(shop, { exact: true }).waitFor();
+  calm();
+});
+
+test("an edge that refuses what it is told needs attention on Now, which leads to its own words; only administrators hear of it", async () => {
+  const { token } = await makeToken({ name: "Oslo" });
+  await report(token, { problem: `the copy is of a newer program ${payload}` });
+  const { page, calm, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
+  const needs = page.getByRole("region", { name: "Needs attention on the whole server" });
+  await needs.getByRole("link", { name: /^The edge told-1 \(Oslo\) does not take in what it is told/ }).focus();
+  await accessible();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Edge told-1" });
+  await dialog.getByText(`the copy is of a newer program ${payload}`).waitFor();
+  await dialog.getByText(/Around a change of the rules of a time zone/).waitFor();
+  await accessible();
+  await page.goBack();
+  await needs.waitFor();
+  await report(token, { problem: null });
+  await page.reload();
+  await page.getByRole("row", { name: /Acme Shop/ }).waitFor();
+  await needs.getByRole("link", { name: /told-1/ }).waitFor({ state: "detached" });
+  const viewer = await running.open({ role: "viewer" });
+  await viewer.page.getByRole("row", { name: /Acme Shop/ }).waitFor();
+  assert.equal(await viewer.page.getByRole("link", { name: "Edges" }).count(), 0);
+  await viewer.page.goto(`${running.program.urls.admin}/console/edges`);
+  await viewer.page.getByText("This takes the role Administrator.").waitFor();
+  await viewer.accessible();
+  calm();
+  viewer.calm();
+});

@@ -1,0 +1,12 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+/** One thing that is so, and what it is called. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
+      <Text span size="sm" c="dimmed">{`${name}: `}</Text>
+      {children}
+    </Text>
+  );
+}

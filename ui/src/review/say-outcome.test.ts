@@ -1,0 +1,56 @@
+/** With processes of its own that answer reads, one of which does not keep up. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { ownAddresses, statusOf, until } from "../../../server/test/several-processes.ts";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const notEverywhere = /for a few seconds, some apps may be answered as before/;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories(), { env: { ...ownAddresses, DRAWBRIDGE_WORKERS: "2" } });
+});
+after(() => running.close());
+
+/** One of the processes takes in nothing any more. Gives which. */
+function stall(): number {
+  const [pid = 0] = statusOf(running.program).pids;
+  process.kill(pid, "SIGSTOP");
+  return pid;
+}
+
+/** Another one is in its place. */
+async function replaced(stalled: number): Promise<void> {
+  await until(
+    () => statusOf(running.program),
+    ({ ready, wanted, behind, pids }) => ready === wanted && behind === 0 && pids.length === wanted && !pids.includes(stalled),
+  );
+}
+
+test("what some apps are not told yet is said with what was published, and with what was done at once", async () => {
+  const { page, calm, accessible } = await running.open({ path: `projects/${shop}/instances?edit=eu-1` });
+  const publish = async (name: string) => {
+    await page.getByRole("textbox", { name: "Name" }).first().fill(name);
+    await page.getByRole("button", { name: "Review and publish" }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByText("Published", { exact: true }).first().waitFor();
+  };
+  const first = stall();
+  await publish("Europe one");
+  await page.getByText(notEverywhere).waitFor();
+  await accessible();
+  const { body } = await running.program.admin("POST", `/admin/v1/projects/${shop}/keys`, { name: "short" });
+  await replaced(first);
+  const second = stall();
+  await page.goto(`${running.program.urls.admin}/console/projects/${shop}/keys?edit=${body.id}`);
+  await page.getByRole("textbox", { name: /^Type short/ }).fill("short");
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await page.getByText(notEverywhere).waitFor();
+  // Where all of them keep up, there is nothing to say.
+  await page.goto(`${running.program.urls.admin}/console/projects/${shop}/instances?edit=eu-1`);
+  await replaced(second);
+  await publish("Europe two");
+  assert.equal(await page.getByText(notEverywhere).count(), 0);
+  calm();
+});

@@ -1,0 +1,20 @@
+import { notifications } from "@mantine/notifications";
+import type { Visible } from "drawbridge-client/wire";
+import { useSharedTexts } from "../texts/language.tsx";
+
+/** Milliseconds: there is more to read than that it is done. */
+const readingTime = 12_000;
+
+/**
+ * Says that something is done, in the corner of the screen and to screen readers. With the answer, also that some apps are not told
+ * yet, where it says so.
+ */
+export function useSayDone(): (message: string, answer?: Visible) => void {
+  const { actions, review } = useSharedTexts();
+  return (message, answer = {}) =>
+    notifications.show({
+      color: "green",
+      ...(answer.visible === "local" ? { title: message, message: review.notEverywhere, autoClose: readingTime } : { message }),
+      closeButtonProps: { "aria-label": actions.close },
+    });
+}
