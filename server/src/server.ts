@@ -2,9 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { forgetFirstAccount, offerFirstAccount } from "./accounts/first-account.ts";
-import type { IdentityProvider } from "./accounts/identity-provider.ts";
-import { OpenIdProvider, type OpenIdWorkings } from "./accounts/openid-provider.ts";
 import { PasswordHashing } from "./accounts/password-hash.ts";
+import { identityProviderOf } from "./accounts/provider-settings.ts";
 import { payOwedGrants } from "./accounts/redemption.ts";
 import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
@@ -284,14 +283,6 @@ async function serve(
   timeText(0, "en", "UTC");
   const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${publicUrl()}/console/`];
   return { urls, workers, banner: [...listening, ...demoLines, ...accountLines], stop };
-}
-
-/** Nothing is asked of it here: this program starts and serves without it. */
-function identityProviderOf(settings: Settings, workings: OpenIdWorkings): IdentityProvider | null {
-  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcPeople: newcomers } = settings;
-  if (issuer === null || clientId === null) return null;
-  const name = settings.oidcName ?? new URL(issuer).host;
-  return new OpenIdProvider({ issuer, clientId, clientSecret, name, newcomers }, workings);
 }
 
 /** Null: reads are answered here. */
