@@ -1,7 +1,5 @@
 /** How an edge is started, as lines to paste into a terminal of its machine. */
-import { useQuery } from "@tanstack/react-query";
 import type { Status } from "drawbridge-client/wire";
-import { statusQuery } from "../session/read-urls.ts";
 
 /** @param token its text, or what stands in its place */
 export function edgeCommand(origin: string, token: string): string {
@@ -13,12 +11,7 @@ export function edgeCommand(origin: string, token: string): string {
   ].join("\n");
 }
 
-/** Where edges follow this server, as the program itself listens. */
-export function useEdgeOrigin(): string {
-  return edgeOrigin(useQuery(statusQuery).data?.listeners ?? [], location.origin);
-}
-
-/** @param page where the console is: what is served there is reached by the same name, also behind a proxy */
+/** Where edges follow a server, as far as it knows. @param page where the console is: what is served there has its name, also behind a proxy */
 export function edgeOrigin(listeners: Status["listeners"], page: string): string {
   const listener = listeners.find(({ serves }) => serves.includes("edge"));
   return !listener || listener.serves.includes("admin") ? page : listener.url;

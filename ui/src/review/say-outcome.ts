@@ -1,10 +1,8 @@
 /** That something was published or proposed, in the corner of the screen and to screen readers. */
 import { notifications } from "@mantine/notifications";
 import { useSharedTexts } from "../texts/language.tsx";
+import { readingTime } from "../verbs/use-say-done.ts";
 import type { ReviewOutcome } from "./reviewed-change.ts";
-
-/** Milliseconds: there is more to read than that it is done. */
-const readingTime = 12_000;
 
 export function useSayOutcome(): (title: string, outcome: ReviewOutcome) => void {
   const { review, actions } = useSharedTexts();

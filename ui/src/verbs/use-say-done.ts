@@ -3,7 +3,7 @@ import type { Visible } from "drawbridge-client/wire";
 import { useSharedTexts } from "../texts/language.tsx";
 
 /** Milliseconds: there is more to read than that it is done. */
-const readingTime = 12_000;
+export const readingTime = 12_000;
 
 /**
  * Says that something is done, in the corner of the screen and to screen readers. With the answer, also that some apps are not told
