@@ -3,9 +3,9 @@
  * database and to the origins that can be cut, a database that can be killed, backups that can be put in its place.
  */
 import { join } from "node:path";
+import { freePort } from "../free-port.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { copyStore } from "./copy-store.ts";
-import { freePort } from "./free-port.ts";
 import { Gate } from "./gate.ts";
 import { Member } from "./member.ts";
 import type { Published } from "./published.ts";
