@@ -13,6 +13,7 @@ import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
+import { revokeCredential } from "./credential-revocation.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
@@ -180,21 +181,19 @@ async function create(workings: Workings, request: VerbRequest, schema: Place["s
 
 async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
   await holderOf(workings, request);
-  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = request.params.token ?? "";
-  let token: AccessToken | undefined;
-  let changed = false;
-  return carryOut(workings, request, {
-    status: 200,
-    answer: (now) => (token ? { ...printToken(id, token, now), changed } : {}),
-    edits: (state, now) => {
-      const held = state.access_token.get(id)?.value;
-      if (!held) throw new DrawbridgeError("not_found", "There is no such access token.");
-      changed = held.revokedAt === null;
-      token = { ...held, revokedAt: held.revokedAt ?? now };
-      return [{ kind: "access_token", id, value: token }];
-    },
+  return revokeCredential(workings, request, {
+    find: (state) => tokenIn(state, id),
+    edit: (value) => ({ kind: "access_token", id, value }),
+    print: (revoked, now) => printToken(id, revoked, now),
   });
+}
+
+/** @throws not_found */
+function tokenIn(state: ProjectState, id: string): AccessToken {
+  const held = state.access_token.get(id)?.value;
+  if (!held) throw new DrawbridgeError("not_found", "There is no such access token.");
+  return held;
 }
 
 /** @param at epoch ms */

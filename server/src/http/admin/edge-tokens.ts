@@ -7,9 +7,11 @@ import { type EdgeToken, edgeTokenState } from "../../domain/edge-token.ts";
 import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
 import { readLine } from "../../domain/fields.ts";
 import { isSlug, slugRule } from "../../domain/project.ts";
+import type { ProjectState } from "../../domain/project-state.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
+import { revokeCredential } from "./credential-revocation.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
@@ -149,21 +151,19 @@ function readProjects(projects: readonly string[] | null, problems: Problem[]): 
 }
 
 async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
-  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = request.params.edge_token ?? "";
-  let token: EdgeToken | undefined;
-  let changed = false;
-  return carryOut(workings, request, {
-    status: 200,
-    answer: (now) => (token ? { ...printEdgeToken(id, token, now), changed } : {}),
-    edits: (state, now) => {
-      const held = state.edge_token.get(id)?.value;
-      if (!held) throw new DrawbridgeError("not_found", "There is no such edge token.");
-      changed = held.revokedAt === null;
-      token = { ...held, revokedAt: held.revokedAt ?? now };
-      return [{ kind: "edge_token", id, value: token }];
-    },
+  return revokeCredential(workings, request, {
+    find: (state) => tokenIn(state, id),
+    edit: (value) => ({ kind: "edge_token", id, value }),
+    print: (revoked, now) => printEdgeToken(id, revoked, now),
   });
+}
+
+/** @throws not_found */
+function tokenIn(state: ProjectState, id: string): EdgeToken {
+  const held = state.edge_token.get(id)?.value;
+  if (!held) throw new DrawbridgeError("not_found", "There is no such edge token.");
+  return held;
 }
 
 /** Without the hash: it is all that is left of the text. */

@@ -12,6 +12,7 @@ import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
+import { revokeCredential } from "./credential-revocation.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
@@ -159,21 +160,19 @@ function checkInstance(state: ProjectState, instance: string | null): void {
 
 async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
   await stateOf(workings, request);
-  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = request.params.feed ?? "";
-  let token: FeedToken | undefined;
-  let changed = false;
-  return carryOut(workings, request, {
-    status: 200,
-    answer: (now) => (token ? { ...printFeedToken(id, token, now), changed } : {}),
-    edits: (state, now) => {
-      const held = state.feed_token.get(id)?.value;
-      if (!held) throw new DrawbridgeError("not_found", "The project has no such feed token.");
-      changed = held.revokedAt === null;
-      token = { ...held, revokedAt: held.revokedAt ?? now };
-      return [{ kind: "feed_token", id, value: token }];
-    },
+  return revokeCredential(workings, request, {
+    find: (state) => tokenIn(state, id),
+    edit: (value) => ({ kind: "feed_token", id, value }),
+    print: (revoked, now) => printFeedToken(id, revoked, now),
   });
+}
+
+/** @throws not_found */
+function tokenIn(state: ProjectState, id: string): FeedToken {
+  const held = state.feed_token.get(id)?.value;
+  if (!held) throw new DrawbridgeError("not_found", "The project has no such feed token.");
+  return held;
 }
 
 /** Without the hash: it is all that is left of the text. */

@@ -10,6 +10,7 @@ import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
+import { revokeCredential } from "./credential-revocation.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { credentialSource } from "./idempotency.ts";
 import { keyRequest, newKey, rotation } from "./read-key-request.ts";
@@ -24,7 +25,7 @@ import {
   rotatedSchema,
   rotationSchema,
 } from "./read-key-wire.ts";
-import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { readBodyFields } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { printKeyUse } from "./usage-wire.ts";
 
@@ -188,19 +189,11 @@ async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAn
 
 async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
   await stateOf(workings, request);
-  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = request.params.key ?? "";
-  let key: ReadKey | undefined;
-  let changed = false;
-  return carryOut(workings, request, {
-    status: 200,
-    answer: (now) => (key ? { ...printReadKey(id, key, now), changed } : {}),
-    edits: (state, now) => {
-      const held = keyIn(state, id);
-      changed = held.revokedAt === null;
-      key = { ...held, revokedAt: held.revokedAt ?? now };
-      return [{ kind: "read_key", id, value: key }];
-    },
+  return revokeCredential(workings, request, {
+    find: (state) => keyIn(state, id),
+    edit: (value) => ({ kind: "read_key", id, value }),
+    print: (revoked, now) => printReadKey(id, revoked, now),
   });
 }
 
