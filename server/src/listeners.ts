@@ -14,6 +14,9 @@ export interface DutyUrls {
   readonly edge: string;
 }
 
+/** Milliseconds that requests in flight are given at a stop. Whatever starts the program has to wait for longer. */
+export const grace = 10_000;
+
 export class Listeners {
   readonly #settings: Settings;
   readonly #wanted: WantedDuties;
@@ -68,9 +71,9 @@ export class Listeners {
     return `/config on ${config}, /maintenance on ${maintenance}, admin API on ${admin}${forEdges}`;
   }
 
-  /** @param graceMs as a listener has it */
-  async stop(graceMs: number): Promise<void> {
-    await Promise.all(this.#opened.map((listener) => listener.stop(graceMs)));
+  /** Resolves when nobody is answered any more. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#opened.map((listener) => listener.stop(grace)));
   }
 }
 

@@ -71,9 +71,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Milliseconds that requests in flight are given at a stop. Whatever starts the program has to wait for longer. */
-export const grace = 10_000;
-/** Milliseconds after that for what is still to be written, to a store that may hang. What takes longer is lost: counts, at the most. */
+/** Milliseconds after the last request for what is still to be written, to a store that may hang. What takes longer is lost: counts, at the most. */
 const lastWrites = 5_000;
 
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
@@ -127,7 +125,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
     edges.close();
-    await listeners.stop(grace);
+    await listeners.stop();
     const written = Promise.all([follower.stop(), tokenUse.flush(), usage.stop(), cluster.leave()]);
     await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
     await store.close();

@@ -45,8 +45,7 @@ export interface RunningEdge extends RunningServer {
   readonly edges: EdgeOrigin;
 }
 
-/** Milliseconds, of both: as a server's, which an edge does not load. */
-const grace = 10_000;
+/** Milliseconds. */
 const usageDropEvery = 60_000;
 
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
@@ -76,7 +75,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     if (delay > 0) await sleep(delay);
     // Streams go on until somebody ends them: no grace is long enough for one.
     edges.close();
-    await listeners.stop(grace);
+    await listeners.stop();
     clearInterval(dropping);
     loop.stop();
     await follower.stop();
