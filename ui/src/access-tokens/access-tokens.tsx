@@ -1,11 +1,11 @@
 /** The tokens of whoever holds them, found, looked at, made and revoked. */
-import { Alert, Drawer, Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Alert, Drawer, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CredentialState, ListedAccessToken } from "drawbridge-client/wire";
+import type { ListedAccessToken } from "drawbridge-client/wire";
 import { type ReactNode, useDeferredValue } from "react";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { EmptyState } from "../elements/empty-state.tsx";
-import { Icon } from "../elements/icon.tsx";
+import { ListFilters } from "../elements/list-filters.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
 import { AccessTokenDetails } from "./access-token-details.tsx";
@@ -85,24 +85,13 @@ function Found({ tokens, search: { query = "", state }, go }: Pick<ListedProps, 
   const found = tokens.filter((token) => (state === undefined || token.state === state) && isFound(token, wanted));
   return (
     <>
-      <Group gap="sm">
-        <TextInput
-          type="search"
-          w="20rem"
-          maw="100%"
-          aria-label={texts.find}
-          placeholder={texts.find}
-          leftSection={<Icon name="search" size={1} />}
-          value={query}
-          onChange={({ currentTarget: { value } }) => go({ query: value === "" ? undefined : value })}
-        />
-        <NativeSelect
-          aria-label={texts.state}
-          value={state ?? ""}
-          onChange={({ currentTarget: { value } }) => go({ state: value === "" ? undefined : (value as CredentialState) })}
-          data={[{ value: "", label: texts.anyState }, ...credentialStates.map((value) => ({ value, label: states[value] }))]}
-        />
-      </Group>
+      <ListFilters
+        texts={texts}
+        states={credentialStates.map((value) => [value, states[value]] as const)}
+        query={query}
+        state={state}
+        go={go}
+      />
       <Text size="sm" c="dimmed" role="status">
         {found.length === 0 ? texts.noneFound : texts.found(found.length, locale)}
       </Text>

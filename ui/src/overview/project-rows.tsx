@@ -1,10 +1,10 @@
-import { Anchor, Button, Group, SegmentedControl, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ProjectListItem } from "drawbridge-client/wire";
 import { memo, useDeferredValue } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
-import { Icon } from "../elements/icon.tsx";
+import { SearchField } from "../elements/search-field.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { neededRole } from "../maintenance-now/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
@@ -68,16 +68,7 @@ function Filters({ query, show }: { readonly query: string; readonly show: Show 
   const go = useGo();
   return (
     <Group gap="sm">
-      <TextInput
-        type="search"
-        w="18rem"
-        maw="100%"
-        aria-label={texts.find}
-        placeholder={texts.find}
-        leftSection={<Icon name="search" size={1} />}
-        value={query}
-        onChange={({ currentTarget: { value } }) => go({ query: value === "" ? undefined : value })}
-      />
+      <SearchField label={texts.find} query={query} onQuery={(wanted) => go({ query: wanted })} width={18} />
       <SegmentedControl
         aria-label={texts.show}
         miw={{ base: "100%", xs: "28rem" }}

@@ -1,15 +1,16 @@
-import { Alert, Button, Drawer, Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Drawer, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedPerson } from "drawbridge-client/wire";
 import { useDeferredValue } from "react";
 import { Icon } from "../elements/icon.tsx";
+import { ListFilters } from "../elements/list-filters.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
 import { NewPerson } from "./new-person.tsx";
-import { type PeopleSearch, type PersonState, peopleRoute, personStates } from "./people-route.ts";
+import { type PeopleSearch, peopleRoute, personStates } from "./people-route.ts";
 import { peopleTexts } from "./people-texts.ts";
 import { PersonDetails } from "./person-details.tsx";
 import { isFound, personListQuery, stateOf } from "./person-list.ts";
@@ -89,24 +90,13 @@ function FoundPeople({ people }: { readonly people: readonly ListedPerson[] }) {
   const found = people.filter((person) => (state === undefined || stateOf(person) === state) && isFound(person, wanted));
   return (
     <>
-      <Group gap="sm">
-        <TextInput
-          type="search"
-          w="20rem"
-          maw="100%"
-          aria-label={texts.find}
-          placeholder={texts.find}
-          leftSection={<Icon name="search" size={1} />}
-          value={query}
-          onChange={({ currentTarget: { value } }) => go({ query: value === "" ? undefined : value })}
-        />
-        <NativeSelect
-          aria-label={texts.state}
-          value={state ?? ""}
-          onChange={({ currentTarget: { value } }) => go({ state: value === "" ? undefined : (value as PersonState) })}
-          data={[{ value: "", label: texts.anyState }, ...personStates.map((value) => ({ value, label: texts.states[value] }))]}
-        />
-      </Group>
+      <ListFilters
+        texts={texts}
+        states={personStates.map((value) => [value, texts.states[value]] as const)}
+        query={query}
+        state={state}
+        go={go}
+      />
       <Text size="sm" c="dimmed" role="status">
         {found.length === 0 ? texts.noneFound : texts.found(found.length, locale)}
       </Text>

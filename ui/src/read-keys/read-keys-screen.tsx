@@ -1,10 +1,11 @@
-import { Alert, Button, Drawer, Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Drawer, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CredentialState, ListedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-client/wire";
 import { useDeferredValue } from "react";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
+import { ListFilters } from "../elements/list-filters.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
@@ -124,24 +125,13 @@ function FoundKeys({ keys }: { readonly keys: readonly ListedReadKey[] }) {
   const found = keys.filter((key) => (state === undefined || key.state === state) && isFound(key, wanted));
   return (
     <>
-      <Group gap="sm">
-        <TextInput
-          type="search"
-          w="20rem"
-          maw="100%"
-          aria-label={texts.find}
-          placeholder={texts.find}
-          leftSection={<Icon name="search" size={1} />}
-          value={query}
-          onChange={({ currentTarget: { value } }) => go({ query: value === "" ? undefined : value })}
-        />
-        <NativeSelect
-          aria-label={texts.state}
-          value={state ?? ""}
-          onChange={({ currentTarget: { value } }) => go({ state: value === "" ? undefined : (value as CredentialState) })}
-          data={[{ value: "", label: texts.anyState }, ...credentialStates.map((value) => ({ value, label: states[value] }))]}
-        />
-      </Group>
+      <ListFilters
+        texts={texts}
+        states={credentialStates.map((value) => [value, states[value]] as const)}
+        query={query}
+        state={state}
+        go={go}
+      />
       <Text size="sm" c="dimmed" role="status">
         {found.length === 0 ? texts.noneFound : texts.found(found.length, locale)}
       </Text>
