@@ -8,6 +8,7 @@ import type {
   ProposedChange,
 } from "../wire.ts";
 import type { Calls, ChangeOptions, VerbOptions } from "./calls.ts";
+import { type Whole, wholeList } from "./whole-list.ts";
 
 /**
  * Changes that wait for another person. Any edit can be one:
@@ -33,6 +34,14 @@ export class Proposals {
   /** Puts the edit in the place of what was proposed; an approval does not count any more. */
   async amend(id: string, edit: (options: Pick<ChangeOptions, "propose">) => Promise<unknown>): Promise<ProposedChange> {
     return (await edit({ propose: id })) as ProposedChange;
+  }
+
+  /** All of them, in order of id. */
+  all(project: string, query: Whole<ProposalListQuery> = {}): Promise<readonly Proposal[]> {
+    return wholeList(
+      (page) => this.list(project, { ...query, ...page }),
+      ({ proposals }) => proposals,
+    );
   }
 
   /** In order of id, page by page. */

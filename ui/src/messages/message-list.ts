@@ -11,10 +11,6 @@ const askEvery = 30_000;
 /** Milliseconds: the server looks no farther ahead. */
 const farthest = 366 * 86_400_000;
 
-export function windowListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "windows"), queryFn: () => admin.windows.list(project) });
-}
-
 /** What is in force at an instant and what comes then. @param at RFC 3339; undefined: now */
 export function occurrencesQuery(project: string, at: string | undefined) {
   return queryOptions({

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
+import { windowListQuery } from "../maintenance-windows/window-list.ts";
 import { projectHeadQuery } from "../projects/project-head.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { MessageEditor } from "./message-editor.tsx";
-import { windowListQuery } from "./message-list.ts";
 import { messageTexts } from "./message-texts.ts";
 import { messagesRoute } from "./messages-route.ts";
 

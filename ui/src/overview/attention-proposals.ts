@@ -11,7 +11,8 @@ export const waitingProposals: AttentionSource<readonly Proposal[]> = {
   read: async (project, me) => {
     // Nobody else has anything to do about one.
     if (!isAtLeast(roleIn(me, project), atLeast)) return [];
-    return (await Promise.all([all(project, "open"), all(project, "approved")])).flat();
+    const inState = (state: ProposalState) => admin.proposals.all(project, { state });
+    return (await Promise.all([inState("open"), inState("approved")])).flat();
   },
   find: (proposals, { project, me, locale, say }) => {
     const texts = say(attentionTexts);
@@ -33,15 +34,4 @@ function item(key: string, text: string): AttentionItem {
 /** Nobody approves what they proposed. */
 function isOwn({ author }: Proposal, { actor, person }: WhoAmI): boolean {
   return author.actor === actor || (person !== null && author.person === person.id);
-}
-
-/** Whatever a page holds. */
-async function all(project: string, state: ProposalState): Promise<Proposal[]> {
-  const found: Proposal[] = [];
-  for (let after: string | null | undefined; after !== null; ) {
-    const page = await admin.proposals.list(project, { state, ...(after === undefined ? {} : { after }) });
-    found.push(...page.proposals);
-    after = page.next;
-  }
-  return found;
 }
