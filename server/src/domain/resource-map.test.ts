@@ -1,0 +1,33 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { ResourceMap } from "./resource-map.ts";
+
+const id = fc.integer({ min: 0, max: 150 }).map(String);
+const changes = fc.array(fc.tuple(id, fc.option(fc.integer(), { nil: undefined })), { maxLength: 120 });
+
+test("after any changes it holds what a plain map holds, in order of id, and the original is as it was", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(id, fc.integer())), fc.array(changes, { maxLength: 6 }), id, (entries, steps, cursor) => {
+      const plain = new Map(entries);
+      let map = ResourceMap.of(entries);
+      for (const step of steps) {
+        const original = map;
+        const before = [...original];
+        map = map.with(step);
+        for (const [name, value] of step) value === undefined ? plain.delete(name) : plain.set(name, value);
+        deepEqual([...original], before);
+      }
+      const expected = [...plain].sort(([a], [b]) => (a < b ? -1 : 1));
+      deepEqual([...map], expected);
+      equal(map.size, plain.size);
+      deepEqual(
+        [...map.after(cursor)],
+        expected.filter(([name]) => name > cursor),
+      );
+      for (const name of plain.keys()) equal(map.get(name), plain.get(name));
+      equal(map.has(cursor), plain.has(cursor));
+    }),
+    { seed: 11, numRuns: 300 },
+  );
+});

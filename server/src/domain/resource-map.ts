@@ -1,0 +1,107 @@
+/**
+ * Persistent map from id to value, in order of id. A changed copy shares everything else with the original, so a change
+ * costs what it changes and whoever still holds the original keeps seeing it.
+ */
+
+/** Changes on top of a base before they are folded into a new one: lookups stay cheap, and folding costs n / 64 per change. */
+const MOST_CHANGES = 64;
+
+interface Base<V> {
+  readonly values: ReadonlyMap<string, V>;
+  /** In order (UTF-16 code units, which is the order of the store for the ids there are). */
+  readonly ids: readonly string[];
+}
+
+export class ResourceMap<V> implements ReadonlyMap<string, V> {
+  readonly #base: Base<V>;
+  /** By id; undefined: deleted. In no order. */
+  readonly #changed: ReadonlyMap<string, V | undefined>;
+  readonly size: number;
+
+  private constructor(base: Base<V>, changed: ReadonlyMap<string, V | undefined>, size: number) {
+    this.#base = base;
+    this.#changed = changed;
+    this.size = size;
+  }
+
+  static of<V>(entries: Iterable<readonly [string, V]>): ResourceMap<V> {
+    const values = new Map(entries);
+    return new ResourceMap({ values, ids: [...values.keys()].sort(byCodeUnits) }, new Map(), values.size);
+  }
+
+  /** A copy with these values; undefined deletes. */
+  with(changes: Iterable<readonly [string, V | undefined]>): ResourceMap<V> {
+    const changed = new Map(this.#changed);
+    let size = this.size;
+    for (const [id, value] of changes) {
+      const had = changed.has(id) ? changed.get(id) !== undefined : this.#base.values.has(id);
+      size += Number(value !== undefined) - Number(had);
+      changed.set(id, value);
+    }
+    const next = new ResourceMap(this.#base, changed, size);
+    return changed.size > MOST_CHANGES ? ResourceMap.of(next) : next;
+  }
+
+  get(id: string): V | undefined {
+    return this.#changed.has(id) ? this.#changed.get(id) : this.#base.values.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  /** Entries whose id comes after this one, in order: costs what is taken of them, not what there is. */
+  *after(id: string | null): Generator<[string, V], undefined> {
+    const { ids, values } = this.#base;
+    const changed = [...this.#changed.keys()].filter((other) => id === null || other > id).sort(byCodeUnits);
+    let next = 0;
+    for (let at = id === null ? 0 : firstAfter(ids, id); at < ids.length; at++) {
+      const own = ids[at] as string;
+      for (; next < changed.length && (changed[next] as string) < own; next++) yield* this.#held(changed[next] as string);
+      if (this.#changed.has(own)) continue;
+      yield [own, values.get(own) as V];
+    }
+    for (; next < changed.length; next++) yield* this.#held(changed[next] as string);
+  }
+
+  entries(): Generator<[string, V], undefined> {
+    return this.after(null);
+  }
+
+  [Symbol.iterator](): Generator<[string, V], undefined> {
+    return this.after(null);
+  }
+
+  *keys(): Generator<string, undefined> {
+    for (const [id] of this) yield id;
+  }
+
+  *values(): Generator<V, undefined> {
+    for (const [, value] of this) yield value;
+  }
+
+  forEach(each: (value: V, id: string, map: ReadonlyMap<string, V>) => void): void {
+    for (const [id, value] of this) each(value, id, this);
+  }
+
+  *#held(id: string): Generator<[string, V], undefined> {
+    const value = this.#changed.get(id);
+    if (value !== undefined) yield [id, value];
+  }
+}
+
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Index of the first id after that one. */
+function firstAfter(ids: readonly string[], id: string): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] as string) <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
