@@ -127,7 +127,7 @@ async function changePassword(workings: Workings, request: AdminRequest): Promis
   const found: Problem[] = [...problems];
   const chosen = fields.password === undefined ? null : readNewPassword(fields.password, "password", found, person);
   refuseIfAny(found, request.body, "the request");
-  const checked = await checkPassword(workings, request.address, person.login, fields.current ?? "");
+  const checked = await checkPassword(workings, request.address, person.login, fields.current ?? "", true);
   if (checked && "wait" in checked) return tooManyAttempts(checked.wait);
   if (checked?.person.id !== person.id || chosen === null) {
     refuseIfAny([{ path: "current", message: "expected the password that you have now" }], request.body, "the request");
