@@ -36,7 +36,9 @@ import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
 import { type DutyUrls, Listeners } from "./listeners.ts";
 import { LogFollower } from "./log-follower.ts";
 import { Observation } from "./observation.ts";
+import { proxyWarning } from "./proxy-warning.ts";
 import { Publisher } from "./publisher.ts";
+import { runtimeWarning } from "./runtime-floor.ts";
 import type { Settings } from "./settings.ts";
 import { refuseStart } from "./start-refusal.ts";
 import { openStore, storeKindOf } from "./store/open-store.ts";
@@ -280,7 +282,10 @@ async function serve(
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
   const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${publicUrl()}/console/`];
-  return { urls, workers, banner: [...listening, ...demoLines, ...accountLines], stop };
+  const ofProxy = proxyWarning(settings);
+  for (const warning of [runtimeWarning(process.version), ofProxy]) if (warning !== null) log.warn?.({}, warning);
+  const warnings = ofProxy === null ? [] : [`Warning: ${ofProxy}`];
+  return { urls, workers, banner: [...listening, ...warnings, ...demoLines, ...accountLines], stop };
 }
 
 /** Null: reads are answered here. */

@@ -21,6 +21,7 @@ import { ReadCounts } from "../metrics/read-counts.ts";
 import { readMetrics } from "../metrics/read-metrics.ts";
 import { Registry } from "../metrics/registry.ts";
 import { sourceMetrics } from "../metrics/source-metrics.ts";
+import { runtimeWarning } from "../runtime-floor.ts";
 import type { RunningServer, ServerOptions } from "../server.ts";
 import type { Settings } from "../settings.ts";
 import type { SourceStatus } from "../source-status.ts";
@@ -85,6 +86,8 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     follower.start();
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
     timeText(0, "en", "UTC");
+    const warning = runtimeWarning(process.version);
+    if (warning !== null) options.log.warn?.({}, warning);
     const banner = bannerOf(settings, options.version, listeners.urls, held);
     const own = { status: () => follower.status(), follower, edges };
     return { urls: listeners.urls, workers: null, banner, stop: () => stop(settings.stopDelay), ...own };

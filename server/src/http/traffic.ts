@@ -12,6 +12,7 @@ export type OnRequest = (req: IncomingMessage, res: ServerResponse, received: Re
 /** What of a logger is needed here; pino is one. */
 export interface Log {
   error(fields: object, text: string): void;
+  warn?(fields: object, text: string): void;
   info?(fields: object, text: string): void;
   debug?(fields: object, text: string): void;
 }
