@@ -29,6 +29,7 @@ import { routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { openListener } from "./http/listener.ts";
+import { loggedAddress } from "./http/logged-address.ts";
 import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
@@ -267,7 +268,7 @@ async function serve(
   await listeners.open((address, duty) => {
     const cors = servesReads(duty);
     if (workers && cors) return workers.open(address, duty);
-    return openListener({ address, onRequest: routed(duties, duty), cors, log, ...own });
+    return openListener({ address, onRequest: routed(duties, duty), cors, log, loggedAddress: loggedAddress(settings), ...own });
   });
   await workers?.start();
   const { urls } = listeners;
@@ -290,8 +291,8 @@ async function serve(
 
 /** Null: reads are answered here. */
 function workersOf(rules: Settings, parts: Omit<WorkerPoolOptions, "count" | "rules">): WorkerPool | null {
-  const { workers: count, logLevel, unknownKeyLimit, keyLimit, trustedProxies } = rules;
+  const { workers: count, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies } = rules;
   if (count === 0) return null;
   // Nothing else of the settings goes to other processes: there are secrets among them.
-  return new WorkerPool({ ...parts, count, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies } });
+  return new WorkerPool({ ...parts, count, rules: { logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies } });
 }

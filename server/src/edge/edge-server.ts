@@ -9,6 +9,7 @@ import { clientAddress } from "../http/client-address.ts";
 import { servesReads } from "../http/duties-by-address.ts";
 import { routed } from "../http/duty.ts";
 import { openListener } from "../http/listener.ts";
+import { loggedAddress } from "../http/logged-address.ts";
 import { readLimits } from "../http/read-limits.ts";
 import { type ServerLimits, serverLimits } from "../limits/server-limits.ts";
 import { type DutyUrls, Listeners } from "../listeners.ts";
@@ -183,7 +184,14 @@ async function listen(settings: Settings, options: EdgeOptions, parts: Parts): P
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
   await listeners.open((address, duty) =>
-    openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log, ...own }),
+    openListener({
+      address,
+      onRequest: routed(duties, duty),
+      cors: servesReads(duty),
+      log,
+      loggedAddress: loggedAddress(settings),
+      ...own,
+    }),
   );
 }
 

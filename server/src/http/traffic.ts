@@ -3,9 +3,11 @@
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { LoggedAddress } from "./logged-address.ts";
 import { internalDetail, type ProblemCode } from "./problem.ts";
 import { type Received, receive } from "./received.ts";
 import { answerToBody, type Connection, refuseConnection, refuseRequest } from "./refusal.ts";
+import { RefusalLog } from "./refusal-log.ts";
 
 export type OnRequest = (req: IncomingMessage, res: ServerResponse, received: Received) => void | Promise<void>;
 
@@ -27,6 +29,8 @@ export interface Handling {
   /** Whether the listener's own answers carry the CORS headers of the read API. */
   readonly cors?: boolean;
   readonly log: Log;
+  /** Of what it refuses by itself; without it, no address is logged. */
+  readonly loggedAddress?: LoggedAddress;
 }
 
 export class Traffic {
@@ -39,11 +43,13 @@ export class Traffic {
   readonly #onRequest: OnRequest;
   readonly #cors: boolean;
   readonly #log: Log;
+  readonly #refusalLog: RefusalLog;
 
-  constructor({ onRequest, cors, log }: Handling) {
+  constructor({ onRequest, cors, log, loggedAddress = () => ({}) }: Handling) {
     this.#onRequest = onRequest;
     this.#cors = cors ?? false;
     this.#log = log;
+    this.#refusalLog = new RefusalLog(log, loggedAddress);
   }
 
   connected(socket: Connection): void {
@@ -56,6 +62,7 @@ export class Traffic {
     const received = receive(req);
     if (typeof received === "string") {
       this.#countRefusal(received);
+      this.#refusalLog.refused(received, req.socket as Connection, req);
       refuseRequest(res, received, this.#cors);
       return;
     }
@@ -75,6 +82,7 @@ export class Traffic {
 
   refuse(socket: Connection, code: ProblemCode): void {
     this.#countRefusal(code);
+    this.#refusalLog.refused(code, socket, null);
     refuseConnection(socket, code, this.#cors);
   }
 
