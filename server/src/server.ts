@@ -262,6 +262,7 @@ async function serve(
     edge: edges.api,
     readLimits: readLimits({ ...limits, clientAddress: holders.clientAddress }),
     shedding: limits.shedding,
+    isPublicHttps: settings.publicUrl?.startsWith("https:") ?? false,
     isLeaving: () => leaving.began,
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LoggedAddress } from "./logged-address.ts";
 import { internalDetail, type ProblemCode } from "./problem.ts";
 import { type Received, receive } from "./received.ts";
-import { answerToBody, type Connection, refuseConnection, refuseRequest } from "./refusal.ts";
+import { answerToBody, type Connection, lastTaken, refuseConnection, refuseRequest } from "./refusal.ts";
 import { RefusalLog } from "./refusal-log.ts";
 
 export type OnRequest = (req: IncomingMessage, res: ServerResponse, received: Received) => void | Promise<void>;
@@ -59,14 +59,22 @@ export class Traffic {
 
   take(req: IncomingMessage, res: ServerResponse, expectsContinue = false): void {
     if (this.stopping) res.shouldKeepAlive = false;
+    const socket = req.socket as Connection;
+    // Never handled nor answered: the connection ends with the answer before it.
+    if (socket[lastTaken]) return;
     const received = receive(req);
     if (typeof received === "string") {
       this.#countRefusal(received);
-      this.#refusalLog.refused(received, req.socket as Connection, req);
+      this.#refusalLog.refused(received, socket, req);
       refuseRequest(res, received, this.#cors);
       return;
     }
-    if (received.contentLength > 0 || received.chunked) (req.socket as Connection)[answerToBody] = res;
+    if (received.contentLength > 0 || received.chunked) socket[answerToBody] = res;
+    // RFC 9112 §6.1: a proxy of HTTP/1.0 may have read another length than we, so nothing behind this body is believed.
+    if (received.chunked && req.httpVersionMinor === 0) {
+      socket[lastTaken] = true;
+      res.shouldKeepAlive = false;
+    }
     try {
       if (expectsContinue) res.writeContinue();
       this.#onRequest(req, res, received)?.catch((error: unknown) => this.#fail(req, res, error));
