@@ -1,11 +1,11 @@
 # The version is pinned and the digest is not: docs/deploying.md says why, and how to.
-FROM node:26.10.0-trixie-slim AS build
+FROM node:26.12.1-trixie-slim AS build
 WORKDIR /app
 COPY . .
 # The second time without what builds the console and without the Node packages: the image has its own.
 RUN npm ci && npm run build && npm ci --workspace=drawbridge --omit=dev --omit=optional
 
-FROM node:26.10.0-trixie-slim
+FROM node:26.12.1-trixie-slim
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

@@ -1142,6 +1142,8 @@ export interface SessionList {
 }
 
 export interface Session {
+  /** To end this one; it opens nothing. */
+  readonly id: string;
   readonly created_at: string;
   /** To within five minutes. */
   readonly seen_at: string;

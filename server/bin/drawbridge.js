@@ -17,9 +17,6 @@ else runOn(newest(candidates()));
 async function runHere() {
   const { prepareRuntime } = await import("./runtime.js");
   prepareRuntime();
-  const { runtimeWarning } = await import("../src/runtime-floor.ts");
-  const warning = runtimeWarning(process.version);
-  if (warning !== null) process.stderr.write(`drawbridge: ${warning}\n`);
   const { run } = await import("../src/cli/main.ts");
   process.exitCode = await run(process.argv.slice(2));
 }

@@ -3,6 +3,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { Workings } from "./http/admin/admin-route.ts";
 import { RequestJournal } from "./http/admin/request-journal.ts";
 import { isTrustedProxy } from "./http/client-address.ts";
+import { loggedAddress } from "./http/logged-address.ts";
 import type { Log } from "./http/traffic.ts";
 import type { Listeners } from "./listeners.ts";
 import { EventLoop } from "./metrics/event-loop.ts";
@@ -39,7 +40,8 @@ export class Observation {
     this.#version = version;
     this.#log = log;
     this.#telemetry = telemetry;
-    this.journal = new RequestJournal({ log, tracing: telemetry.tracing, isTrusted: isTrustedProxy(settings.trustedProxies) });
+    const isTrusted = isTrustedProxy(settings.trustedProxies);
+    this.journal = new RequestJournal({ log, tracing: telemetry.tracing, isTrusted, loggedAddress: loggedAddress(settings) });
     this.isMetricsToken = comparison(settings.metricsToken);
   }
 

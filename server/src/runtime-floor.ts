@@ -1,12 +1,22 @@
-/** The one place that says which Node is new enough to be trusted. `bin/drawbridge.js` and `doctor` warn below it. */
+/** The one place that says which Node is new enough to be trusted. A start and `doctor` warn below it. */
 
-/** The oldest release of Node 26 without a known hole that matters to a server like this one. */
-export const runtimeFloor = "26.5.1";
+/** The last security release of Node 26: an older one has published holes. */
+export const runtimeFloor = "26.12.1";
 
-/** A sentence for whoever runs Node `version` (`v26.1.0` or `26.1.0`), or null where nothing is to be said. */
+/** Day of that release. */
+const floorReleased = "21 October 2026";
+
+/** Day on which the list of security releases was last compared with the floor; `doctor` says it, so that nobody has to guess. */
+export const floorReviewed = "2026-11-22";
+
+/** A sentence for the operator of Node `version` (`v26.1.0` or `26.1.0`), or null at the floor and above. */
 export function runtimeWarning(version: string): string | null {
   if (!below(numbers(version), numbers(runtimeFloor))) return null;
-  return `Node ${version.replace(/^v/, "")} has known security holes: use ${runtimeFloor} or newer.`;
+  return (
+    `Node ${version.replace(/^v/, "")} lacks the security fixes of ${runtimeFloor} (${floorReleased}). ` +
+    `Run Drawbridge on Node ${runtimeFloor} or newer: the container image has it, and where npm has none for this platform, ` +
+    "install it from nodejs.org and start the program with it (docs/deploying.md#the-runtime)."
+  );
 }
 
 function below(a: readonly number[], b: readonly number[]): boolean {

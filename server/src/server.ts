@@ -29,6 +29,7 @@ import { routed } from "./http/duty.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { FeedTokenRing } from "./http/feeds/feed-token-ring.ts";
 import { openListener } from "./http/listener.ts";
+import { loggedAddress } from "./http/logged-address.ts";
 import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
@@ -36,7 +37,9 @@ import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
 import { type DutyUrls, Listeners } from "./listeners.ts";
 import { LogFollower } from "./log-follower.ts";
 import { Observation } from "./observation.ts";
+import { proxyWarning } from "./proxy-warning.ts";
 import { Publisher } from "./publisher.ts";
+import { runtimeWarning } from "./runtime-floor.ts";
 import type { Settings } from "./settings.ts";
 import { refuseStart } from "./start-refusal.ts";
 import { openStore, storeKindOf } from "./store/open-store.ts";
@@ -259,13 +262,14 @@ async function serve(
     edge: edges.api,
     readLimits: readLimits({ ...limits, clientAddress: holders.clientAddress }),
     shedding: limits.shedding,
+    isPublicHttps: settings.publicUrl?.startsWith("https:") ?? false,
     isLeaving: () => leaving.began,
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
   await listeners.open((address, duty) => {
     const cors = servesReads(duty);
     if (workers && cors) return workers.open(address, duty);
-    return openListener({ address, onRequest: routed(duties, duty), cors, log, ...own });
+    return openListener({ address, onRequest: routed(duties, duty), cors, log, loggedAddress: loggedAddress(settings), ...own });
   });
   await workers?.start();
   const { urls } = listeners;
@@ -280,13 +284,16 @@ async function serve(
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
   const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${publicUrl()}/console/`];
-  return { urls, workers, banner: [...listening, ...demoLines, ...accountLines], stop };
+  const ofProxy = proxyWarning(settings);
+  for (const warning of [runtimeWarning(process.version), ofProxy]) if (warning !== null) log.warn?.({}, warning);
+  const warnings = ofProxy === null ? [] : [`Warning: ${ofProxy}`];
+  return { urls, workers, banner: [...listening, ...warnings, ...demoLines, ...accountLines], stop };
 }
 
 /** Null: reads are answered here. */
 function workersOf(rules: Settings, parts: Omit<WorkerPoolOptions, "count" | "rules">): WorkerPool | null {
-  const { workers: count, logLevel, unknownKeyLimit, keyLimit, trustedProxies } = rules;
+  const { workers: count, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies } = rules;
   if (count === 0) return null;
   // Nothing else of the settings goes to other processes: there are secrets among them.
-  return new WorkerPool({ ...parts, count, rules: { logLevel, unknownKeyLimit, keyLimit, trustedProxies } });
+  return new WorkerPool({ ...parts, count, rules: { logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies } });
 }

@@ -49,6 +49,7 @@ test("with nothing set, every setting has its default", () => {
     token: null,
     logRetention: 400 * 86_400_000,
     logLevel: "info",
+    logAddresses: true,
   });
 });
 
@@ -83,6 +84,7 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_TOKEN: "command-line-token",
     DRAWBRIDGE_LOG_RETENTION: "P30D",
     DRAWBRIDGE_LOG_LEVEL: "trace",
+    DRAWBRIDGE_LOG_ADDRESSES: "off",
   };
   const expected = {
     listen: { host: "127.0.0.1", port: 1001 },
@@ -114,6 +116,7 @@ test("every setting is read from its own name and from no other", () => {
     token: "command-line-token",
     logRetention: 30 * 86_400_000,
     logLevel: "trace",
+    logAddresses: false,
   };
   assert.deepEqual(readSettings(env, noFile), expected);
   const files = Object.fromEntries(Object.entries(env).map(([name, text]) => [`/run/${name}`, `${text}\n`]));

@@ -54,6 +54,8 @@ export interface Settings {
   /** Milliseconds. */
   readonly logRetention: number;
   readonly logLevel: LogLevel;
+  /** Whether lines of the log have the address of the client. */
+  readonly logAddresses: boolean;
 }
 
 export type LogLevel = (typeof logLevels)[number];
@@ -116,6 +118,7 @@ const label: Form<string> = {
     text.trim() !== "" && text.length <= 60 && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : null,
 };
 const logLevel = oneOf(logLevels);
+const onOrOff: Form<boolean> = { expected: "on or off", parse: (text) => (text === "on" ? true : text === "off" ? false : null) };
 const rate: Form<RateLimit> = { expected: rateForm, parse: parseRateLimit };
 const delay: Form<number> = {
   expected: "a time span of at most ten minutes, such as PT5S",
@@ -347,6 +350,13 @@ export const settings = {
     default: "info",
     meaning: "The least severe entries that are logged.",
   },
+  logAddresses: {
+    name: "DRAWBRIDGE_LOG_ADDRESSES",
+    form: onOrOff,
+    default: "on",
+    meaning:
+      "Whether the log has the address of the client of each admin request and of each refused one: on or off. See `operations.md`.",
+  },
 } as const satisfies { readonly [K in keyof Settings]: Setting<NonNullable<Settings[K]>> };
 
 const names: readonly string[] = Object.values(settings).map(({ name }) => name);
@@ -402,6 +412,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     token: read(settings.token),
     logRetention: read(settings.logRetention) ?? 0,
     logLevel: read(settings.logLevel) ?? "info",
+    logAddresses: read(settings.logAddresses) ?? true,
   };
   problems.push(...ownAmongReads(values));
   throwIfAny(problems, "The environment");

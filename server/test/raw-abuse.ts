@@ -279,6 +279,16 @@ function aborted({ server, get }: It): void {
 }
 
 function odd({ server, get }: It): void {
+  test("chunks in HTTP/1.0 are answered, and nothing behind them is, kept alive or not", async () => {
+    for (const more of ["Connection: keep-alive\r\n", ""]) {
+      const head = get(`Transfer-Encoding: chunked\r\n${more}`).replace("GET", "POST").replace("HTTP/1.1", "HTTP/1.0");
+      const end = await exchange(server().port, `${head}0\r\n\r\n${get()}${get()}`);
+      assert.equal(end.responses.length, 1, more);
+      assert.equal(end.responses[0]?.headers.connection, "close");
+      assert.ok(end.ms < inTime);
+    }
+  });
+
   test("HTTP/1.0 needs no Host", async () => {
     const end = await exchange(server().port, get().replace("HTTP/1.1", "HTTP/1.0").replace("Host: localhost\r\n", ""));
     assert.deepEqual(statuses(end), [200]);

@@ -35,6 +35,13 @@ async function propose(ask: Ask, { project }: Side): Promise<Names> {
   return { proposal: proposal?.id ?? "" };
 }
 
+/** One of one's own: nobody else's is found. */
+async function ownSession(ask: Ask): Promise<Names> {
+  const { sessions } = await ask("GET", "/admin/v1/sessions", undefined);
+  const [own] = Object.values(sessions ?? {}) as unknown as readonly Names[];
+  return { session: own?.id ?? "" };
+}
+
 const creating = { "if-none-match": "*" };
 const merging = { "content-type": "application/merge-patch+json" };
 const occurrenceOf = ({ window }: Side) => `${window}/2026-12-06T02:00`;
@@ -82,6 +89,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/session": {},
   "DELETE /admin/v1/session": { isForPeople: true },
   "GET /admin/v1/sessions": { isForPeople: true },
+  "DELETE /admin/v1/sessions/{session}": { params: () => ({ session: "s_nobodys" }), prepare: ownSession, isForPeople: true },
   "POST /admin/v1/sessions/end": { isForPeople: true },
   "POST /admin/v1/session/password": {
     body: () => ({ current: password, password: "another one than every one of them has" }),

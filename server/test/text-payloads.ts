@@ -44,19 +44,25 @@ export const lines: readonly string[] = [
   `"x" 'y'`,
   "x # y",
   "x: y",
-  "\ufeffx",
   // Of iCalendar and Atom.
   "a;b,c\\d\\n\\N:e",
   "END:VCALENDAR",
   "BEGIN:VALARM",
   'X;ALTREP="x":y',
   // Of writing.
-  "\u202etxt.exe",
-  "a\u200bb\u2060c",
   "e\u0301 \u00e9 \ufb01 \u1e9e",
   "\u{1f3f0}\u200d\u{1f525} 橋 جسر גשר",
-  "x\u{e0041}\u{e007f}",
   "z\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307",
+];
+
+/** What is refused in names and reasons: it reads as another text than it is. */
+export const hidden: readonly string[] = [
+  "\ufeffx",
+  "\u202etxt.exe",
+  "a\u200bb\u2060c",
+  "x\u{e0041}\u{e007f}",
+  "pay\u200dpal",
+  "\u2067x",
 ];
 
 /** What is refused in a line: a terminal, a log or a header would obey it. */

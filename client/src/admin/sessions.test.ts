@@ -40,6 +40,7 @@ test("signing in and out are sent once, also when the network fails", async () =
   const uses = [
     () => client.sessions.signIn({ login: "ada", password: "a long enough password" }),
     () => client.sessions.signOut(),
+    () => client.sessions.end("s_0123456789abcdef"),
     () => client.people.create({ login: "ada", name: "Ada" }),
   ];
   for (const use of uses) {
@@ -52,6 +53,7 @@ test("signing in and out are sent once, also when the network fails", async () =
     [
       "POST https://drawbridge.example/admin/v1/session",
       "DELETE https://drawbridge.example/admin/v1/session",
+      "DELETE https://drawbridge.example/admin/v1/sessions/s_0123456789abcdef",
       "POST https://drawbridge.example/admin/v1/people",
     ],
   );

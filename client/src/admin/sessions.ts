@@ -61,12 +61,17 @@ export class Sessions {
     return this.#calls.read(["sessions"]);
   }
 
+  /** One of one's own, by its id. */
+  end(session: string): Promise<void> {
+    return this.#calls.remove(["sessions", session]);
+  }
+
   /** This one too. */
   signOutEverywhere(): Promise<EndedSessions> {
     return this.#calls.once(["sessions", "end"], {});
   }
 
-  /** One's own; all other sessions end. */
+  /** One's own; all other sessions end, and this one goes on under another id, which is in the cookie. */
   changePassword(change: PasswordChange): Promise<EndedSessions> {
     return this.#calls.once(["session", "password"], change);
   }

@@ -1,4 +1,5 @@
 /** What a provider says of somebody, as far as an account needs it. */
+import { loginKey } from "../domain/person.ts";
 import type { Identity } from "../store/accounts.ts";
 
 /**
@@ -18,12 +19,23 @@ export interface TokenClaims {
 }
 
 /**
- * Who it is. An e-mail address that the provider says is not theirs is left out: an owner who grants roles goes by what a
- * login looks like.
+ * Who it is. An owner who grants roles goes by what a login looks like, so an e-mail address becomes one only where the provider
+ * says that it is theirs (`email_verified` is literally `true`; many leave it out), under whatever claim it comes.
  */
 export function identityOf({ iss, sub, preferred_username, email, email_verified, name }: TokenClaims): IdentityClaims {
-  const address = email_verified === false || email_verified === "false" ? null : textOf(email);
-  return { issuer: iss, subject: sub, login: textOf(preferred_username) ?? address, name: textOf(name) };
+  const address = email_verified === true ? textOf(email) : null;
+  const preferred = textOf(preferred_username);
+  const isOwn = preferred !== null && (!looksLikeAddress(preferred) || (address !== null && isSame(preferred, address)));
+  return { issuer: iss, subject: sub, login: isOwn ? preferred : address, name: textOf(name) };
+}
+
+/** Also with one of the other signs that read as `@`. */
+function looksLikeAddress(text: string): boolean {
+  return text.normalize("NFKC").includes("@");
+}
+
+function isSame(a: string, b: string): boolean {
+  return loginKey(a) === loginKey(b);
 }
 
 function textOf(claim: unknown): string | null {

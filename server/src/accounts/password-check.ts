@@ -22,22 +22,26 @@ export type PasswordCheck =
   /** Nobody's, or not theirs, or they are disabled: nobody is told which. */
   | null;
 
-/** @param address of the client @throws unavailable */
+/**
+ * @param address of the client @param hasSession whether a good session of this login asks
+ * @throws unavailable
+ */
 export async function checkPassword(
   workings: PasswordWorkings,
   address: string,
   login: string,
   password: string,
+  hasSession = false,
 ): Promise<PasswordCheck> {
   const { throttle, now } = workings;
-  const wait = throttle.attempt(address, login, now());
-  if (wait !== null) return { wait };
+  const attempt = throttle.attempt(address, login, now(), hasSession);
+  if (attempt.wait !== null) return { wait: attempt.wait };
   try {
     const found = await compare(workings, login, passwordForm(password));
-    if (found) throttle.succeeded(address, login);
+    if (found) attempt.succeeded();
     return found;
   } catch (error) {
-    throttle.withdrawn(address, login);
+    attempt.withdrawn();
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { hashOfCredential } from "../credential-hash.ts";
 import { DrawbridgeError } from "../domain/errors.ts";
 import type { Person } from "../domain/person.ts";
-import type { Accounts, Session } from "../store/accounts.ts";
+import type { Accounts, RenewedSession, Session } from "../store/accounts.ts";
 import { type CookieRule, clearCookie, sessionIdIn, setCookie, signInOffer } from "./session-cookie.ts";
 
 /** What of the admin API's workings sessions need. */
@@ -53,6 +53,24 @@ export async function openSession(
   const shown = sessionIdIn(request.headers.get("cookie"), cookie);
   if (shown) await store.accounts.endSession(hashOfCredential(shown));
   return { session, setCookie: setCookie(cookie, id, sessionLife / 1000) };
+}
+
+export interface RenewedCookie {
+  readonly renewed: RenewedSession;
+  /** Header of the answer. Secret: the id is in it. */
+  readonly setCookie: string;
+}
+
+/** Another id for a session that goes on, for as long as it would have. The store is to be told. @throws forbidden */
+export function renewSession(workings: SessionWorkings, { hash, expiresAt }: Session): RenewedCookie {
+  const id = Buffer.from(workings.randomBytes(idBytes)).toString("base64url");
+  const seconds = Math.max(0, Math.floor((expiresAt - workings.now()) / 1000));
+  return { renewed: { hash, newHash: hashOfCredential(id) }, setCookie: setCookie(cookieOf(workings), id, seconds) };
+}
+
+/** What a session is called. It opens nothing, and neither its id nor what is kept of that follows from it. */
+export function sessionName({ hash }: Pick<Session, "hash">): string {
+  return `s_${hashOfCredential(`name of ${hash}`).slice(0, 16)}`;
 }
 
 /** Set-Cookie that takes the cookie out of the browser. @throws forbidden */

@@ -6,7 +6,7 @@ import { SignInThrottle } from "./sign-in-throttle.ts";
 function guess(throttle: SignInThrottle, address: (n: number) => string, login: string, from: number, until: number): number {
   let made = 0;
   for (let now = from; now < until; ) {
-    const wait = throttle.attempt(address(made), login, now);
+    const { wait } = throttle.attempt(address(made), login, now);
     if (wait === null) made += 1;
     else now += wait * 1000;
   }
@@ -17,7 +17,7 @@ test("five attempts are for nothing; then each failure doubles the wait, up to a
   const throttle = new SignInThrottle();
   const waits: number[] = [];
   for (let now = 0; waits.length < 9; ) {
-    const wait = throttle.attempt("192.0.2.1", "ada", now);
+    const { wait } = throttle.attempt("192.0.2.1", "ada", now);
     if (wait === null) continue;
     waits.push(wait);
     now += wait * 1000;
@@ -27,34 +27,34 @@ test("five attempts are for nothing; then each failure doubles the wait, up to a
 
 test("who is told to wait and asks too early waits no longer for it", () => {
   const throttle = new SignInThrottle();
-  for (let n = 0; n < 5; n++) assert.equal(throttle.attempt("192.0.2.1", "ada", 0), null);
-  for (let now = 0; now < 1000; now += 100) assert.equal(throttle.attempt("192.0.2.1", "ada", now), 1);
-  assert.equal(throttle.attempt("192.0.2.1", "ada", 1000), null);
+  for (let n = 0; n < 5; n++) assert.equal(throttle.attempt("192.0.2.1", "ada", 0).wait, null);
+  for (let now = 0; now < 1000; now += 100) assert.equal(throttle.attempt("192.0.2.1", "ada", now).wait, 1);
+  assert.equal(throttle.attempt("192.0.2.1", "ada", 1000).wait, null);
 });
 
 test("attempts made at once are counted before any has failed", () => {
   const throttle = new SignInThrottle();
   const results = Array.from({ length: 50 }, () => throttle.attempt("192.0.2.1", "ada", 0));
-  assert.equal(results.filter((wait) => wait === null).length, 5);
+  assert.equal(results.filter(({ wait }) => wait === null).length, 5);
 });
 
 test("a success begins the pair anew", () => {
   const throttle = new SignInThrottle();
   for (let round = 0; round < 100; round++) {
-    for (let n = 0; n < 4; n++) assert.equal(throttle.attempt("192.0.2.1", "ada", 0), null, `round ${round}`);
-    throttle.succeeded("192.0.2.1", "ada");
-    for (let n = 0; n < 3; n++) throttle.withdrawn("192.0.2.1", "ada");
+    const attempts = Array.from({ length: 4 }, () => throttle.attempt("192.0.2.1", "ada", 0));
+    for (const { wait } of attempts) assert.equal(wait, null, `round ${round}`);
+    attempts.pop()?.succeeded();
+    for (const attempt of attempts) attempt.withdrawn();
   }
 });
 
 test("nobody's guesses at a login keep its owner out: not where they have come in from, and elsewhere for ten seconds at most", () => {
   const throttle = new SignInThrottle();
-  assert.equal(throttle.attempt("198.51.100.7", "ada", 0), null);
-  throttle.succeeded("198.51.100.7", "ada");
+  throttle.attempt("198.51.100.7", "ada", 0).succeeded();
   guess(throttle, (n) => `192.0.2.${n % 250}`, "ada", 0, 3_600_000);
-  assert.equal(throttle.attempt("198.51.100.7", "ADA", 3_600_000), null);
-  const wait = throttle.attempt("203.0.113.1", "ada", 3_600_000) ?? 0;
-  assert.ok(wait <= 10, String(wait));
+  assert.equal(throttle.attempt("198.51.100.7", "ADA", 3_600_000).wait, null);
+  const { wait } = throttle.attempt("203.0.113.1", "ada", 3_600_000);
+  assert.ok((wait ?? 0) <= 10, String(wait));
 });
 
 test("a thousand addresses have some 360 guesses an hour at one login", () => {
@@ -65,25 +65,73 @@ test("a thousand addresses have some 360 guesses an hour at one login", () => {
 test("one address that tries one login after another is slowed down too", () => {
   const throttle = new SignInThrottle();
   let made = 0;
-  while (throttle.attempt("192.0.2.1", `login ${made}`, 0) === null) made += 1;
+  while (throttle.attempt("192.0.2.1", `login ${made}`, 0).wait === null) made += 1;
   assert.equal(made, 50);
-  assert.equal(throttle.attempt("192.0.2.2", "login 99", 0), null);
+  assert.equal(throttle.attempt("192.0.2.2", "login 99", 0).wait, null);
 });
 
 test("one's own success does not take back what an address has failed", () => {
   const throttle = new SignInThrottle();
   for (let n = 0; n < 49; n++) throttle.attempt("192.0.2.1", `victim ${n}`, 0);
-  assert.equal(throttle.attempt("192.0.2.1", "mine", 0), null);
-  throttle.succeeded("192.0.2.1", "mine");
-  assert.equal(throttle.attempt("192.0.2.1", "victim 50", 0), null);
-  assert.equal(throttle.attempt("192.0.2.1", "victim 51", 0), 1);
+  const own = throttle.attempt("192.0.2.1", "mine", 0);
+  assert.equal(own.wait, null);
+  own.succeeded();
+  assert.equal(throttle.attempt("192.0.2.1", "victim 50", 0).wait, null);
+  assert.equal(throttle.attempt("192.0.2.1", "victim 51", 0).wait, 1);
+});
+
+test("guesses at other logins never hold up a login that has signed in from the same address", () => {
+  const throttle = new SignInThrottle();
+  throttle.attempt("192.0.2.1", "ada", 0).succeeded();
+  for (let n = 0; n < 1000; n++) {
+    const now = n * 60;
+    throttle.attempt("192.0.2.1", `made up ${n}`, now);
+    if (n % 100 > 0) continue;
+    const attempt = throttle.attempt("192.0.2.1", "ada", now);
+    assert.equal(attempt.wait, null, String(n));
+    attempt.succeeded();
+  }
+});
+
+test("a login that is known at an address opens the address to no other guess, right or wrong, however often it signs in", () => {
+  const guesses = (signIn: (throttle: SignInThrottle, now: number) => void) => {
+    const throttle = new SignInThrottle();
+    throttle.attempt("192.0.2.1", "mine", 0).succeeded();
+    let made = 0;
+    for (let now = 0; now < 600_000; now += 100) {
+      signIn(throttle, now);
+      if (throttle.attempt("192.0.2.1", `victim ${made}`, now).wait === null) made += 1;
+    }
+    return made;
+  };
+  const alone = guesses(() => {});
+  assert.equal(
+    guesses((throttle, now) => throttle.attempt("192.0.2.1", "mine", now).succeeded()),
+    alone,
+  );
+  assert.equal(
+    guesses((throttle, now) => throttle.attempt("192.0.2.1", "mine", now).withdrawn()),
+    alone,
+  );
+  assert.equal(
+    guesses((throttle) => throttle.signedIn("192.0.2.1", "mine")),
+    alone,
+  );
+});
+
+test("guesses at a known login from its own address wait for their own failures, as long as anywhere", () => {
+  const throttle = new SignInThrottle();
+  throttle.signedIn("192.0.2.1", "ada");
+  const made = guess(throttle, () => "192.0.2.1", "ada", 0, 3_600_000);
+  assert.ok(made < 75, String(made));
 });
 
 test("an attempt that came to no answer is held against nobody", () => {
   const throttle = new SignInThrottle();
   for (let n = 0; n < 100; n++) {
-    assert.equal(throttle.attempt("192.0.2.1", "ada", 0), null);
-    throttle.withdrawn("192.0.2.1", "ada");
+    const attempt = throttle.attempt("192.0.2.1", "ada", 0);
+    assert.equal(attempt.wait, null);
+    attempt.withdrawn();
   }
 });
 
@@ -91,15 +139,15 @@ test("what has not failed for an hour is forgotten, and a clock that was set bac
   const throttle = new SignInThrottle();
   const hour = 3_600_000;
   guess(throttle, () => "192.0.2.1", "ada", 10 * hour, 10 * hour + 100_000);
-  assert.ok((throttle.attempt("192.0.2.1", "ada", 0) ?? 0) <= 60);
-  for (let n = 0; n < 5; n++) assert.equal(throttle.attempt("192.0.2.1", "ada", 12 * hour), null);
+  assert.ok((throttle.attempt("192.0.2.1", "ada", 0).wait ?? 0) <= 60);
+  for (let n = 0; n < 5; n++) assert.equal(throttle.attempt("192.0.2.1", "ada", 12 * hour).wait, null);
 });
 
 test("a login is the same in whatever case, and all of a customer's IPv6 addresses are one", () => {
   const throttle = new SignInThrottle();
   for (let n = 0; n < 5; n++) throttle.attempt(`2001:db8:1:2::${n}`, n % 2 ? "Ada" : "aDA", 0);
-  assert.equal(throttle.attempt("2001:db8:1:2:ffff::1", "ada", 0), 1);
-  assert.equal(throttle.attempt("2001:db8:1:3::1", "ada", 0), null);
+  assert.equal(throttle.attempt("2001:db8:1:2:ffff::1", "ada", 0).wait, 1);
+  assert.equal(throttle.attempt("2001:db8:1:3::1", "ada", 0).wait, null);
 });
 
 test("a million logins take no more memory than some ten thousand", () => {

@@ -1,8 +1,10 @@
 /**
- * Slows down guessing. What failed is counted for a login at an address, for a login wherever it comes from, and for an
+ * Slows down guessing. Failures are counted for a login at an address, for a login wherever it comes from, and for an
  * address whatever login it tries; each has some attempts for nothing, and then waits that double up to a bound. A bound of
  * seconds: nobody is to be locked out by somebody else's guesses, and a machine of a thousand addresses still has a few
- * thousand guesses a day at one login. It is in memory, and bounded: a restart forgets, and so does what has not failed for an hour.
+ * thousand guesses a day at one login. A login that has signed in from an address has its own count there and no other:
+ * neither guesses at the login from elsewhere nor what others try from the same address hold its owner up. It is in memory,
+ * and bounded: a restart forgets, and so does what has not failed for an hour.
  */
 import { hash } from "node:crypto";
 import { loginKey } from "../domain/person.ts";
@@ -36,49 +38,54 @@ interface Entry {
   lastAt: number;
 }
 
+/** One attempt. It counts as failed until it is settled otherwise, so that many made together are counted. */
+export interface Attempt {
+  /** Null: it may be made. Else the whole seconds after which one may be; then this one counts for nothing. */
+  readonly wait: number | null;
+  /** The password was right: the login is known at this address from now on, and nothing of the attempt is held against anybody. */
+  succeeded(): void;
+  /** It ended without an answer, and is held against nobody. */
+  withdrawn(): void;
+}
+
 export class SignInThrottle {
   readonly #entries: Readonly<Record<GateName, Map<string, Entry>>> = { pair: new Map(), login: new Map(), address: new Map() };
-  /** Pairs that have come in: what others try at their login is not held against them. */
+  /** Pairs of an address and a login that have signed in. */
   readonly #known = new Map<string, true>();
 
   /**
-   * Begins an attempt, which counts as failed until `succeeded` or `withdrawn` says otherwise, so that many at once are counted.
-   * Null, or the whole seconds after which one may be made.
    * @param address of the client; of IPv6, the network of 64 bits that one customer has @param now epoch ms
+   * @param isKnown whether the login is known here without a sign-in that this process remembers: there is a good session
    */
-  attempt(address: string, login: string, now: number): number | null {
+  attempt(address: string, login: string, now: number, isKnown = false): Attempt {
     const keys = keysOf(address, login);
-    const isKnown = this.#known.has(keys.pair);
-    const asked = names.filter((name) => !(name === "login" && isKnown));
+    // Counted where it is asked about, and nowhere else: a success that took back a failure at a gate that was never asked
+    // would open that gate to everybody else at the address.
+    const asked: readonly GateName[] = isKnown || this.#known.has(keys.pair) ? ["pair"] : gateNames;
     const wait = Math.max(...asked.map((name) => this.#wait(name, keys[name], now)));
-    if (wait > 0) return Math.ceil(wait / 1000);
-    for (const name of names) this.#fail(name, keys[name], now);
-    return null;
+    if (wait > 0) return { wait: Math.ceil(wait / 1000), succeeded() {}, withdrawn() {} };
+    for (const name of asked) this.#fail(name, keys[name], now);
+    const withdrawn = () => {
+      for (const name of asked) this.#takeBack(name, keys[name]);
+    };
+    return {
+      wait: null,
+      withdrawn,
+      succeeded: () => {
+        withdrawn();
+        this.#know(keys.pair);
+      },
+    };
   }
 
-  /** It was the right password: the pair begins anew, and the attempt is held against nobody. */
-  succeeded(address: string, login: string): void {
-    const { pair } = keysOf(address, login);
-    this.withdrawn(address, login);
-    this.#entries.pair.delete(pair);
-    this.#known.delete(pair);
-    put(this.#known, pair, true);
-  }
-
-  /** It came to no answer. */
-  withdrawn(address: string, login: string): void {
-    const keys = keysOf(address, login);
-    for (const name of names) {
-      const entry = this.#entries[name].get(keys[name]);
-      if (!entry) continue;
-      entry.failures = Math.max(0, entry.failures - 1);
-      entry.notBefore = 0;
-    }
+  /** Notes that somebody has signed in there by other means than a password. */
+  signedIn(address: string, login: string): void {
+    this.#know(keysOf(address, login).pair);
   }
 
   /** Entries that there are, of all kinds. */
   get size(): number {
-    return names.reduce((sum, name) => sum + this.#entries[name].size, this.#known.size);
+    return gateNames.reduce((sum, name) => sum + this.#entries[name].size, this.#known.size);
   }
 
   /** Milliseconds. A clock that was set back makes nobody wait longer than the bound. */
@@ -96,9 +103,23 @@ export class SignInThrottle {
     entries.delete(key);
     put(entries, key, { failures, notBefore: now + wait, lastAt: now });
   }
+
+  #takeBack(name: GateName, key: string): void {
+    const entry = this.#entries[name].get(key);
+    if (!entry) return;
+    entry.failures = Math.max(0, entry.failures - 1);
+    entry.notBefore = 0;
+  }
+
+  /** The pair begins anew. */
+  #know(pair: string): void {
+    this.#entries.pair.delete(pair);
+    this.#known.delete(pair);
+    put(this.#known, pair, true);
+  }
 }
 
-const names = Object.keys(gates) as GateName[];
+const gateNames = Object.keys(gates) as GateName[];
 
 /** A map remembers the order in which it was filled. */
 function put<T>(map: Map<string, T>, key: string, value: T): void {

@@ -1,6 +1,8 @@
 /** Looks at what a server and the command line need, and says what to do about what is not as it should be. */
 import { DrawbridgeError } from "../domain/errors.ts";
-import { type Check, fail, ok } from "./check.ts";
+import { proxyWarning } from "../proxy-warning.ts";
+import type { Settings } from "../settings.ts";
+import { type Check, fail, ok, warn } from "./check.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { checkDataDirectory } from "./data-directory-check.ts";
@@ -29,6 +31,7 @@ async function checksBySettings(context: Context): Promise<Check[]> {
     const { data, databaseUrl } = context.settings;
     return [
       ok("settings", "every one is in its form"),
+      ...checkProxy(context.settings),
       ...checkDataDirectory(data),
       ...(databaseUrl === null ? checkStore(data) : await checkDatabase(databaseUrl)),
       ...(await checkServer(context)),
@@ -37,6 +40,14 @@ async function checksBySettings(context: Context): Promise<Check[]> {
     if (!(error instanceof DrawbridgeError)) throw error;
     return error.problems.map(({ path, message }) => fail("settings", `${path} ${message}`));
   }
+}
+
+/** Nothing where no https address is set: then nothing needs to be in front. */
+function checkProxy(settings: Settings): Check[] {
+  const warning = proxyWarning(settings);
+  if (warning !== null) return [warn("proxy", warning)];
+  const { trustedProxies } = settings;
+  return trustedProxies.length === 0 ? [] : [ok("proxy", `believed in X-Forwarded-For: ${trustedProxies.join(", ")}`)];
 }
 
 const colors: Readonly<Record<Check["result"], Color>> = { ok: "green", warn: "yellow", fail: "red" };

@@ -1,6 +1,6 @@
 /** What this program runs on. */
 import { DrawbridgeError } from "../domain/errors.ts";
-import { runtimeWarning } from "../runtime-floor.ts";
+import { floorReviewed, runtimeFloor, runtimeWarning } from "../runtime-floor.ts";
 import { refuseOldSqlite } from "../store/sqlite/sqlite-file.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 
@@ -18,7 +18,9 @@ export function checkMachine(versions: Versions, now: number): Check[] {
 
 function checkRuntime(version: string): Check {
   const warning = runtimeWarning(version);
-  return warning === null ? ok("runtime", `Node ${version}`) : warn("runtime", warning);
+  return warning === null
+    ? ok("runtime", `Node ${version}; security releases up to ${runtimeFloor} were reviewed on ${floorReviewed}`)
+    : warn("runtime", warning);
 }
 
 function checkSqlite(version: string): Check {

@@ -6,6 +6,7 @@ import { timeText } from "../domain/time-text.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { routed } from "../http/duty.ts";
 import { type Listener, openListener } from "../http/listener.ts";
+import { type LoggedAddress, loggedAddress } from "../http/logged-address.ts";
 import type { ReadLimits } from "../http/read-api.ts";
 import { readLimits } from "../http/read-limits.ts";
 import type { Log } from "../http/traffic.ts";
@@ -40,6 +41,7 @@ class Reads {
   #sockets: readonly InheritedSocket[] = [];
   #log: Log | null = null;
   #limits: ReadLimits | undefined;
+  #loggedAddress: LoggedAddress = () => ({});
   #counted: WorkerCounts | null = null;
   #isLeaving = false;
   #isShut = false;
@@ -63,6 +65,7 @@ class Reads {
   #begin({ rules, sockets }: Extract<ToWorker, { kind: "begin" }>): void {
     this.#log = openLog(rules.logLevel).child({ worker: process.pid });
     const limits = serverLimits(rules);
+    this.#loggedAddress = loggedAddress(rules);
     this.#limits = readLimits({ ...limits, clientAddress: clientAddress(rules.trustedProxies) });
     const [catalog, counts, listeners] = [this.#catalog, this.#counts, this.#listeners];
     this.#counted = new WorkerCounts({ catalog, counts, listeners, limits });
@@ -94,7 +97,8 @@ class Reads {
     const [catalog, counts, readLimits] = [this.#catalog, this.#counts, this.#limits];
     const isLeaving = () => this.#isLeaving;
     const onRequest = routed({ catalog, counts, readLimits, now: Date.now, admin: nobody, isLeaving }, new Set(duties));
-    return openListener({ address: { host, port }, fd, onRequest, cors: true, log: this.#log ?? silent });
+    const [log, loggedAddress] = [this.#log ?? silent, this.#loggedAddress];
+    return openListener({ address: { host, port }, fd, onRequest, cors: true, log, loggedAddress });
   }
 
   async #stop(graceMs: number): Promise<void> {

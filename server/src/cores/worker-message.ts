@@ -5,7 +5,7 @@ import type { Change, Head, Row } from "../store/store.ts";
 import type { WorkerCountsShare } from "./worker-counts.ts";
 
 /** What of the settings matters to whoever answers reads. */
-export type ReadRules = Pick<Settings, "logLevel" | "unknownKeyLimit" | "keyLimit" | "trustedProxies">;
+export type ReadRules = Pick<Settings, "logLevel" | "logAddresses" | "unknownKeyLimit" | "keyLimit" | "trustedProxies">;
 
 /** A socket that the worker has inherited, and what it serves there. */
 export interface InheritedSocket {

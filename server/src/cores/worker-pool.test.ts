@@ -21,7 +21,7 @@ test("a process answers not_ready until it has a copy, and another copy loses no
     catalog,
     counts: new ReadCounts(),
     limits: serverLimits({ unknownKeyLimit: "none", keyLimit: "none" }),
-    rules: { logLevel: "error", unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [] },
+    rules: { logLevel: "error", logAddresses: true, unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [] },
     log: { error: (fields) => assert.fail(JSON.stringify(fields)) },
   });
   const listener = await pool.open({ host: "127.0.0.1", port: 0 }, new Set(["config", "maintenance", "health"] as const));
@@ -63,7 +63,7 @@ test("a process that hangs does not keep the log from going on when all is taken
     catalog: new Catalog(),
     counts: new ReadCounts(),
     limits: serverLimits({ unknownKeyLimit: "none", keyLimit: "none" }),
-    rules: { logLevel: "silent", unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [] },
+    rules: { logLevel: "silent", logAddresses: true, unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [] },
     log: { error: () => undefined },
   });
   await pool.open({ host: "127.0.0.1", port: 0 }, new Set(["config"] as const));

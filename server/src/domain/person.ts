@@ -4,6 +4,7 @@
  */
 import type { Problem } from "./errors.ts";
 import { readLine } from "./fields.ts";
+import { hiddenProblem } from "./hidden-character.ts";
 
 export interface Person {
   /** `u_…` */
@@ -44,7 +45,10 @@ export function readLogin(value: unknown, path: string, problems: Problem[]): st
 }
 
 export function readPersonName(value: unknown, path: string, problems: Problem[]): string | null {
-  return readLine(typeof value === "string" ? value.normalize("NFC") : value, path, problems, longestName);
+  const name = readLine(typeof value === "string" ? value.normalize("NFC") : value, path, problems, longestName);
+  const hidden = name === null ? null : hiddenProblem(name);
+  if (hidden !== null) problems.push({ path, message: hidden });
+  return hidden === null ? name : null;
 }
 
 /** The form in which a password is hashed: one who types é on another keyboard has the same one. */

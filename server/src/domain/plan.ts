@@ -11,6 +11,7 @@ import { longRefusals } from "./long-maintenance.ts";
 import { coverageWarning } from "./maintenance-warning.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { manifestDocument, noteUnknown } from "./manifest.ts";
+import { newTextProblems } from "./new-text.ts";
 import { endInForce, type Override, occurrencesAround } from "./occurrence.ts";
 import { nothingPast, pastWindows } from "./past-window.ts";
 import { placeholderProblems } from "./placeholder-values.ts";
@@ -51,7 +52,11 @@ export function plan(state: ProjectState, edits: readonly Edit[], now: number): 
     changes,
     differences: differences(reviewDocument(state), reviewDocument(after)),
     warnings: [...windows.warnings, ...past.warnings, ...onlyNew(warningsOf(state, edited, now), warningsOf(after, edited, now))],
-    problems: [...nameProblems(state, after, changes), ...onlyNew(placeholdersIn(state), placeholdersIn(after))],
+    problems: [
+      ...nameProblems(state, after, changes),
+      ...newTextProblems(state, changes),
+      ...onlyNew(placeholdersIn(state), placeholdersIn(after)),
+    ],
     refusals: [
       ...refusalsOf(state, after),
       ...longRefusals(state, after, wanted, now),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Problem } from "./errors.ts";
-import { noLinks, parseStoreLinks, printStoreLinks } from "./store-link.ts";
+import { linkProblem, noLinks, parseStoreLinks, printStoreLinks } from "./store-link.ts";
 
 function parse(value: unknown) {
   const problems: Problem[] = [];
@@ -71,4 +71,31 @@ test("whatever is read as a link is printed back and read again", () => {
       assert.deepEqual(parse(printStoreLinks(links)).links, links);
     }),
   );
+});
+
+test("a link that names a user or has a backslash need not lead where it seems to", () => {
+  for (const link of [
+    "https://evil.com\\@good.com",
+    "https://good.com\\.evil.com/",
+    "https://user:pw@evil/",
+    "https://good.com@evil.com/app",
+    "https://@good.com/",
+    "https:///user@evil.com/",
+    "https://good.com%2F@evil.com",
+    "market://user@details?id=com.acme",
+    "https://good.com/a\\b",
+  ]) {
+    assert.notEqual(linkProblem(link), null, link);
+  }
+  for (const link of [
+    "https://apps.apple.com/app/id123456789",
+    "https://medium.com/@acme/app",
+    "https://acme.example/?from=a@b.example#@",
+    "market://details?id=com.acme",
+    "itms-apps://itunes.apple.com/app/id1",
+    "https://acme.example/a%5Cb",
+    "https://[2001:db8::1]:8443/app",
+  ]) {
+    assert.equal(linkProblem(link), null, link);
+  }
 });

@@ -45,3 +45,15 @@ function isLink(text: string): boolean {
   if (text.length > maxLength || !/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
   return schemes.some((scheme) => text.toLowerCase().startsWith(scheme));
 }
+
+/**
+ * Why a link need not lead where it seems to: a name before `@` that reads as a host, or a backslash, which browsers read as a
+ * slash and other programs do not. Null: it does.
+ */
+export function linkProblem(text: string): string | null {
+  const [, authority = ""] = /^[^:]*:[/\\]*([^/\\?#]*)/.exec(text) ?? [];
+  if (authority.includes("@"))
+    return "expected a link without a user name or password before the host: remove what is before @, and @";
+  if (text.includes("\\")) return "expected a link without a backslash: write / or %5C";
+  return null;
+}

@@ -9,6 +9,7 @@ import { clientAddress } from "../http/client-address.ts";
 import { servesReads } from "../http/duties-by-address.ts";
 import { routed } from "../http/duty.ts";
 import { openListener } from "../http/listener.ts";
+import { loggedAddress } from "../http/logged-address.ts";
 import { readLimits } from "../http/read-limits.ts";
 import { type ServerLimits, serverLimits } from "../limits/server-limits.ts";
 import { type DutyUrls, Listeners } from "../listeners.ts";
@@ -21,6 +22,7 @@ import { ReadCounts } from "../metrics/read-counts.ts";
 import { readMetrics } from "../metrics/read-metrics.ts";
 import { Registry } from "../metrics/registry.ts";
 import { sourceMetrics } from "../metrics/source-metrics.ts";
+import { runtimeWarning } from "../runtime-floor.ts";
 import type { RunningServer, ServerOptions } from "../server.ts";
 import type { Settings } from "../settings.ts";
 import type { SourceStatus } from "../source-status.ts";
@@ -85,6 +87,8 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     follower.start();
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
     timeText(0, "en", "UTC");
+    const warning = runtimeWarning(process.version);
+    if (warning !== null) options.log.warn?.({}, warning);
     const banner = bannerOf(settings, options.version, listeners.urls, held);
     const own = { status: () => follower.status(), follower, edges };
     return { urls: listeners.urls, workers: null, banner, stop: () => stop(settings.stopDelay), ...own };
@@ -180,7 +184,14 @@ async function listen(settings: Settings, options: EdgeOptions, parts: Parts): P
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
   await listeners.open((address, duty) =>
-    openListener({ address, onRequest: routed(duties, duty), cors: servesReads(duty), log, ...own }),
+    openListener({
+      address,
+      onRequest: routed(duties, duty),
+      cors: servesReads(duty),
+      log,
+      loggedAddress: loggedAddress(settings),
+      ...own,
+    }),
   );
 }
 

@@ -8,6 +8,7 @@ import { type Family, familyOf } from "./family.ts";
 import { problemBody, problems, problemType } from "./problem.ts";
 import { type CountedReadApi, handleRead, isQuestion, type ReadApi, type ReadLimits } from "./read-api.ts";
 import type { Received } from "./received.ts";
+import { strictTransport } from "./strict-transport.ts";
 import type { OnRequest } from "./traffic.ts";
 
 export type Duty = Endpoint | "health" | "admin" | "edge";
@@ -32,6 +33,8 @@ export interface Duties {
   /** Without these two, everybody is answered. */
   readonly readLimits?: ReadLimits | undefined;
   readonly shedding?: Shedding | undefined;
+  /** Whether the address by which people come is https. */
+  readonly isPublicHttps?: boolean;
   /** Whether this process is about to end, and is to be sent nobody new. */
   readonly isLeaving?: () => boolean;
 }
@@ -44,13 +47,15 @@ const watched: readonly string[] = ["/metrics", "/status"];
 
 export function routed(all: Duties, duties: ReadonlySet<Duty>): OnRequest {
   const { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds, edge } = all;
-  const { readLimits, shedding, isLeaving = () => false } = all;
+  const { readLimits, shedding, isLeaving = () => false, isPublicHttps = false } = all;
   const serves = (["config", "maintenance"] as const).filter((endpoint) => duties.has(endpoint));
   const api: CountedReadApi = { serves, catalog, now, counts, limits: readLimits };
+  const secure = strictTransport(isPublicHttps, duties);
   return (req, res, received) => {
     // The two questions, before anything that looks at a path in earnest.
     if (isQuestion(received.path)) return handleRead(api, received, req, res);
     const family = familyOf(received.path);
+    secure(family, res);
     const isWork = shedding && duties.has("admin") && sheddable.has(family) && !watched.includes(received.path);
     if (isWork && !admitted(shedding, received, res)) return;
     if (family === "admin" && admin && duties.has("admin")) return admin.handle(req, res);

@@ -53,6 +53,22 @@ test("an address without a host is every address of the machine", async (t) => {
   assert.equal(await (await fetch(`${listener.url}/a`)).text(), "/a");
 });
 
+test("what follows a chunked request of HTTP/1.0 reaches no handler, whenever that answers", async (t) => {
+  for (const wait of [0, 30]) {
+    const paths: string[] = [];
+    const { port } = await open(t, async (req, res, { path }) => {
+      paths.push(path);
+      await text(req);
+      await sleep(wait);
+      res.writeHead(200, ["Content-Length", "2"]).end("ok");
+    });
+    const head = "POST /first HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const { responses, rest } = await exchange(port, `${head}1\r\na\r\n0\r\n\r\n${get("/hidden")}${get("/hidden")}`);
+    assert.deepEqual([responses.map(({ status }) => status), rest, paths], [[200], "", ["/first"]]);
+    assert.equal(responses[0]?.headers.connection, "close");
+  }
+});
+
 for (const [how, onRequest] of [
   ["throws", () => assert.fail("secret")],
   ["rejects", () => Promise.reject(new Error("secret"))],

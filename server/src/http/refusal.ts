@@ -12,12 +12,15 @@ export interface Connection extends Socket {
   /** The answer to the last request that had a body: what goes wrong before that body is complete is its fault. */
   [answerToBody]?: ServerResponse;
   [refused]?: boolean;
+  /** A request of doubtful length was taken: it is the last of this connection, and what follows it is no request. */
+  [lastTaken]?: boolean;
   /** Node's name for the answer whose turn it is on this connection; there is no public one. */
   readonly _httpMessage?: ServerResponse | null;
 }
 
 export const answerToBody = Symbol("answer to a request with a body");
 const refused = Symbol("refused");
+export const lastTaken = Symbol("the last request of the connection was taken");
 
 /** How long a refused client may go on sending. Closing at once would reset the connection and take the answer with it. */
 const lingerMs = 1000;

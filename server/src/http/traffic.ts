@@ -3,15 +3,18 @@
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { LoggedAddress } from "./logged-address.ts";
 import { internalDetail, type ProblemCode } from "./problem.ts";
 import { type Received, receive } from "./received.ts";
-import { answerToBody, type Connection, refuseConnection, refuseRequest } from "./refusal.ts";
+import { answerToBody, type Connection, lastTaken, refuseConnection, refuseRequest } from "./refusal.ts";
+import { RefusalLog } from "./refusal-log.ts";
 
 export type OnRequest = (req: IncomingMessage, res: ServerResponse, received: Received) => void | Promise<void>;
 
 /** What of a logger is needed here; pino is one. */
 export interface Log {
   error(fields: object, text: string): void;
+  warn?(fields: object, text: string): void;
   info?(fields: object, text: string): void;
   debug?(fields: object, text: string): void;
 }
@@ -26,6 +29,8 @@ export interface Handling {
   /** Whether the listener's own answers carry the CORS headers of the read API. */
   readonly cors?: boolean;
   readonly log: Log;
+  /** Of what it refuses by itself; without it, no address is logged. */
+  readonly loggedAddress?: LoggedAddress;
 }
 
 export class Traffic {
@@ -38,11 +43,13 @@ export class Traffic {
   readonly #onRequest: OnRequest;
   readonly #cors: boolean;
   readonly #log: Log;
+  readonly #refusalLog: RefusalLog;
 
-  constructor({ onRequest, cors, log }: Handling) {
+  constructor({ onRequest, cors, log, loggedAddress = () => ({}) }: Handling) {
     this.#onRequest = onRequest;
     this.#cors = cors ?? false;
     this.#log = log;
+    this.#refusalLog = new RefusalLog(log, loggedAddress);
   }
 
   connected(socket: Connection): void {
@@ -52,13 +59,22 @@ export class Traffic {
 
   take(req: IncomingMessage, res: ServerResponse, expectsContinue = false): void {
     if (this.stopping) res.shouldKeepAlive = false;
+    const socket = req.socket as Connection;
+    // Never handled nor answered: the connection ends with the answer before it.
+    if (socket[lastTaken]) return;
     const received = receive(req);
     if (typeof received === "string") {
       this.#countRefusal(received);
+      this.#refusalLog.refused(received, socket, req);
       refuseRequest(res, received, this.#cors);
       return;
     }
-    if (received.contentLength > 0 || received.chunked) (req.socket as Connection)[answerToBody] = res;
+    if (received.contentLength > 0 || received.chunked) socket[answerToBody] = res;
+    // RFC 9112 §6.1: a proxy of HTTP/1.0 may have read another length than we, so nothing behind this body is believed.
+    if (received.chunked && req.httpVersionMinor === 0) {
+      socket[lastTaken] = true;
+      res.shouldKeepAlive = false;
+    }
     try {
       if (expectsContinue) res.writeContinue();
       this.#onRequest(req, res, received)?.catch((error: unknown) => this.#fail(req, res, error));
@@ -74,6 +90,7 @@ export class Traffic {
 
   refuse(socket: Connection, code: ProblemCode): void {
     this.#countRefusal(code);
+    this.#refusalLog.refused(code, socket, null);
     refuseConnection(socket, code, this.#cors);
   }
 

@@ -21,6 +21,12 @@ export interface Session {
   readonly expiresAt: number;
 }
 
+/** A session that goes on under another id: what was known of the one before opens nothing. Both SHA-256, hex. */
+export interface RenewedSession {
+  readonly hash: string;
+  readonly newHash: string;
+}
+
 /** A text that may be shown once, to make an account or to set the password of one. */
 export interface AccountLink {
   /** SHA-256 of its text, hex. */
@@ -100,8 +106,8 @@ export interface Accounts {
   password(id: string): Promise<string | null>;
   /** The same password, hashed anew; nothing happens if another was set meanwhile. */
   rehash(id: string, before: string, after: string): Promise<void>;
-  /** Ends their links, and their sessions but that one. False, and nothing happens: it is not `before` any more. */
-  changePassword(id: string, before: string, after: string, keptSession: string | null): Promise<boolean>;
+  /** Ends their links, and their sessions but that one, which gets its new hash. False, and nothing happens: it is no longer `before`. */
+  changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean>;
 
   identities(person: string): Promise<Identity[]>;
   /** Nothing happens where it is theirs already. @throws conflict: it is somebody else's; not_found: nobody has this id */

@@ -135,20 +135,32 @@ function passwords(withAccounts: WithAccounts): void {
     assert.equal(await accounts.password("u_nobody"), null);
   });
 
-  withAccounts("a password is changed from the one that it was, which ends links and every session but one", async (accounts) => {
-    const { id } = await withPassword(accounts, "ada");
-    for (const hash of ["a", "b", "c"]) await accounts.addSession(sessionOf(id, hash));
-    await accounts.addLink(linkFor(id, "link"));
-    assert.equal(await accounts.changePassword(id, "another", "new", "b"), false);
-    assert.equal((await accounts.sessionsOf(id)).length, 3);
-    assert.equal(await accounts.changePassword(id, "phc", "new", "b"), true);
-    assert.equal(await accounts.password(id), "new");
-    assert.deepEqual(
-      (await accounts.sessionsOf(id)).map(({ hash }) => hash),
-      ["b"],
-    );
-    assert.equal(await accounts.link("link", now), null);
-  });
+  withAccounts(
+    "a password is changed from the one that it was, which ends links and every session but one, which has another hash then",
+    async (accounts) => {
+      const { id } = await withPassword(accounts, "ada");
+      for (const hash of ["a", "b", "c"]) await accounts.addSession(sessionOf(id, hash));
+      await accounts.addLink(linkFor(id, "link"));
+      assert.equal(await accounts.changePassword(id, "another", "new", { hash: "b", newHash: "d" }), false);
+      assert.equal((await accounts.sessionsOf(id)).length, 3);
+      const before = await accounts.session("b");
+      assert.equal(await accounts.changePassword(id, "phc", "new", { hash: "b", newHash: "d" }), true);
+      assert.equal(await accounts.password(id), "new");
+      assert.deepEqual(
+        (await accounts.sessionsOf(id)).map(({ hash }) => hash),
+        ["d"],
+      );
+      assert.equal(await accounts.session("b"), null);
+      assert.deepEqual((await accounts.session("d"))?.session, { ...before?.session, hash: "d" });
+      assert.equal(await accounts.link("link", now), null);
+      const other = await withPassword(accounts, "bob");
+      await accounts.addSession(sessionOf(other.id, "e"));
+      assert.equal(await accounts.changePassword(id, "new", "newer", { hash: "e", newHash: "f" }), true);
+      assert.deepEqual([(await accounts.session("e"))?.person.id, await accounts.session("f")], [other.id, null]);
+      assert.equal(await accounts.changePassword(id, "newer", "newest", { hash: "gone", newHash: "g" }), true);
+      assert.deepEqual(await accounts.sessionsOf(id), []);
+    },
+  );
 
   withAccounts("hashing a password anew ends nothing, and does not bring back one that was changed", async (accounts) => {
     const { id } = await withPassword(accounts, "ada");

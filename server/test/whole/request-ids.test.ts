@@ -46,6 +46,7 @@ test("a request is one line of the log, by its route and who asked, without anyt
       status: 200,
       ms: "number",
       actor: "string",
+      address: "127.0.0.1",
       msg: "admin request",
     },
   );

@@ -9,7 +9,7 @@ import { furnish } from "../permission-world.ts";
 import { readXml, type XmlElement } from "../read-xml.ts";
 import { type AdminResponse, type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
-import { controls, lines } from "../text-payloads.ts";
+import { controls, hidden, lines } from "../text-payloads.ts";
 
 const directory = temporaryDirectories()();
 const base = "/admin/v1/projects/ours";
@@ -151,6 +151,15 @@ describe("a line of text", () => {
         assert.equal(await read(), form, `${what}: ${JSON.stringify(text)}`);
       }
       assert.ok(kept > 10, `${kept} kept`);
+    });
+
+    test(`${what} holds nothing that reads as another text`, async () => {
+      for (const text of hidden) {
+        const { answer, read } = await write(text);
+        // Of an id, deployed apps have said what it is.
+        if (what === "an instance's id") assert.deepEqual([answer.status, await read()], [201, text]);
+        else assert.equal(answer.status, 422, `${what}: ${JSON.stringify(text)} → ${answer.status}`);
+      }
     });
 
     test(`${what} holds no control character`, async () => {

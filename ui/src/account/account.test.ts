@@ -53,6 +53,27 @@ test("the password is changed, which ends the other sessions, and what is wrong 
   calm();
 });
 
+test("another browser is signed out alone, and this one goes on", async () => {
+  await makeAccount(running.program, "one@example.com", "Ona One");
+  const { page: other } = await openAs(running, "one@example.com", { path: "account" });
+  const { page, calm, accessible } = await openAs(running, "one@example.com", { path: "account" });
+  await page.getByText("3 sessions", { exact: true }).waitFor();
+  const signOuts = page.getByRole("button", { name: /^Sign out: session of / });
+  assert.equal(await signOuts.count(), 2, "each but this browser's");
+  await accessible();
+  await signOuts.first().press("Enter");
+  await page.getByText("The session has ended").waitFor();
+  await page.getByText("2 sessions", { exact: true }).waitFor();
+  await signOuts.first().press("Enter");
+  await page.getByText("1 session", { exact: true }).waitFor();
+  assert.equal(await signOuts.count(), 0);
+  await other.reload();
+  await other.waitForURL(/\/sign-in/);
+  await page.reload();
+  await page.getByText("this browser").waitFor();
+  calm();
+});
+
 test("all sessions end at once, this one too", async () => {
   await makeAccount(running.program, "all@example.com", "Al All");
   const { page: other } = await openAs(running, "all@example.com");

@@ -8,7 +8,9 @@ import { QueryState } from "../elements/query-state.tsx";
 import { serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { signOut } from "../session/session.ts";
+import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
+import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { accountTexts } from "./account-texts.ts";
 
@@ -19,7 +21,7 @@ export const ownSessionsQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-/** Where somebody is signed in, and the end of all of it. */
+/** Where somebody is signed in, and the end of one or of all of it. */
 export function OwnSessions() {
   const sessions = useQuery(ownSessionsQuery);
   return (
@@ -37,21 +39,22 @@ function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
     { key: "began", title: texts.columns.began, render: (session) => <Began session={session} /> },
     { key: "seen", title: texts.columns.seen, render: ({ seen_at: seen }) => <InstantText at={seen} show="relative" /> },
     { key: "ends", title: texts.columns.ends, render: ({ expires_at: ends }) => <InstantText at={ends} /> },
+    {
+      key: "end",
+      title: texts.columns.end,
+      isAtEnd: true,
+      render: (session) => (session.current ? null : <EndOne session={session} />),
+    },
   ];
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
         {texts.found(sessions.length, locale)}
       </Text>
-      <DataTable label={texts.sessions} columns={columns} rows={sessions} rowKey={rowKey} />
+      <DataTable label={texts.sessions} columns={columns} rows={sessions} rowKey={({ id }) => id} />
       {sessions.length > 1 && <Text size="sm">{texts.unknown}</Text>}
     </>
   );
-}
-
-/** Sessions tell no id, which would open something. */
-function rowKey({ created_at: began, expires_at: ends, current, seen_at: seen }: Session): string {
-  return `${began} ${ends} ${current ? "" : seen}`;
 }
 
 function Began({ session: { created_at: began, current } }: { readonly session: Session }) {
@@ -64,6 +67,31 @@ function Began({ session: { created_at: began, current } }: { readonly session: 
           {texts.current}
         </Badge>
       )}
+    </>
+  );
+}
+
+function EndOne({ session: { id, created_at: began } }: { readonly session: Session }) {
+  const texts = useTexts(accountTexts);
+  const say = useSayDone();
+  const formats = useFormats();
+  const verb = useVerb(
+    null,
+    (session: string) => admin.sessions.end(session),
+    () => say(texts.ended),
+  );
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={verb.isBusy}
+        aria-label={texts.endOne(formats.instant(began))}
+        onClick={() => void verb.run(id)}
+      >
+        {texts.end}
+      </Button>
+      <VerbError verb={verb} />
     </>
   );
 }

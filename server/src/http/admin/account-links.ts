@@ -103,6 +103,7 @@ async function redeem(workings: Workings, request: AdminRequest): Promise<AdminA
     identity: null,
   });
   const { session, setCookie } = await openSession(workings, person.id, request);
+  workings.throttle.signedIn(request.address, person.login);
   const requester = workings.grants.requester(person.id, person.id, session.hash);
   return { status: 200, body: await whoAmI(workings, requester, session), headers: { "set-cookie": setCookie } };
 }
@@ -115,17 +116,19 @@ function mustBeOffered({ publicUrl }: Workings): void {
 
 type FoundLink = { readonly link: AccountLink; readonly person: Person | null } | { readonly wait: number };
 
-/** Only a text that is no link counts as an attempt that failed. @throws not_found, unavailable */
+/**
+ * A good link is found before the throttle is asked: nobody who was sent one waits for what others try from the same address.
+ * A text that is no link counts as an attempt that failed. @throws not_found, unavailable
+ */
 async function findLink({ store, throttle, now }: Workings, address: string, text: string): Promise<FoundLink> {
-  const wait = throttle.attempt(address, text, now());
-  if (wait !== null) return { wait };
   const hash = hashOfLink(text);
   const link = hash === null ? null : await store.accounts.link(hash, now());
   const person = link?.person ? await store.accounts.person(link.person) : null;
   const isGood = link !== null && (link.person === null || (person !== null && person.disabledAt === null));
-  if (!isGood) throw noLink();
-  throttle.withdrawn(address, text);
-  return { link, person };
+  if (isGood) return { link, person };
+  const { wait } = throttle.attempt(address, text, now());
+  if (wait !== null) return { wait };
+  throw noLink();
 }
 
 async function kindOf({ store }: Workings, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {

@@ -116,6 +116,7 @@ async function signIn(
   const account = await accountOf(making, ended.identity, ended.link, now());
   if ("refusal" in account) return { failure: account.refusal };
   const { setCookie } = await openSession(workings, account.person.id, request);
+  workings.throttle.signedIn(request.address, account.person.login);
   return { session: setCookie };
 }
 

@@ -1,11 +1,13 @@
 /**
  * Each request of the admin API has an id, by which whoever asked and whoever reads the log talk about the same one; it is
- * counted, and is one line of the log. Neither has a token, a query, a body or a path as it was sent.
+ * counted, and is one line of the log. Neither has a token, a query, a body or a path as it was sent; the line alone has the
+ * address of the client.
  */
 import { randomUUID } from "node:crypto";
 import { Histogram } from "../../metrics/histogram.ts";
 import { other, type Sample } from "../../metrics/metric.ts";
 import { noTracing, type RequestSpan, type Tracing } from "../../telemetry/tracing.ts";
+import type { LoggedAddress } from "../logged-address.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { Log } from "../traffic.ts";
 import type { AdminRoute } from "./admin-route.ts";
@@ -33,6 +35,8 @@ export interface JournalWorkings {
   readonly tracing?: Tracing;
   /** Whether what that address says of a request is believed: an id and a trace that it was given before. */
   readonly isTrusted?: (peer: string) => boolean;
+  /** Without it, no address is logged. It is in the line alone: never in a metric or a span. */
+  readonly loggedAddress?: LoggedAddress;
 }
 
 /** As a request has them, whatever it is. */
@@ -67,14 +71,14 @@ export class RequestJournal {
 
   /** @param peer the address at the other end of the connection; "" where nobody knows */
   async keep(request: Asked, peer: string, answer: (record: RequestRecord) => Promise<Response>): Promise<Response> {
-    const { tracing = noTracing, isTrusted = () => false } = this.#workings;
+    const { tracing = noTracing, isTrusted = () => false, loggedAddress = () => ({}) } = this.#workings;
     const given = (name: string) => (isTrusted(peer) ? request.headers.get(name) : null);
     const id = given(requestIdHeader);
     const record = new RequestRecord(id !== null && idForm.test(id) ? id : randomUUID(), request.method);
     return tracing.request({ method: record.method, traceparent: given("traceparent") }, async (span) => {
       const response = await answer(record);
       response.headers.set(requestIdHeader, record.id);
-      this.#ended(record, response.status, span);
+      this.#ended(record, response.status, span, loggedAddress(peer, request.headers.get("x-forwarded-for")));
       return response;
     });
   }
@@ -95,7 +99,7 @@ export class RequestJournal {
     return Object.entries(this.#signIns).map(([outcome, value]) => ({ labels: [outcome], value }));
   }
 
-  #ended(record: RequestRecord, status: number, span: RequestSpan): void {
+  #ended(record: RequestRecord, status: number, span: RequestSpan, address: ReturnType<LoggedAddress>): void {
     const { id, method, begun, route, actor, code } = record;
     const ms = performance.now() - begun;
     const path = route?.path ?? other;
@@ -107,7 +111,8 @@ export class RequestJournal {
     if (route?.operationId === "signIn") this.#countSignIn(status);
     span.end(path, status);
     const { log } = this.#workings;
-    const fields = { request: id, method, route: path, status, ms: Math.round(ms * 10) / 10, actor, ...(code ? { code } : {}) };
+    const asked = { request: id, method, route: path, status, ms: Math.round(ms * 10) / 10, actor };
+    const fields = { ...asked, ...address, ...(code ? { code } : {}) };
     if (route?.isQuiet) log.debug?.(fields, "admin request");
     else log.info?.(fields, "admin request");
   }

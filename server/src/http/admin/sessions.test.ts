@@ -117,6 +117,66 @@ test("one's sessions are listed, last seen first, without those that are over", 
   assert.deepEqual((await list()).length, 1);
 });
 
+test("one of one's sessions is ended by its name, and the others go on", async () => {
+  const server = await adminServer();
+  const { cookie, person } = await signedIn(server, "ada");
+  server.now += minute;
+  const other = await sessionOf(server, person);
+  const third = await sessionOf(server, person);
+  const list = async () => (await server.ask("GET", "/admin/v1/sessions", { cookie })).json<wire.SessionList>().sessions;
+  const ids = (await list()).map(({ id }) => id);
+  assert.equal(new Set(ids).size, 3);
+  assert.deepEqual(
+    (await list()).map(({ id }) => id),
+    ids,
+    "a session keeps its name",
+  );
+  const hashes = (await server.store.accounts.sessionsOf(person)).map(({ hash }) => hash);
+  for (const id of ids) assert.ok(/^s_[0-9a-f]{16}$/.test(id) && !hashes.some((hash) => hash.includes(id.slice(2))), id);
+  const last = (await list()).find(({ current }) => !current)?.id ?? assert.fail();
+  const end = (id: string, as: string) => server.ask("DELETE", `/admin/v1/sessions/${id}`, { cookie: as });
+  const ended = await end(last, cookie);
+  assert.deepEqual([ended.status, ended.headers.has("set-cookie")], [204, false]);
+  const left = [(await whoAmI(server, other)).status, (await whoAmI(server, third)).status].sort();
+  assert.deepEqual(left, [200, 401]);
+  assert.equal((await end(last, cookie)).status, 404, "it has ended already");
+  assert.equal((await whoAmI(server, cookie)).status, 200);
+  const own = (await list()).find(({ current }) => current)?.id ?? assert.fail();
+  const out = await end(own, cookie);
+  assert.equal(out.status, 204);
+  assert.match(out.headers.get("set-cookie") ?? "", /Max-Age=0$/);
+  assert.equal((await whoAmI(server, cookie)).status, 401);
+});
+
+test("nobody ends a session of somebody else by its name, an administrator neither", async () => {
+  const server = await adminServer();
+  const ada = await signedIn(server, "ada");
+  const bob = await signedIn(server, "bob", "administrator");
+  const { sessions } = (await server.ask("GET", "/admin/v1/sessions", { cookie: ada.cookie })).json<wire.SessionList>();
+  for (const id of [sessions[0]?.id ?? "", "s_", "s_0123456789abcdef", "__proto__"]) {
+    const { status } = await server.ask("DELETE", `/admin/v1/sessions/${id}`, { cookie: bob.cookie });
+    assert.equal(status, 404, id);
+  }
+  assert.equal((await whoAmI(server, ada.cookie)).status, 200);
+});
+
+test("a session goes on under another id when its password changes: the one from before opens nothing", async () => {
+  const server = await adminServer();
+  const { cookie, person } = await signedIn(server, "ada");
+  const before = (await server.store.accounts.sessionsOf(person))[0] ?? assert.fail();
+  server.now += 60 * minute;
+  const body = { current: password, password: "another, and longer" };
+  const { status, headers } = await server.ask("POST", "/admin/v1/session/password", { cookie, body });
+  assert.equal(status, 200);
+  const setCookie = headers.get("set-cookie") ?? "";
+  assert.match(setCookie, /^__Host-drawbridge=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=601200$/);
+  const renewed = cookieIn(setCookie);
+  assert.notEqual(renewed, cookie);
+  assert.deepEqual([(await whoAmI(server, cookie)).status, (await whoAmI(server, renewed)).status], [401, 200]);
+  const after = await server.store.accounts.sessionsOf(person);
+  assert.deepEqual(after, [{ ...before, hash: after[0]?.hash, seenAt: server.now }], "and ends when it would have");
+});
+
 test("another password takes the present one, ends all other sessions and links, and is the one from then on", async () => {
   const server = await adminServer();
   const { cookie, person } = await signedIn(server, "ada");
@@ -124,9 +184,9 @@ test("another password takes the present one, ends all other sessions and links,
   const link = { hash: "h", expiresAt: server.now + 1, person, isAdministrator: false };
   await server.store.accounts.addLink(link);
   const body = { current: password, password: "another, and longer" };
-  const { status, json } = await server.ask("POST", "/admin/v1/session/password", { cookie, body });
+  const { status, json, headers } = await server.ask("POST", "/admin/v1/session/password", { cookie, body });
   assert.deepEqual([status, json()], [200, { ended: 1 }]);
-  assert.equal((await whoAmI(server, cookie)).status, 200);
+  assert.equal((await whoAmI(server, cookieIn(headers.get("set-cookie")))).status, 200);
   assert.equal((await whoAmI(server, other)).status, 401);
   assert.equal(await server.store.accounts.link("h", server.now), null);
   assert.equal((await signIn(server, "ada")).status, 401);
@@ -160,6 +220,7 @@ test("a token has no session to end and no password to change, also where it cou
   const asked: [string, string, object?][] = [
     ["DELETE", "session"],
     ["GET", "sessions"],
+    ["DELETE", "sessions/s_0123456789abcdef"],
     ["POST", "sessions/end"],
     ["POST", "session/password", { current: password, password: "another, and longer" }],
   ];

@@ -2,10 +2,10 @@
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
-import { closedCookie, isOver } from "../../accounts/session.ts";
+import { closedCookie, isOver, renewSession, sessionName } from "../../accounts/session.ts";
 import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
 import { longestPassword, type Person, readNewPassword } from "../../domain/person.ts";
-import { mostSessions } from "../../store/accounts.ts";
+import { mostSessions, type Session } from "../../store/accounts.ts";
 import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { printInstant } from "./instant.ts";
@@ -15,6 +15,7 @@ import { whoAmI, whoAmISchema } from "./who-am-i.ts";
 import { instant } from "./wire-schema.ts";
 
 const sessionSchema = z.strictObject({
+  id: z.string().openapi({ description: "To end this one; it opens nothing" }),
   created_at: instant,
   seen_at: instant.openapi({ description: "To within five minutes" }),
   expires_at: instant,
@@ -60,6 +61,16 @@ export function sessionRoutes(workings: Workings): AdminRoute[] {
     },
     {
       ...shared,
+      method: "delete",
+      path: "/admin/v1/sessions/{session}",
+      operationId: "endSession",
+      summary: "Ends one of one's own sessions; if it is the one that asks, this signs out",
+      answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
+      problems: ["not_found"],
+      handle: (request) => endOne(workings, request),
+    },
+    {
+      ...shared,
       method: "post",
       path: "/admin/v1/sessions/end",
       operationId: "signOutEverywhere",
@@ -74,13 +85,14 @@ export function sessionRoutes(workings: Workings): AdminRoute[] {
       path: "/admin/v1/session/password",
       operationId: "changePassword",
       summary: "Sets another password for oneself; all other sessions end",
+      description: "The session that asks goes on under a new id, which is in the cookie of the answer.",
       body: {
         types: ["application/json"],
         schema: passwordSchema,
         required: true,
         example: { current: "as long as you like", password: "longer than it was" },
       },
-      answers: { 200: { description: "How many other sessions ended", schema: endedSchema } },
+      answers: { 200: { description: "How many other sessions ended", schema: endedSchema, headers: ["set-cookie"] } },
       problems: ["conflict", "rate_limited"],
       handle: (request) => changePassword(workings, request),
     },
@@ -100,10 +112,9 @@ async function signOut(workings: Workings, request: AdminRequest): Promise<Admin
 
 async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
-  const all = await workings.store.accounts.sessionsOf(person.id);
-  const live = all.filter((each) => !isOver(each, workings.now()));
-  // Without their hashes: whoever has one of those and the database could tell whose session it is.
-  const sessions = live.map((each) => ({
+  // Without their hashes: those are what a session is found by.
+  const sessions = (await liveSessionsOf(workings, person)).map((each) => ({
+    id: sessionName(each),
     created_at: printInstant(each.createdAt),
     seen_at: printInstant(each.seenAt),
     expires_at: printInstant(each.expiresAt),
@@ -111,6 +122,19 @@ async function list(workings: Workings, request: AdminRequest): Promise<AdminAns
   }));
   const body: wire.SessionList = { sessions };
   return { status: 200, body };
+}
+
+/** @throws forbidden, not_found: it is none of theirs, or it is over */
+async function endOne(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+  const { person, session } = await signedIn(workings, request);
+  const found = (await liveSessionsOf(workings, person)).find((each) => sessionName(each) === request.params.session);
+  if (!found) throw new DrawbridgeError("not_found", "You have no such session, or it has ended already.");
+  await workings.store.accounts.endSession(found.hash);
+  return { status: 204, body: null, headers: found.hash === session ? { "set-cookie": closedCookie(workings) } : {} };
+}
+
+async function liveSessionsOf({ store, now }: Workings, { id }: Person): Promise<Session[]> {
+  return (await store.accounts.sessionsOf(id)).filter((each) => !isOver(each, now()));
 }
 
 async function signOutEverywhere(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
@@ -127,18 +151,21 @@ async function changePassword(workings: Workings, request: AdminRequest): Promis
   const found: Problem[] = [...problems];
   const chosen = fields.password === undefined ? null : readNewPassword(fields.password, "password", found, person);
   refuseIfAny(found, request.body, "the request");
-  const checked = await checkPassword(workings, request.address, person.login, fields.current ?? "");
+  const checked = await checkPassword(workings, request.address, person.login, fields.current ?? "", true);
   if (checked && "wait" in checked) return tooManyAttempts(checked.wait);
   if (checked?.person.id !== person.id || chosen === null) {
     refuseIfAny([{ path: "current", message: "expected the password that you have now" }], request.body, "the request");
   }
   const { accounts } = workings.store;
-  const others = (await accounts.sessionsOf(person.id)).filter(({ hash }) => hash !== session).length;
+  const all = await accounts.sessionsOf(person.id);
+  const own = all.find(({ hash }) => hash === session);
+  if (!own) throw new DrawbridgeError("conflict", "Your session has ended meanwhile. Sign in again.");
+  const { renewed, setCookie } = renewSession(workings, own);
   const hashed = await workings.passwords.hash(chosen ?? "");
-  const isChanged = await accounts.changePassword(person.id, checked?.kept ?? "", hashed, session);
-  if (!isChanged) throw new DrawbridgeError("conflict", "Your password was set anew meanwhile. Sign in again.");
-  const body: wire.EndedSessions = { ended: others };
-  return { status: 200, body };
+  const isChanged = await accounts.changePassword(person.id, checked?.kept ?? "", hashed, renewed);
+  if (!isChanged) throw new DrawbridgeError("conflict", "Your password was changed meanwhile. Sign in again.");
+  const body: wire.EndedSessions = { ended: all.length - 1 };
+  return { status: 200, body, headers: { "set-cookie": setCookie } };
 }
 
 /** @throws forbidden: a token is asking, which has no sessions and no password */

@@ -104,6 +104,53 @@ test("too many attempts are answered 429 with the seconds to wait, without a has
   assert.equal((await signIn(server, "ada", { address: "192.0.2.1" })).status, 200);
 });
 
+test("54 guesses at made-up logins and 16 more a second hold up no one who has signed in from there, nor a link or a session", async () => {
+  const server = await adminServer();
+  const address = "192.0.2.1";
+  await somebody(server, "ada");
+  const invited = await server.ask("POST", "/admin/v1/people", { body: { login: "eve", name: "Eve" } });
+  const link = new URL(invited.json<{ link: { url: string } }>().link.url).hash.slice("#link=".length);
+  const session = await signedIn(server, "grace");
+  assert.equal((await signIn(server, "ada", { address })).status, 200);
+  let n = 0;
+  const guess = async () => (await signIn(server, `made up ${n++}`, { secret: "not the right one", address })).status;
+  for (let made = 0; made < 54; made++) await guess();
+  assert.equal(await guess(), 429, "the address waits");
+  const known: number[] = [];
+  for (let second = 0; second < 25; second++) {
+    for (let each = 0; each < 16; each++) {
+      server.now += 1000 / 16;
+      await guess();
+    }
+    if (second % 2 === 0 && known.length < 10) known.push((await signIn(server, "ada", { address })).status);
+  }
+  assert.deepEqual(known, Array(10).fill(200));
+  assert.equal(await guess(), 429, "and waits on: a success of one opens it to no other");
+  const change = { current: password, password: "longer than it was" };
+  const cookie = session.cookie;
+  const changed = await server.ask("POST", "/admin/v1/session/password", { cookie, address, body: change });
+  assert.equal(changed.status, 200, "a good session never waits for the address");
+  const inspected = await server.ask("POST", "/admin/v1/account-links/inspect", { token: null, address, body: { link } });
+  assert.equal(inspected.status, 200);
+  const redeemed = await server.ask("POST", "/admin/v1/account-links/redeem", { token: null, address, body: { link, password } });
+  assert.equal(redeemed.status, 200);
+  assert.equal((await signIn(server, "eve", { address })).status, 200, "and is known there from then on");
+  const made = await server.ask("POST", "/admin/v1/account-links/inspect", { token: null, address, body: { link } });
+  assert.equal(made.status, 429, "a link that is used up waits as a guess does");
+});
+
+test("guesses at one-time links count for the address as guesses at passwords do", async () => {
+  const server = await adminServer();
+  const address = "192.0.2.1";
+  const statuses: number[] = [];
+  for (let n = 0; n < 51; n++) {
+    const link = `dbl_${n}`;
+    statuses.push((await server.ask("POST", "/admin/v1/account-links/inspect", { token: null, address, body: { link } })).status);
+  }
+  assert.deepEqual([statuses.filter((status) => status === 404).length, statuses.at(-1)], [50, 429]);
+  assert.equal((await signIn(server, "ada", { address })).status, 429);
+});
+
 test("where nobody can sign in, everybody is told why, and no password opens", async () => {
   const server = await adminServer();
   await somebody(server, "ada");

@@ -1,6 +1,7 @@
 /** Schemas that several nouns share. What the document says of answers is strict: a field that is not here is never sent. */
 import { z } from "@hono/zod-openapi";
 import { guards } from "../../domain/guard.ts";
+import { hiddenProblem } from "../../domain/hidden-character.ts";
 import { slugRule } from "../../domain/project.ts";
 import { problems } from "../problem.ts";
 
@@ -203,7 +204,9 @@ export const reason = z
   .string()
   .refine((text) => text.length <= 500 && text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text), {
     error: "expected at most 500 characters on one line, without control characters",
+    abort: true,
   })
+  .refine((text) => hiddenProblem(text) === null, { error: ({ input }) => hiddenProblem(String(input)) })
   .openapi({ description: "Why; it stands in the history.", example: "release 2.4 is in both stores" });
 
 /** What the path names, in words of the document. */

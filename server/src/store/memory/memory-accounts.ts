@@ -19,6 +19,7 @@ import {
   type PeoplePage,
   type Redeemed,
   type Redemption,
+  type RenewedSession,
   type Session,
   type Standing,
 } from "../accounts.ts";
@@ -109,13 +110,13 @@ export class MemoryAccounts implements Accounts {
     const person = this.#people.get(id);
     if (!person) return false;
     this.#people.set(id, { ...person, disabledAt });
-    if (disabledAt !== null) this.#endWaysIn(id, null);
+    if (disabledAt !== null) this.#endWaysIn(id);
     return true;
   }
 
   async erase(id: string): Promise<boolean> {
     this.#begin(id);
-    this.#endWaysIn(id, null);
+    this.#endWaysIn(id);
     for (const [key, { person }] of this.#identities) if (person === id) this.#identities.delete(key);
     this.#passwords.delete(id);
     this.#owed.delete(id);
@@ -132,11 +133,14 @@ export class MemoryAccounts implements Accounts {
     if (this.#passwords.get(id) === before) this.#passwords.set(id, after);
   }
 
-  async changePassword(id: string, before: string, after: string, keptSession: string | null): Promise<boolean> {
-    this.#begin(id, before, after, keptSession ?? "");
+  async changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean> {
+    const { hash = "", newHash = "" } = session ?? {};
+    this.#begin(id, before, after, hash, newHash);
     if (this.#passwords.get(id) !== before) return false;
     this.#passwords.set(id, after);
-    this.#endWaysIn(id, keptSession);
+    const kept = this.#sessions.get(hash);
+    this.#endWaysIn(id);
+    if (kept?.person === id) this.#sessions.set(newHash, { ...kept, hash: newHash });
     return true;
   }
 
@@ -283,8 +287,8 @@ export class MemoryAccounts implements Accounts {
     for (const [hash, link] of this.#links) if (link.person === person) this.#links.delete(hash);
   }
 
-  #endWaysIn(person: string, keptSession: string | null): void {
-    this.#endSessions(person, keptSession);
+  #endWaysIn(person: string): void {
+    this.#endSessions(person, null);
     this.#endLinks(person);
   }
 }

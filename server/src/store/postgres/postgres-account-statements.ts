@@ -43,6 +43,7 @@ export const accounts = {
     from sessions join people on people.id = sessions.person where hash = $1`,
   sessionSeen: "update sessions set seen_at = $1 where hash = $2",
   sessionsOf: `select ${session} from sessions where person = $1 order by seen_at desc, created_at desc, hash`,
+  renewSession: "update sessions set hash = $1 where person = $2 and hash = $3",
   endSession: "delete from sessions where hash = $1",
   endSessions: "delete from sessions where person = $1 and hash <> $2",
   sweepSessions: "delete from sessions where expires_at <= $1 or seen_at < $2",

@@ -22,6 +22,7 @@ import {
   type PeoplePage,
   type Redeemed,
   type Redemption,
+  type RenewedSession,
   type Session,
   type Standing,
 } from "../accounts.ts";
@@ -100,10 +101,12 @@ export class PostgresAccounts implements Accounts {
     await this.#run([id, before, after], accounts.replacePassword, [id, before, after]);
   }
 
-  async changePassword(id: string, before: string, after: string, keptSession: string | null): Promise<boolean> {
-    return this.#alone([id, before, after, keptSession ?? ""], async (sql) => {
+  async changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean> {
+    const { hash = "", newHash = "" } = session ?? {};
+    return this.#alone([id, before, after, hash, newHash], async (sql) => {
       if ((await sql.run(accounts.replacePassword, [id, before, after])) === 0) return false;
-      await endWaysIn(sql, id, keptSession);
+      await endWaysIn(sql, id, hash);
+      await sql.run(accounts.renewSession, [newHash, id, hash]);
       return true;
     });
   }

@@ -57,6 +57,7 @@ function prepareSessions(db: DatabaseSync) {
       from sessions join people on people.id = sessions.person where hash = ?`),
     sessionSeen: db.prepare("update sessions set seen_at = ? where hash = ?"),
     sessionsOf: db.prepare(`select ${session} from sessions where person = ? order by seen_at desc, created_at desc, hash`),
+    renewSession: db.prepare("update sessions set hash = ? where person = ? and hash = ?"),
     endSession: db.prepare("delete from sessions where hash = ?"),
     endSessions: db.prepare("delete from sessions where person = ? and hash <> ?"),
     sweepSessions: db.prepare("delete from sessions where expires_at <= ? or seen_at < ?"),

@@ -20,6 +20,7 @@ import {
   type PeoplePage,
   type Redeemed,
   type Redemption,
+  type RenewedSession,
   type Session,
   type Standing,
 } from "../accounts.ts";
@@ -118,10 +119,12 @@ export class SqliteAccounts implements Accounts {
     this.#write([id, before, after], () => this.#sql.replacePassword.run(id, before, after));
   }
 
-  async changePassword(id: string, before: string, after: string, keptSession: string | null): Promise<boolean> {
-    return this.#write([id, before, after, keptSession ?? ""], () => {
+  async changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean> {
+    const { hash = "", newHash = "" } = session ?? {};
+    return this.#write([id, before, after, hash, newHash], () => {
       if (this.#sql.replacePassword.run(id, before, after).changes === 0) return false;
-      this.#endWaysIn(id, keptSession);
+      this.#endWaysIn(id, hash);
+      this.#sql.renewSession.run(newHash, id, hash);
       return true;
     });
   }

@@ -1,0 +1,64 @@
+/**
+ * Names and links that an edit brings: what people review is to be what phones open and what history shows. Judged where they
+ * are new. What was stored before there was this rule is served, kept and applied as it is, until somebody changes it.
+ */
+import { below } from "./dotted-path.ts";
+import type { Edit } from "./edit.ts";
+import type { Problem } from "./errors.ts";
+import { hiddenProblem } from "./hidden-character.ts";
+import type { ProjectState } from "./project-state.ts";
+import { linkProblem, type StoreLinks } from "./store-link.ts";
+
+interface Text {
+  /** In the manifest; of what is not in there, in its own form. */
+  readonly path: string;
+  readonly text: string;
+  readonly problemOf: (text: string) => string | null;
+}
+
+/** @param changes that make a difference to the state: it costs what they hold */
+export function newTextProblems(state: ProjectState, changes: readonly Edit[]): Problem[] {
+  return changes.flatMap((edit) => {
+    const held = state[edit.kind].get(edit.id)?.value ?? null;
+    const before = new Map(textsOf({ ...edit, value: held } as Edit).map(({ path, text }) => [path, text]));
+    return textsOf(edit).flatMap(({ path, text, problemOf }) => {
+      const message = before.get(path) === text ? null : problemOf(text);
+      return message === null ? [] : [{ path, message }];
+    });
+  });
+}
+
+function textsOf(edit: Edit): Text[] {
+  if (edit.value === null) return [];
+  switch (edit.kind) {
+    case "project":
+      return [nameAt("name", edit.value.name), ...linksAt("stores", edit.value.stores)];
+    case "platform":
+      return linksAt(below(below("platforms", edit.id), "stores"), edit.value.stores);
+    case "instance":
+      return namesAt(below(below("instances", edit.id), "name"), edit.value.name);
+    case "read_key":
+    case "feed_token":
+    case "access_token":
+    case "edge_token":
+      return [nameAt("name", edit.value.name)];
+    default:
+      return [];
+  }
+}
+
+function nameAt(path: string, text: string): Text {
+  return { path, text, problemOf: hiddenProblem };
+}
+
+function namesAt(path: string, name: string | Readonly<Record<string, string>>): Text[] {
+  if (typeof name === "string") return [nameAt(path, name)];
+  return Object.entries(name).map(([language, text]) => nameAt(below(path, language), text));
+}
+
+function linksAt(path: string, { android, apple }: StoreLinks): Text[] {
+  const links = { android, apple };
+  return Object.entries(links).flatMap(([store, text]) =>
+    text === null ? [] : [{ path: below(path, store), text, problemOf: linkProblem }],
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * Lines of the log for requests that the listener refuses itself: malformed, too large or too late. Anyone can send those, so
+ * there are only some lines in each second, and the next one says how many were left out.
+ */
+import type { IncomingMessage } from "node:http";
+import type { LoggedAddress } from "./logged-address.ts";
+import type { ProblemCode } from "./problem.ts";
+import type { Connection } from "./refusal.ts";
+import type { Log } from "./traffic.ts";
+
+/** Lines in each second of one listener. */
+const mostLines = 10;
+
+export class RefusalLog {
+  readonly #log: Log;
+  readonly #loggedAddress: LoggedAddress;
+  #second = Number.NEGATIVE_INFINITY;
+  #lines = 0;
+  #unlogged = 0;
+
+  constructor(log: Log, loggedAddress: LoggedAddress) {
+    this.#log = log;
+    this.#loggedAddress = loggedAddress;
+  }
+
+  /**
+   * Connections that never sent a byte are not logged: browsers and load balancers open them in advance.
+   * @param req null: it was never read as far as its headers, so a proxy's word for whom it asks is not known
+   * @param now milliseconds of a clock that only goes forward
+   */
+  refused(code: ProblemCode, socket: Connection, req: IncomingMessage | null, now = performance.now()): void {
+    if (!this.#log.info || socket.bytesRead === 0 || !socket.writable) return;
+    if (now - this.#second >= 1000) {
+      this.#second = now;
+      this.#lines = 0;
+    }
+    if (this.#lines >= mostLines) {
+      this.#unlogged++;
+      return;
+    }
+    this.#lines++;
+    const forwarded = req?.headers["x-forwarded-for"];
+    const address = this.#loggedAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
+    const unlogged = this.#unlogged > 0 ? { unlogged: this.#unlogged } : {};
+    this.#unlogged = 0;
+    this.#log.info({ code, ...address, ...unlogged }, "a request was refused");
+  }
+}
