@@ -22,6 +22,8 @@ export interface ProblemDocument {
   readonly errors?: readonly ProblemItem[];
   /** With `stale`, where If-Match named an older revision: what happened since. Nothing that was typed is lost by it. */
   readonly since?: Since;
+  /** With `key_in_use`, for administrators: the key that has the text; null: the log no longer has it. */
+  readonly in_use?: ReadKeyInUse | null;
 }
 
 /** What the admin API answers in `code`. A title may be reworded, a code never. */
@@ -651,6 +653,25 @@ export interface ReadKeyImport extends ReadKeyFields {
   readonly value: string;
 }
 
+/** A key, wherever it is. */
+export interface ReadKeyAddress {
+  readonly project: string;
+  /** Id. */
+  readonly key: string;
+}
+
+/** Member `in_use` of the problem `key_in_use`, for administrators. */
+export interface ReadKeyInUse extends ReadKeyAddress {
+  /** `deleted`: its project was. */
+  readonly state: CredentialState | "deleted";
+}
+
+/** Body of `POST /keys/move`; what is left out stays as it was. */
+export interface ReadKeyMove extends ReadKeyAddress, Partial<ReadKeyFields> {
+  /** The target project. */
+  readonly to: string;
+}
+
 /** Body of `POST …/keys/{id}/rotate`; may be left out. */
 export interface ReadKeyRotation {
   /** How long the old key goes on, `P30D` unless said; `PT0S`: it ends at once. At most `P366D`. */
@@ -662,6 +683,18 @@ export interface ReadKeyRotation {
 /** Answer to an import (201). */
 export interface ReadKeyAnswer extends ReadKey, Visible {
   readonly revision: number;
+}
+
+/** Answer to releasing (200). */
+export interface ReleasedReadKey extends ReadKeyAddress, Visible {
+  readonly revision: number;
+}
+
+/** Answer to moving (200). */
+export interface MovedReadKey extends ReadKeyAnswer {
+  /** The target project. */
+  readonly project: string;
+  readonly moved_from: ReadKeyAddress;
 }
 
 /** Answer to creating (201). */

@@ -22,6 +22,7 @@ import { edgeRoutes } from "./edges.ts";
 import { eventRoutes } from "./events.ts";
 import { feedTokenRoutes } from "./feed-tokens.ts";
 import { historyRoutes } from "./history.ts";
+import { importedKeyRoutes } from "./imported-keys.ts";
 import { instanceRoutes } from "./instances.ts";
 import { maintenanceRoutes } from "./maintenance.ts";
 import { maintenanceWindowRoutes } from "./maintenance-windows.ts";
@@ -76,6 +77,7 @@ export function adminApi(workings: Workings): AdminApi {
     ...maintenanceRoutes(workings),
     ...instanceRoutes(workings),
     ...readKeyRoutes(workings),
+    ...importedKeyRoutes(workings),
     ...usageRoutes(workings),
     ...feedTokenRoutes(workings),
     ...protectionRoutes(workings),
