@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { type AccessToken, accessTokenState, storedAccessToken } from "../../domain/access-token.ts";
 import type { Change, Row } from "../../store/store.ts";
-import { administratorCalled, type Requester } from "./requester.ts";
+import { administratorCalled, anybody, type Requester } from "./requester.ts";
 
 /** What history names who has shown the token of the environment. */
 export const environmentActor = "environment";
@@ -68,10 +68,11 @@ function requesterOf({ id, project, token }: KnownToken): Requester {
   const { role, maker } = token;
   if (project === "") {
     if (role === "administrator") return administratorCalled(id, maker);
-    return { actor: id, person: maker, isAdministrator: false, session: null, roleIn: () => null };
+    return { ...anybody, actor: id, person: maker };
   }
   const own = role === "administrator" ? "owner" : role;
-  return { actor: id, person: maker, isAdministrator: false, session: null, roleIn: (name) => (name === project ? own : null) };
+  const roleIn = (name: string) => (name === project ? own : null);
+  return { ...anybody, actor: id, person: maker, roleIn, soleProject: () => project };
 }
 
 function digest(text: string): Buffer {
