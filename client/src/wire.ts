@@ -1231,6 +1231,34 @@ export interface ListedPerson extends Person {
 export interface PersonDetail extends ListedPerson {
   /** Accounts at the provider with which they sign in. */
   readonly identities: readonly { readonly issuer: string; readonly subject: string }[];
+  /** Active access tokens that they created, 200 at most. */
+  readonly made_tokens: readonly MadeToken[];
+  /** How many of those there are. */
+  readonly made_token_count: number;
+}
+
+export interface MadeToken {
+  /** Null: of the installation. */
+  readonly project: string | null;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Body of `POST /people/{person}/disable` and `…/erase`; may be left out. */
+export interface Departure {
+  /** Revokes the access tokens that they created. */
+  readonly revoke_tokens?: boolean;
+}
+
+/** How many access tokens were revoked in a project; null: of the installation. */
+export interface RevokedTokens {
+  readonly project: string | null;
+  readonly count: number;
+}
+
+export interface DisabledPerson extends Person {
+  /** With `revoke_tokens`. */
+  readonly revoked_tokens?: readonly RevokedTokens[];
 }
 
 /** Body of `POST /admin/v1/people`. */
@@ -1252,6 +1280,8 @@ export interface InvitedPerson extends Person {
 
 export interface ErasedPerson {
   readonly id: string;
+  /** With `revoke_tokens`. */
+  readonly revoked_tokens?: readonly RevokedTokens[];
 }
 
 /** Answer to `POST /admin/v1/compact?dry_run=`: what was superseded before the retention went, or would. */

@@ -57,6 +57,14 @@ export class AccessTokenRing {
     return requesterOf(known);
   }
 
+  /** Tokens that this person created and that still open something, in order of project and id. @param now epoch ms */
+  madeBy(person: string, now: number): { readonly id: string; readonly project: string; readonly name: string }[] {
+    return [...this.#byId.values()]
+      .filter(({ token }) => token.maker === person && accessTokenState(token, now) === "active")
+      .map(({ id, project, token: { name } }) => ({ id, project, name }))
+      .sort((a, b) => (a.project === b.project ? (a.id < b.id ? -1 : 1) : a.project < b.project ? -1 : 1));
+  }
+
   /** Null: no token has this id. */
   nameOf(id: string): string | null {
     return this.#byId.get(id)?.token.name ?? null;

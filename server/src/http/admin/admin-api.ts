@@ -46,6 +46,7 @@ import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { statusRoutes } from "./status.ts";
+import { refuseWithoutMaker } from "./token-maker.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 import { usageRoutes } from "./usage.ts";
 import { versionPolicyRoutes } from "./version-policies.ts";
@@ -220,13 +221,14 @@ async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAns
 /** Lets pass whoever may use the route. @throws unauthorized, forbidden, not_found, unavailable */
 async function letIn(
   workings: Workings,
-  { permission, isForMetricsToken }: AdminRoute,
+  { permission, isForMetricsToken, givesAccess }: AdminRoute,
   request: Request,
   project: string | undefined,
 ): Promise<Requester> {
   if (isForMetricsToken && showsMetricsToken(workings, request)) return metricsReader;
   const requester = permission === "public" ? passBy(workings, request) : await enter(workings, request);
   permit(requester, permission, project);
+  if (givesAccess) await refuseWithoutMaker(workings, requester);
   return requester;
 }
 

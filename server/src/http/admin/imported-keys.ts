@@ -55,6 +55,7 @@ and apps that send it are answered 401 until a project imports it. A generated k
       ...shared,
       path: "/admin/v1/keys/move",
       operationId: "moveReadKey",
+      givesAccess: true,
       summary: "Moves an imported key to another project, in one commit",
       description: `The key gets a new id and is active in the target project, even if it was revoked or expired. Its name, scope and future
 expiry are kept unless the request names others. There is no moment in which apps are answered by neither project. A generated key never moves.`,

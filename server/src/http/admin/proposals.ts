@@ -68,6 +68,7 @@ export function proposalRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: `${one}/approve`,
       operationId: "approveProposal",
+      givesAccess: true,
       summary: "Says yes to exactly what was looked at; its author cannot, nor can who is nobody in particular",
       query: verbQuery,
       body: { types: ["application/json"], schema: hashSchema, required: true },

@@ -59,6 +59,7 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: base,
       operationId: "createReadKey",
+      givesAccess: true,
       summary: "Makes a key and shows its text, once",
       body: {
         types: ["application/json"],
@@ -74,6 +75,7 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: `${base}/import`,
       operationId: "importReadKey",
+      givesAccess: true,
       summary: "Takes in a key that deployed apps carry already",
       description: `Its text is ${keyTextRule}, and is no other key's of the installation, nor was it a revoked one's. The refusal
 \`key_in_use\` tells an administrator, and nobody else, which key that is: \`in_use\` has its project, its id and its state.`,
@@ -91,6 +93,7 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: `${base}/{key}/rotate`,
       operationId: "rotateReadKey",
+      givesAccess: true,
       summary: "Makes a key that takes over; the old one goes on for a while",
       body: { types: ["application/json"], schema: rotationSchema, required: false, example: { overlap: "P30D" } },
       answers: { 201: { description: "The new key, and the old one as it is now", schema: rotatedSchema } },
