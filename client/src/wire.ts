@@ -746,6 +746,12 @@ export interface ProposedEdit {
   readonly deletes: boolean;
 }
 
+export interface Approval extends Doer {
+  readonly at: string;
+  /** Of what was looked at. */
+  readonly hash: string;
+}
+
 export interface Proposal extends Visible {
   readonly id: string;
   readonly state: ProposalState;
@@ -758,7 +764,12 @@ export interface Proposal extends Visible {
   readonly override: readonly Guard[];
   readonly edits: readonly ProposedEdit[];
   readonly created_at: string;
-  readonly approval: (Doer & { readonly at: string; readonly hash: string }) | null;
+  /** The last one, of a proposal that is approved. */
+  readonly approval: Approval | null;
+  /** Of what is proposed now, one for each person, the oldest first. */
+  readonly approvals: readonly Approval[];
+  /** How many people have to approve it. 2: its author counts as nobody; the approval of one owner is enough, too. */
+  readonly approvals_required: 1 | 2;
   /** Null while it is open or approved. */
   readonly closed: (Doer & { readonly at: string; readonly reason: string }) | null;
   readonly revision: number;
