@@ -103,7 +103,7 @@ async function fill(data: string, projects: number, instances: number): Promise<
   for (const [index, key] of keys.entries()) {
     const project = `project-${index}`;
     const changes = changesOf(project, instances, key);
-    const claim = [hashOfCredential(key)];
+    const claim = [{ text: hashOfCredential(key), project, id: "k_1", imported: false }];
     await store.commit({ at: 0, actor: "bench", reason: "", overridden: [], changes, expect: [], claim });
   }
   await store.close();

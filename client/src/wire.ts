@@ -22,6 +22,8 @@ export interface ProblemDocument {
   readonly errors?: readonly ProblemItem[];
   /** With `stale`, where If-Match named an older revision: what happened since. Nothing that was typed is lost by it. */
   readonly since?: Since;
+  /** With `key_in_use`, for administrators: the key that has the text; null: the log no longer has it. */
+  readonly in_use?: ReadKeyInUse | null;
 }
 
 /** What the admin API answers in `code`. A title may be reworded, a code never. */
@@ -651,6 +653,25 @@ export interface ReadKeyImport extends ReadKeyFields {
   readonly value: string;
 }
 
+/** A key, wherever it is. */
+export interface ReadKeyAddress {
+  readonly project: string;
+  /** Id. */
+  readonly key: string;
+}
+
+/** Member `in_use` of the problem `key_in_use`, for administrators. */
+export interface ReadKeyInUse extends ReadKeyAddress {
+  /** `deleted`: its project was. */
+  readonly state: CredentialState | "deleted";
+}
+
+/** Body of `POST /keys/move`; what is left out stays as it was. */
+export interface ReadKeyMove extends ReadKeyAddress, Partial<ReadKeyFields> {
+  /** The target project. */
+  readonly to: string;
+}
+
 /** Body of `POST …/keys/{id}/rotate`; may be left out. */
 export interface ReadKeyRotation {
   /** How long the old key goes on, `P30D` unless said; `PT0S`: it ends at once. At most `P366D`. */
@@ -662,6 +683,18 @@ export interface ReadKeyRotation {
 /** Answer to an import (201). */
 export interface ReadKeyAnswer extends ReadKey, Visible {
   readonly revision: number;
+}
+
+/** Answer to releasing (200). */
+export interface ReleasedReadKey extends ReadKeyAddress, Visible {
+  readonly revision: number;
+}
+
+/** Answer to moving (200). */
+export interface MovedReadKey extends ReadKeyAnswer {
+  /** The target project. */
+  readonly project: string;
+  readonly moved_from: ReadKeyAddress;
 }
 
 /** Answer to creating (201). */
@@ -713,6 +746,12 @@ export interface ProposedEdit {
   readonly deletes: boolean;
 }
 
+export interface Approval extends Doer {
+  readonly at: string;
+  /** Of what was looked at. */
+  readonly hash: string;
+}
+
 export interface Proposal extends Visible {
   readonly id: string;
   readonly state: ProposalState;
@@ -725,7 +764,12 @@ export interface Proposal extends Visible {
   readonly override: readonly Guard[];
   readonly edits: readonly ProposedEdit[];
   readonly created_at: string;
-  readonly approval: (Doer & { readonly at: string; readonly hash: string }) | null;
+  /** The last one, of a proposal that is approved. */
+  readonly approval: Approval | null;
+  /** Of what is proposed now, one for each person, the oldest first. */
+  readonly approvals: readonly Approval[];
+  /** How many people have to approve it. 2: its author counts as nobody; the approval of one owner is enough, too. */
+  readonly approvals_required: 1 | 2;
   /** Null while it is open or approved. */
   readonly closed: (Doer & { readonly at: string; readonly reason: string }) | null;
   readonly revision: number;
@@ -1200,6 +1244,34 @@ export interface ListedPerson extends Person {
 export interface PersonDetail extends ListedPerson {
   /** Accounts at the provider with which they sign in. */
   readonly identities: readonly { readonly issuer: string; readonly subject: string }[];
+  /** Active access tokens that they created, 200 at most. */
+  readonly made_tokens: readonly MadeToken[];
+  /** How many of those there are. */
+  readonly made_token_count: number;
+}
+
+export interface MadeToken {
+  /** Null: of the installation. */
+  readonly project: string | null;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Body of `POST /people/{person}/disable` and `…/erase`; may be left out. */
+export interface Departure {
+  /** Revokes the access tokens that they created. */
+  readonly revoke_tokens?: boolean;
+}
+
+/** How many access tokens were revoked in a project; null: of the installation. */
+export interface RevokedTokens {
+  readonly project: string | null;
+  readonly count: number;
+}
+
+export interface DisabledPerson extends Person {
+  /** With `revoke_tokens`. */
+  readonly revoked_tokens?: readonly RevokedTokens[];
 }
 
 /** Body of `POST /admin/v1/people`. */
@@ -1221,6 +1293,8 @@ export interface InvitedPerson extends Person {
 
 export interface ErasedPerson {
   readonly id: string;
+  /** With `revoke_tokens`. */
+  readonly revoked_tokens?: readonly RevokedTokens[];
 }
 
 /** Answer to `POST /admin/v1/compact?dry_run=`: what was superseded before the retention went, or would. */

@@ -12,7 +12,7 @@ import { type Guard, guards, type Refusal } from "./domain/guard.ts";
 import { type Plan, plan } from "./domain/plan.ts";
 import { currentSchema, type ProjectState, readProjectState } from "./domain/project-state.ts";
 import { reviewedForm } from "./domain/review.ts";
-import type { Change, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
+import type { Change, Claim, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
 import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 import type { Visibility } from "./visibility.ts";
 
@@ -33,6 +33,13 @@ export interface ChangeRequest {
   readonly reviewed?: string;
   /** Asked again when the state turned out to be another one. May refuse by throwing. */
   readonly edits: (state: ProjectState, now: number) => readonly Edit[];
+  /** Of another project, in the same commit: both are written, or neither. Asked before `edits`, and of nothing that guards refuse. */
+  readonly beside?: Pick<ChangeRequest, "project" | "edits">;
+  /**
+   * A claim whose credential went with its project, looked up at each attempt: it is given back, and its end noted once more in the
+   * history of that project, which `project` names.
+   */
+  readonly leftClaim?: (state: ProjectState) => Promise<Claim | null>;
   readonly idempotency?: Idempotency;
 }
 
@@ -114,13 +121,27 @@ export class Publisher {
       const now = this.#now();
       const replayed = await this.#replay(request, now);
       if (replayed) return { plan: plan(before, [], now), before, at: now, head, isCommitted: false, replayed };
+      const more = await this.#more(request, before, now);
       const planned = plan(before, request.edits(before, now), now);
       if (!request.dryRun) passOrThrow(planned, request, () => reviewHash(before, planned, now));
-      if (request.dryRun || planned.changes.length === 0)
+      if (request.dryRun || (planned.changes.length === 0 && more.changes.length === 0))
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
-      const committed = await this.#tryCommit(commitInput(request, before, planned, now), attempt);
+      const committed = await this.#tryCommit(together(commitInput(request, before, planned, now), more), attempt);
       if (committed) return { plan: planned, before, at: now, ...committed, isCommitted: true, replayed: null };
     }
+  }
+
+  /** What else is in the commit of a request that reaches beyond one project. */
+  async #more({ beside, leftClaim }: ChangeRequest, before: ProjectState, now: number): Promise<PartOfCommit> {
+    if (beside) {
+      const other = await this.state(beside.project);
+      return partOf(other, plan(other, beside.edits(other, now), now).changes);
+    }
+    const claim = leftClaim ? await leftClaim(before) : null;
+    if (claim === null) return { changes: [], expect: [], claim: [], release: [] };
+    const { text, project, id } = claim;
+    const end = changeOf(project, { kind: "read_key", id, value: null });
+    return { changes: [end], expect: [], claim: [], release: [text] };
   }
 
   /** Null: the state was another one, and it is time to plan again. */
@@ -245,10 +266,30 @@ function commitInput(request: ChangeRequest, before: ProjectState, planned: Plan
     actor: request.actor,
     reason: request.reason,
     overridden,
-    changes: changes.map((edit) => changeOf(request.project, edit)),
-    expect: [{ project: request.project, revision: before.revision }],
-    ...claims(before, changes),
+    ...partOf(before, changes),
     ...recordOf(request.idempotency, before.revision, planned),
+  };
+}
+
+type PartOfCommit = Required<Pick<CommitInput, "changes" | "expect" | "claim" | "release">>;
+
+/** What the commit has of one project. */
+function partOf(before: ProjectState, changes: readonly Edit[]): PartOfCommit {
+  return {
+    changes: changes.map((edit) => changeOf(before.id, edit)),
+    expect: [{ project: before.id, revision: before.revision }],
+    ...claims(before, changes),
+  };
+}
+
+/** @param more of another project comes first: a key that moves ends in one before it begins in the other */
+function together(input: CommitInput, more: PartOfCommit): CommitInput {
+  return {
+    ...input,
+    changes: [...more.changes, ...input.changes],
+    expect: [...input.expect, ...more.expect],
+    claim: [...(input.claim ?? []), ...more.claim],
+    release: [...(input.release ?? []), ...more.release],
   };
 }
 
@@ -262,16 +303,23 @@ function isCredential(edit: Edit): edit is CredentialEdit {
   return ["read_key", "feed_token", "access_token", "edge_token"].includes(edit.kind);
 }
 
-/** The text of a key or a token is its own in the whole installation; a revoked one's for ever, even when its project is gone. */
-function claims(before: ProjectState, changes: readonly Edit[]): Pick<CommitInput, "claim" | "release"> {
-  const claim: string[] = [];
+/**
+ * A key or a token claims its text in the whole installation. A revoked one keeps it, even when its project is deleted; only an
+ * imported key that leaves a project by itself was released, or moved, by an administrator (decision 0039).
+ */
+function claims(before: ProjectState, changes: readonly Edit[]): Pick<PartOfCommit, "claim" | "release"> {
+  const claim: Claim[] = [];
   const release: string[] = [];
+  const isDeleted = changes.some(({ kind, value }) => kind === "project" && value === null);
   for (const edit of changes) {
     if (!isCredential(edit)) continue;
     const held = before[edit.kind].get(edit.id)?.value;
-    if (edit.value && !held) claim.push(edit.value.hash);
-    // Apps may carry a key on into another project. What was made as a secret is nobody's ever again.
-    if (edit.kind === "read_key" && !edit.value && held && held.revokedAt === null) release.push(held.hash);
+    const imported = edit.kind === "read_key" && (edit.value?.imported ?? false);
+    if (edit.value && !held) claim.push({ text: edit.value.hash, project: before.id, id: edit.id, imported });
+    if (edit.kind !== "read_key" || edit.value !== null) continue;
+    const key = before.read_key.get(edit.id)?.value;
+    // Apps may carry a key on into another project.
+    if (key && (key.revokedAt === null || (key.imported && !isDeleted))) release.push(key.hash);
   }
   return { claim, release };
 }

@@ -240,6 +240,37 @@ test("a key is imported from standard input, rotated and revoked", async (t) => 
   assert.match((await run(`key revoke ${id} --project acme --yes`)).out, /was revoked already, at 2026-11-21/);
 });
 
+test("an imported key is moved and released, and a text in use says which commands make it free", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await apply(manifest.replace("project: acme", "project: beta"));
+  const text = "0123456789abcdef";
+  const { id } = JSON.parse((await run(`key import --project beta --name old --value ${text} --json`)).out);
+  const taken = await run(`key import --project acme --name ours --value ${text}`);
+  assert.match(taken.err, new RegExp(`the key ${id} of the project beta, which is active`));
+  assert.match(taken.err, new RegExp(`key release ${id} --project beta, or move it with key move ${id} --project beta`));
+  const json = JSON.parse((await run(`key import --project acme --name ours --value ${text} --json`)).err);
+  assert.deepEqual(json.in_use, { project: "beta", key: id, state: "active" });
+
+  const move = `key move ${id} --project beta --to acme`;
+  assert.match((await run(`${move} --yes`)).err, /--reason is missing/);
+  const declined = await run(`${move} --reason wrong`, { answers: ["n"] });
+  assert.deepEqual([declined.code, declined.err], [1, "Nothing was changed.\n"]);
+  assert.match(declined.asked[0] ?? "", new RegExp(`^Move ${id}, "old" \\(…cdef, active\\), of beta to acme\\?`));
+  const moved = await run(`${move} --reason "imported into the wrong project" --yes`);
+  const [, to] = /is now (k_\w+) of acme/.exec(moved.out) ?? assert.fail(moved.out + moved.err);
+  assert.match((await run("key list --project beta")).out, /has no key/);
+  assert.match((await run("history acme")).out, /imported into the wrong project/);
+
+  await run(`key revoke ${to} --project acme --yes`);
+  assert.equal((await run("project delete acme --yes")).code, 0);
+  assert.match((await run(`key import --project beta --name again --value ${text}`)).err, /acme, which was deleted/);
+  const asked = await run(`key release ${to} --project acme --reason gone`, { answers: ["y"] });
+  assert.match(asked.asked[0] ?? "", new RegExp(`^Release ${to} of acme\\? Apps that send it are answered 401`));
+  assert.equal(asked.out, `The key ${to} of acme is released. Any project can import it now.\n`);
+  assert.equal((await run(`key import --project beta --name again --value ${text}`)).code, 0);
+});
+
 test("simulate --json prints status, headers, body and reason; --version is the app's", async (t) => {
   const { run, apply } = await atDesk(t);
   await apply(`${manifest}windows:\n  december: { start: 2026-12-06T02:00, zone: Europe/Rome, duration: PT2H }\n`);

@@ -77,9 +77,10 @@ function edgeEdit(id: string): Edit {
   return { kind: "edge_token", id, value };
 }
 
-function readKeyEdit(id: string): Edit {
+function readKeyEdit(id: string, imported = false): Edit {
   const text = credentialNamed("dbr_", id);
-  return keyEdit(id, { name: `${id} of this test`, hash: hashOfCredential(text), last4: text.slice(-4), createdAt: noon - hour });
+  const made = { hash: hashOfCredential(text), last4: text.slice(-4), imported, createdAt: noon - hour };
+  return keyEdit(id, { name: `${id} of this test`, ...made });
 }
 
 /** Everything that opens something in one project, and who may what there. */
@@ -88,6 +89,7 @@ function heldBy(side: Side): Edit[] {
   return [
     { kind: "instance", id: `${project}-late`, value: { name: "Made after the manifest", reminder: null } },
     readKeyEdit(side.key),
+    readKeyEdit(importedKey(side), true),
     feedEdit(side.feed),
     tokenEdit(side.token, "viewer"),
     ...roles.map((role) => tokenEdit(`t_${project}_${role}`, role)),
@@ -98,6 +100,10 @@ function heldBy(side: Side): Edit[] {
     proposalEdit(side, side.proposal, null),
     proposalEdit(side, approvedProposal(side), personOf(project, "owner")),
   ];
+}
+
+export function importedKey({ project }: Side): string {
+  return `k_${project}_imported`;
 }
 
 export function approvedProposal({ project }: Side): string {

@@ -65,6 +65,7 @@ test("a refusal by four_eyes prints both ways on, and both work as they are prin
   const proposed = await run(propose, { answers: ["y"] });
   assert.deepEqual([proposed.code, proposed.asked], [0, ["Propose this change? [y/N] "]]);
   assert.match(proposed.out, /The proposal p_\w+ of acme waits for another person; nothing is changed yet\.\n/);
+  assert.match(proposed.out, /needs the approval of two people, or of one owner, because its author counts as nobody\.\n/);
   assert.doesNotMatch(proposed.out, /four_eyes/);
   assert.equal((await run(override, { answers: ["y"] })).code, 0);
   assert.match((await run("history acme --limit 1")).out, /"…" {2}\(overrode four_eyes\)/);

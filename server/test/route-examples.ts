@@ -4,7 +4,7 @@
  */
 import { installationEdgeToken, installationToken, type Side } from "./permission-names.ts";
 import { openLink, password } from "./permission-people.ts";
-import { approvedProposal, hashOfProposal, madeAt, manifestOf } from "./permission-world.ts";
+import { approvedProposal, hashOfProposal, importedKey, madeAt, manifestOf } from "./permission-world.ts";
 
 type Names = Readonly<Record<string, string>>;
 
@@ -134,6 +134,14 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "POST /admin/v1/projects/{project}/keys/import": { body: () => ({ name: "another", value: "carried-since-2019" }) },
   "POST /admin/v1/projects/{project}/keys/{key}/rotate": {},
   "POST /admin/v1/projects/{project}/keys/{key}/revoke": {},
+  "POST /admin/v1/keys/release": {
+    body: (side) => ({ project: side.project, key: importedKey(side) }),
+    query: "reason=x",
+  },
+  "POST /admin/v1/keys/move": {
+    body: (side) => ({ project: side.project, key: importedKey(side), to: "theirs" }),
+    query: "reason=x",
+  },
   "GET /admin/v1/projects/{project}/usage": {},
   "GET /admin/v1/projects/{project}/feed-tokens": {},
   "POST /admin/v1/projects/{project}/feed-tokens": { body: () => ({ name: "another" }) },

@@ -4,7 +4,7 @@ import { DrawbridgeError } from "../src/domain/errors.ts";
 import type { Kind } from "../src/domain/kind.ts";
 import type { Change, Store } from "../src/store/store.ts";
 import type { UsageCount } from "../src/store/usage.ts";
-import { commitOf } from "./store-contract/change.ts";
+import { claimed, commitOf } from "./store-contract/change.ts";
 
 const projects = ["", "a", "ab", "A", "\u{1f600}"];
 const kinds: readonly Kind[] = ["instance", "window", "read_key"];
@@ -69,7 +69,7 @@ export async function fill(store: Store, { commits, compacted, people, used, cou
   for (const [n, { claim, release, ...more }] of commits.entries()) {
     const input = commitOf(more.changes, {
       ...more,
-      claim: claim === null ? [] : [claim],
+      claim: claim === null ? [] : claimed(claim),
       release: release === null ? [] : [release],
       idempotency: { key: `k${n}`, request: `r${n}`, result: "{}" },
     });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
-import type { Change, Commit, CommitInput, Store } from "../src/store/store.ts";
+import type { Change, Claim, Commit, CommitInput, Store } from "../src/store/store.ts";
 import type { Victim } from "./kills.ts";
 
 export const storeVictim: Victim = {
@@ -19,7 +19,7 @@ const projects = ["north", "south"];
 const at = 1_800_000_000_000;
 
 /** Two projects, 1 to 12 resources of each, some made anew, some changed, some deleted. */
-function commitNumber(revision: number): CommitInput & { claim: string[] } {
+function commitNumber(revision: number): CommitInput {
   const count = 1 + (revision % 12);
   const changes = Array.from({ length: count }, (_, n) => projects.map((project) => changeNumber(revision, project, n))).flat();
   const idempotency = { key: `victim ${revision}`, request: String(revision), result: String(count) };
@@ -30,9 +30,13 @@ function commitNumber(revision: number): CommitInput & { claim: string[] } {
     overridden: [],
     expect: [],
     changes,
-    claim: [`claim ${revision}`],
+    claim: [claimNumber(revision)],
     idempotency,
   };
+}
+
+function claimNumber(revision: number): Claim {
+  return { text: `claim ${revision}`, project: "north", id: String(revision), imported: false };
 }
 
 function changeNumber(revision: number, project: string, n: number): Change {
@@ -56,7 +60,7 @@ async function inspect(directory: string, verified: number): Promise<number> {
   const { revision: last } = await store.head();
   for (const project of projects) await inspectProject(store, project, verified, last);
   for (let revision = verified + 1; revision <= last; revision++) await inspectAside(store, revision);
-  await assert.rejects(store.commit({ ...commitNumber(last + 1), claim: [`claim ${last}`] }), { code: "key_in_use" });
+  await assert.rejects(store.commit({ ...commitNumber(last + 1), claim: [claimNumber(last)] }), { code: "key_in_use" });
   await store.close();
   inspectFile(directory);
   return last;

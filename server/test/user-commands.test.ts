@@ -105,11 +105,20 @@ test("who leaves is asked about, and what they leave behind is told", async (t) 
   const { id } = made.json<{ id: string }>();
   const declined = await run("user disable ada", { answers: ["n"] });
   assert.deepEqual([declined.code, declined.asked.length], [1, 1]);
+  assert.match(
+    declined.asked[0] ?? "",
+    /They created 1 access token that is active: 1 in acme\. They keep working, unless --revoke-tokens is given\. \[y\/N\]/,
+  );
   const disabled = await run("user disable ada --yes");
   assert.match(
     disabled.out,
-    new RegExp(`is disabled\\.\\n.*still open.*\\n {2}npx drawbridge token revoke ${id} --project acme {3}# deploy\\n`),
+    new RegExp(`is disabled\\.\\n.*still work.*\\n {2}npx drawbridge token revoke ${id} --project acme {3}# deploy\\n`),
   );
+  const revoked = await run("user disable ada --revoke-tokens", { answers: ["y"] });
+  assert.match(revoked.asked[0] ?? "", /1 in acme\. They are revoked too\./);
+  assert.match(revoked.out, /is disabled\.\n1 access token that they created is revoked: 1 in acme\.\n$/);
+  assert.match((await run("history acme --limit 1")).out, /The account was disabled, and its access tokens are revoked/);
+  assert.match((await run("user disable ada --revoke-tokens --yes")).out, /no access token that was active/);
   assert.match((await run("user enable ada")).out, /may come in again, without the roles of before/);
   const erased = await run("user erase ada --yes");
   assert.match(erased.out, /is erased; history knows them as u_ada\.\n/);

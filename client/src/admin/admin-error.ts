@@ -1,6 +1,6 @@
 /** What a call of the admin API can end in other than its answer: the server said no, or there was no answer at all. */
 
-import type { ProblemCode, ProblemItem, Since } from "../wire.ts";
+import type { ProblemCode, ProblemItem, ReadKeyInUse, Since } from "../wire.ts";
 
 /** The codes of the server; `unexpected_answer`: what answered is no Drawbridge, or a proxy in front of one. */
 export type AdminErrorCode = ProblemCode | "unexpected_answer";
@@ -18,6 +18,8 @@ export class AdminError extends Error {
   readonly retryAfter: number | null;
   /** Of what is stale: what happened since it was read, where the server says so. */
   readonly since: Since | null;
+  /** Of a text that another key has: that key, where the server tells an administrator. */
+  readonly inUse: ReadKeyInUse | null;
 
   constructor(
     status: number,
@@ -27,7 +29,13 @@ export class AdminError extends Error {
       errors = [],
       retryAfter = null,
       since = null,
-    }: { readonly errors?: readonly ProblemItem[]; readonly retryAfter?: number | null; readonly since?: Since | null } = {},
+      inUse = null,
+    }: {
+      readonly errors?: readonly ProblemItem[];
+      readonly retryAfter?: number | null;
+      readonly since?: Since | null;
+      readonly inUse?: ReadKeyInUse | null;
+    } = {},
   ) {
     super(detail);
     this.name = "AdminError";
@@ -37,6 +45,7 @@ export class AdminError extends Error {
     this.errors = errors;
     this.retryAfter = retryAfter;
     this.since = since;
+    this.inUse = inUse;
   }
 }
 

@@ -1,5 +1,7 @@
 import type {
   AccountLink,
+  Departure,
+  DisabledPerson,
   EndedSessions,
   ErasedPerson,
   InvitedPerson,
@@ -48,8 +50,8 @@ export class People {
   }
 
   /** Their sessions, links and roles end. */
-  disable(id: string): Promise<Person> {
-    return this.#calls.once(["people", id, "disable"], {});
+  disable(id: string, departure: Departure = {}): Promise<DisabledPerson> {
+    return this.#calls.once(["people", id, "disable"], departure);
   }
 
   enable(id: string): Promise<Person> {
@@ -61,7 +63,7 @@ export class People {
   }
 
   /** For good. */
-  erase(id: string): Promise<ErasedPerson> {
-    return this.#calls.once(["people", id, "erase"], {});
+  erase(id: string, departure: Departure = {}): Promise<ErasedPerson> {
+    return this.#calls.once(["people", id, "erase"], departure);
   }
 }

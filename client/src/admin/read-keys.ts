@@ -2,11 +2,15 @@ import type {
   CreatedReadKey,
   CredentialListQuery,
   ListedReadKey,
+  MovedReadKey,
+  ReadKeyAddress,
   ReadKeyAnswer,
   ReadKeyImport,
   ReadKeyList,
+  ReadKeyMove,
   ReadKeyRequest,
   ReadKeyRotation,
+  ReleasedReadKey,
   RevokedReadKey,
   RotatedReadKey,
 } from "../wire.ts";
@@ -50,6 +54,16 @@ export class ReadKeys {
   /** For ever. */
   revoke(project: string, id: string, options: VerbOptions = {}): Promise<RevokedReadKey> {
     return this.#calls.act(path(project, id, "revoke"), {}, options);
+  }
+
+  /** Gives an imported key's text back, so that any project can import it; for administrators. */
+  release(from: ReadKeyAddress, reason: string, options: Pick<VerbOptions, "idempotencyKey"> = {}): Promise<ReleasedReadKey> {
+    return this.#calls.act(["keys", "release"], from, { ...options, reason });
+  }
+
+  /** Moves an imported key to another project in one commit; for administrators. */
+  move(request: ReadKeyMove, reason: string, options: Pick<VerbOptions, "idempotencyKey"> = {}): Promise<MovedReadKey> {
+    return this.#calls.act(["keys", "move"], request, { ...options, reason });
   }
 }
 

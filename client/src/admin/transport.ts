@@ -171,6 +171,7 @@ function errorOf(response: Response, text: string): AdminError {
     errors: Array.isArray(problem.errors) ? problem.errors : [],
     retryAfter,
     since: problem.since ?? null,
+    inUse: problem.in_use ?? null,
   });
 }
 

@@ -1,5 +1,8 @@
 /** What somebody may ends with their account. In the log, so that history tells; the account itself is beside it. */
+
+import { accessTokenState } from "../domain/access-token.ts";
 import { DrawbridgeError } from "../domain/errors.ts";
+import type { AccessTokenRing } from "../http/admin/access-token-ring.ts";
 import type { GrantRing } from "../http/admin/grant-ring.ts";
 import type { Publisher } from "../publisher.ts";
 import type { Accounts } from "../store/accounts.ts";
@@ -8,6 +11,9 @@ export interface DepartureWorkings {
   readonly store: { readonly accounts: Accounts };
   readonly publisher: Publisher;
   readonly grants: GrantRing;
+  readonly accessTokens: AccessTokenRing;
+  /** Epoch ms. */
+  readonly now: () => number;
 }
 
 export interface Departure {
@@ -26,6 +32,38 @@ export async function endAdministration(workings: DepartureWorkings, departure: 
 /** Roles in projects, which nobody needs to take over: an administrator owns every project. */
 export async function endRoles({ publisher, grants }: DepartureWorkings, departure: Departure): Promise<void> {
   for (const [project] of grants.rolesOf(departure.person)) await endGrant(publisher, project, departure, new Set());
+}
+
+/** How many access tokens were revoked in a project; "": of the installation. */
+export interface RevokedTokens {
+  readonly project: string;
+  readonly count: number;
+}
+
+/**
+ * Revokes the access tokens that somebody created, in one commit for each project. Call it when they can create no more; called
+ * again, it goes on where it was cut off. @throws unavailable
+ */
+export async function endTokens(workings: DepartureWorkings, { person, actor, reason }: Departure): Promise<RevokedTokens[]> {
+  const { publisher, accessTokens, now } = workings;
+  const revoked: RevokedTokens[] = [];
+  for (const project of new Set(accessTokens.madeBy(person, now()).map((token) => token.project))) {
+    let count = 0;
+    await publisher.publish({
+      project,
+      actor,
+      reason: `${reason}, and its access tokens are revoked`,
+      override: [],
+      dryRun: false,
+      edits: ({ access_token: held }, at) => {
+        const theirs = [...held].filter(([, { value }]) => value.maker === person && accessTokenState(value, at) === "active");
+        count = theirs.length;
+        return theirs.map(([id, { value }]) => ({ kind: "access_token", id, value: { ...value, revokedAt: at } }));
+      },
+    });
+    if (count > 0) revoked.push({ project, count });
+  }
+  return revoked;
 }
 
 /**

@@ -134,6 +134,11 @@ export class Catalog {
     return this.#keys.all();
   }
 
+  /** The key of that hash, also where it opens nothing any more; null: there is none. */
+  keyWithHash(hash: string): KnownKey | null {
+    return this.#keys.withHash(hash);
+  }
+
   /** Bytes that remembered answers take at the most, as counted. */
   get bytes(): number {
     return this.#answers.calculatedSize + this.#outcomes.bytes;
@@ -258,7 +263,7 @@ export class Catalog {
     }
     if (kind === "read_key") this.#takeKey(project, id, value);
     else entry.put({ kind, id, schema, value });
-    if (entry.sources.size === 0 && kind !== "read_key") this.#projects.delete(project);
+    if (entry.sources.size === 0 && value === null) this.#projects.delete(project);
   }
 
   /** What is in those rows is about to be taken in; of all else nothing stays, nor of what was answered. */

@@ -30,10 +30,19 @@ export class KeyRing {
     const known = this.#hashes.get(nameOf(project, id));
     if (known === undefined) return;
     this.#hashes.delete(nameOf(project, id));
-    this.#byHash.delete(known);
-    this.#odd.delete(known);
+    // A key that moves may begin in the other project before it ends here.
+    const held = this.#byHash.get(known);
+    if (held?.project === project && held.id === id) {
+      this.#byHash.delete(known);
+      this.#odd.delete(known);
+    }
     // Texts are found again by their hash at the next request.
     this.#byText.clear();
+  }
+
+  /** Null: no key has this hash. */
+  withHash(hash: string): KnownKey | null {
+    return this.#byHash.get(hash) ?? null;
   }
 
   get size(): number {

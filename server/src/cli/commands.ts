@@ -12,6 +12,7 @@ import { feedCreate, feedList, feedRevoke } from "./feed.ts";
 import { history } from "./history.ts";
 import { instanceDelete, instanceList, instanceSet } from "./instance.ts";
 import { keyCreate, keyImport, keyList, keyRevoke, keyRotate } from "./key.ts";
+import { keyMove, keyRelease } from "./key-move.ts";
 import { maintenanceDelete } from "./maintenance-delete.ts";
 import { maintenanceList } from "./maintenance-list.ts";
 import { maintenanceRun } from "./maintenance-run.ts";
@@ -84,6 +85,8 @@ export const commands: readonly Command[] = [
   keyList,
   keyRotate,
   keyRevoke,
+  keyMove,
+  keyRelease,
   usage,
   feedCreate,
   feedList,

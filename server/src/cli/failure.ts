@@ -1,5 +1,6 @@
 /** What a command says that did not succeed: one line of what, one for each problem, and what to do about it. */
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
+import type { ReadKeyInUse } from "drawbridge-client/wire";
 import { DrawbridgeError } from "../domain/errors.ts";
 import { wireCode } from "../http/problem.ts";
 import type { CommandWords } from "./command.ts";
@@ -17,6 +18,7 @@ export interface Failure {
   readonly detail: string;
   readonly errors: readonly FailureItem[];
   readonly retry_after?: number;
+  readonly in_use?: ReadKeyInUse;
 }
 
 export interface FailureItem {
@@ -57,8 +59,9 @@ function plainFailureOf(error: unknown): Failure | null {
   if (error instanceof FileError) return error.failure;
   if (error instanceof AdminUnreachable) return { code: "unreachable", detail: error.message, errors: [] };
   if (error instanceof AdminError) {
-    const { code, status, detail, errors, retryAfter } = error;
-    return { code, status, detail, errors, ...(retryAfter === null ? {} : { retry_after: retryAfter }) };
+    const { code, status, detail, errors, retryAfter, inUse } = error;
+    const more = { ...(retryAfter === null ? {} : { retry_after: retryAfter }), ...(inUse === null ? {} : { in_use: inUse }) };
+    return { code, status, detail, errors, ...more };
   }
   if (error instanceof DrawbridgeError) {
     const errors = error.problems.map(({ path, line, guard, parameter, message }) => ({
@@ -108,8 +111,14 @@ function adviceOn(error: unknown, failure: Failure, context: Context | null): st
     return refusalLines([...new Set(failure.errors.flatMap(({ guard }) => guard ?? []))], context, {});
   }
   if (failure.code === "stale") return ["Look at it as it is now, and do it again: nothing was changed."];
+  if (failure.in_use !== undefined) return [inUseAdvice(failure.in_use)];
   if (failure.retry_after !== undefined) return [`Try again in ${failure.retry_after} s.`];
   return [];
+}
+
+function inUseAdvice({ project, key, state }: ReadKeyInUse): string {
+  const move = state === "deleted" ? "" : `, or move it with key move ${key} --project ${project}`;
+  return `To make an imported key free: key release ${key} --project ${project}${move}.`;
 }
 
 function unreachableAdvice({ mayHaveChanged }: AdminUnreachable): string[] {

@@ -10,7 +10,7 @@ import { UsageError } from "./usage-error.ts";
 import { visibleLines } from "./visible-text.ts";
 
 const nameOption: OptionWords = { flags: "--name <text>", meaning: "what it is for, as people will look for it" };
-const keyOperand = { name: "KEY", meaning: "the key's id, as key list shows it" };
+export const keyOperand = { name: "KEY", meaning: "the key's id, as key list shows it" };
 
 const scopeOptions: readonly OptionWords[] = [
   { flags: "--endpoint <endpoint>", meaning: "only this: config or maintenance; may be repeated" },

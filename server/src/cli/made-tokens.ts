@@ -1,27 +1,40 @@
-/** Access tokens that somebody made belong to no person, and stay when their maker leaves: whoever sees to that is told of them. */
-import type { AdminClient } from "drawbridge-client/admin";
-import type { ListedAccessToken } from "drawbridge-client/wire";
-import { printable } from "./output.ts";
+/** Access tokens that somebody created keep working when their maker leaves: the administrator who sees to that is told of them. */
+import type { MadeToken, PersonDetail, RevokedTokens } from "drawbridge-client/wire";
+import { counted, printable } from "./output.ts";
 
-/** More are looked up by project, with token list. */
-const mostProjects = 200;
+type Made = Pick<PersonDetail, "made_tokens" | "made_token_count">;
 
-/** For administrators. @param person id */
-export async function madeTokenLines(person: string, { tokens, projectTokens, projects }: AdminClient): Promise<string[]> {
-  const found = (await tokens.list({ state: "active" })).filter(isTheirs(person)).map((token) => line(token, null));
-  const { projects: some, next } = await projects.page({ limit: mostProjects });
-  for (const { id } of some) {
-    const own = await projectTokens.list(id, { state: "active" });
-    found.push(...own.filter(isTheirs(person)).map((token) => line(token, id)));
-  }
-  if (next !== null) found.push("  and maybe more: look at token list of the other projects");
-  return found.length === 0 ? [] : ["Access tokens that they made still open. To end them:", ...found];
+/** Before it is done: `They created 3 access tokens: …`; nothing where there are none. */
+export function madeTokenText({ made_tokens: tokens, made_token_count: count }: Made): string {
+  if (count === 0) return "";
+  const places = [...Map.groupBy(tokens, ({ project }) => project)].map(([project, own]) => ({ project, count: own.length }));
+  return `They created ${counted(count, "access token")} that ${count === 1 ? "is" : "are"} active: ${placesText(places, count)}.`;
 }
 
-function isTheirs(person: string): (token: ListedAccessToken) => boolean {
-  return ({ made_by }) => made_by === person;
+/** After it, where they were left alone. */
+export function leftTokenLines({ made_tokens: tokens, made_token_count: count }: Made): string[] {
+  if (count === 0) return [];
+  const more = count > tokens.length ? [`  and ${count - tokens.length} more: look at token list`] : [];
+  return ["Access tokens that they created still work. To revoke them:", ...tokens.map(line), ...more];
 }
 
-function line({ id, name }: ListedAccessToken, project: string | null): string {
+/** After it, where they were revoked. */
+export function revokedTokenLines(revoked: readonly RevokedTokens[]): string[] {
+  const count = revoked.reduce((sum, { count }) => sum + count, 0);
+  if (count === 0) return ["They had created no access token that was active."];
+  return [
+    `${counted(count, "access token")} that they created ${count === 1 ? "is" : "are"} revoked: ${placesText(revoked, count)}.`,
+  ];
+}
+
+function placesText(places: readonly RevokedTokens[], all: number): string {
+  const named = places.map(
+    ({ project, count }) => `${count} ${project === null ? "of the installation" : `in ${printable(project)}`}`,
+  );
+  const rest = all - places.reduce((sum, { count }) => sum + count, 0);
+  return [...named, ...(rest > 0 ? [`${rest} elsewhere`] : [])].join(", ");
+}
+
+function line({ id, name, project }: MadeToken): string {
   return `  npx drawbridge token revoke ${id}${project === null ? "" : ` --project ${project}`}   # ${printable(name)}`;
 }

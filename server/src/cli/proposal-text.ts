@@ -1,16 +1,26 @@
 /** Proposals as people read them. */
-import type { Doer, ProposedChange, ProposedEdit } from "drawbridge-client/wire";
+import type { Doer, Proposal, ProposedChange, ProposedEdit } from "drawbridge-client/wire";
 import { printable } from "./output.ts";
 import type { Names } from "./person-names.ts";
 
 /** After one was made or amended: what somebody does with it. */
-export function proposedLines(project: string, { proposal: { id } }: ProposedChange): string[] {
+export function proposedLines(project: string, { proposal: { id, approvals_required } }: ProposedChange): string[] {
   return [
     `The proposal ${id} of ${project} waits for another person; nothing is changed yet.`,
+    ...(approvals_required === 2 ? [`  It needs ${twoApprovals}.`] : []),
     `  they look at it:     npx drawbridge proposal show ${id} --project ${project}`,
     `  and approve it:      npx drawbridge proposal approve ${id} --project ${project}`,
     `  then it is made by:  npx drawbridge proposal publish ${id} --project ${project}`,
   ];
+}
+
+/** What a proposal takes whose author counts as nobody. */
+export const twoApprovals = "the approval of two people, or of one owner, because its author counts as nobody";
+
+/** What an open proposal still waits for. */
+export function waitingText({ approvals, approvals_required }: Pick<Proposal, "approvals" | "approvals_required">): string {
+  if (approvals_required === 1) return "waits for another person than its author to approve it";
+  return `needs ${twoApprovals}; it has ${approvals.length}`;
 }
 
 export function doerText({ actor, person }: Doer, names: Names): string {

@@ -8,6 +8,7 @@ import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
 import { personNames } from "./person-names.ts";
 import { detailLines, proposalOperand } from "./proposal.ts";
+import { waitingText } from "./proposal-text.ts";
 import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
 import { oneLine, projectId, proposalId, reviewHash } from "./text-form.ts";
 
@@ -23,7 +24,8 @@ export const proposalApprove = command({
   operands: [proposalOperand],
   options: [...options, reasonOption],
   examples: ["proposal approve p_k3v7q2zd5m --project acme-shop"],
-  notes: "Its author cannot, nor a token that counts as nobody. What is changed afterwards is not approved any more.",
+  notes:
+    "Its author cannot, nor a token that counts as nobody. What such a token proposed takes two people, or one owner. What is\nchanged afterwards is no longer approved.",
   read: readChoice,
   run: (choice, context) => look("approve", choice, context),
 });
@@ -87,9 +89,10 @@ async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Cho
 }
 
 /** Said before anybody is asked about it. */
-function notApproved(project: string, { id }: ProposalDetail): DrawbridgeError {
+function notApproved(project: string, shown: ProposalDetail): DrawbridgeError {
+  const { id } = shown;
   const approve = `npx drawbridge proposal approve ${id} --project ${project}`;
-  return new DrawbridgeError("conflict", `${id} waits for another person than its author to approve it: ${approve}`);
+  return new DrawbridgeError("conflict", `${id} ${waitingText(shown)}: ${approve}`);
 }
 
 function questionOf(verb: "approve" | "publish", { id }: ProposalDetail): string {
@@ -107,8 +110,13 @@ function act(
 
 function tell(project: string, proposal: Proposal, what: string, { output }: Context): number {
   const { id, state, revision } = proposal;
+  const isDone = state !== "open";
   output.answer(proposal, () => [
-    output.paint("green", `${id} ${what}${state === "published" ? `: ${project} is at revision ${revision} now` : ""}.`),
+    output.paint(
+      "green",
+      `${id} ${isDone ? what : "has your approval"}${state === "published" ? `: ${project} is at revision ${revision} now` : ""}.`,
+    ),
+    ...(!isDone ? [`It ${waitingText(proposal)}.`] : []),
     ...(state === "approved" ? [`To make the change: npx drawbridge proposal publish ${id} --project ${project}`] : []),
   ]);
   return 0;

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { changeLines } from "./difference-text.ts";
 import { printable, table } from "./output.ts";
 import { type Names, personNames } from "./person-names.ts";
-import { doerText, editsText } from "./proposal-text.ts";
+import { doerText, editsText, waitingText } from "./proposal-text.ts";
 import { projectOption } from "./shared-options.ts";
 import { oneOf, projectId, proposalId } from "./text-form.ts";
 
@@ -74,7 +74,7 @@ export const proposalShow = command({
 
 /** What it is, and what it would do. */
 export function detailLines(project: string, shown: ProposalDetail, names: Names, { output }: Pick<Context, "output">): string[] {
-  const { id, state, author, created_at, reason, approval, closed, plan, override, edits, moved_on } = shown;
+  const { id, state, author, created_at, reason, approvals, closed, plan, override, edits, moved_on } = shown;
   const paint = output.paint.bind(output);
   const moved = moved_on.map(({ kind, id, revision }) =>
     printable(`${kind} ${id} ${revision === null ? "is gone" : `was changed at revision ${revision}`}`),
@@ -82,7 +82,8 @@ export function detailLines(project: string, shown: ProposalDetail, names: Names
   return [
     paint("bold", `${id}  ${state}${reason === "" ? "" : `  "${printable(reason)}"`}`),
     `  proposed  ${created_at}  ${doerText(author, names)}`,
-    ...(approval === null ? [] : [`  approved  ${approval.at}  ${doerText(approval, names)}`]),
+    ...approvals.map((approval) => `  approved  ${approval.at}  ${doerText(approval, names)}`),
+    ...(state === "open" && shown.approvals_required === 2 ? [`  It ${waitingText(shown)}.`] : []),
     ...(closed === null
       ? []
       : [

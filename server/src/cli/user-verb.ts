@@ -1,9 +1,9 @@
 /** What an administrator does to an account. What cannot be taken back is asked about first. */
-import type { Person } from "drawbridge-client/wire";
-import { type Command, command } from "./command.ts";
+import type { Departure, Person, RevokedTokens } from "drawbridge-client/wire";
+import { type Command, command, type OptionWords } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
-import { madeTokenLines } from "./made-tokens.ts";
+import { leftTokenLines, madeTokenText, revokedTokenLines } from "./made-tokens.ts";
 import { counted } from "./output.ts";
 import { findPerson, personOperand, personText } from "./person-choice.ts";
 import { yesOption } from "./shared-options.ts";
@@ -17,16 +17,30 @@ interface Verb {
   readonly leaves: boolean;
   /** Null: it is not asked about. */
   readonly question: ((who: string) => string) | null;
-  readonly act: (id: string, client: Context["client"]) => Promise<{ readonly answer: object; readonly done: string }>;
+  readonly act: (id: string, client: Context["client"], departure: Departure) => Promise<Acted>;
 }
+
+interface Acted {
+  readonly answer: object;
+  readonly done: string;
+  /** Where that was asked for. */
+  readonly revoked?: readonly RevokedTokens[] | undefined;
+}
+
+const revokeOption: OptionWords = { flags: "--revoke-tokens", meaning: "also revoke the access tokens that they created" };
+
+const tokenNote = "Access tokens that they created keep working without --revoke-tokens: see token list.";
 
 export const userDisable = verb({
   name: "disable",
   meaning: "let somebody in no more, at once",
-  notes: "Their sessions, links and roles end. Access tokens that they made stay: see token list.",
+  notes: `Their sessions, links and roles end. ${tokenNote}`,
   leaves: true,
   question: (who) => `Disable ${who}? Their sessions end, and their roles, which user enable does not give back.`,
-  act: async (id, { people }) => ({ answer: await people.disable(id), done: "is disabled" }),
+  act: async (id, { people }, departure) => {
+    const answer = await people.disable(id, departure);
+    return { answer, done: "is disabled", revoked: answer.revoked_tokens };
+  },
 });
 
 export const userEnable = verb({
@@ -53,10 +67,13 @@ export const userSignOut = verb({
 export const userErase = verb({
   name: "erase",
   meaning: "erase somebody's name, login, password and everything else that is theirs, for good",
-  notes: "History keeps their id, which says nothing any more. Access tokens that they made stay: see token list.",
+  notes: `History keeps their id, which says nothing any more. ${tokenNote}`,
   leaves: true,
   question: (who) => `Erase ${who} for good? Nothing brings them back, and history will have an id alone.`,
-  act: async (id, { people }) => ({ answer: await people.erase(id), done: `is erased; history knows them as ${id}` }),
+  act: async (id, { people }, departure) => {
+    const answer = await people.erase(id, departure);
+    return { answer, done: `is erased; history knows them as ${id}`, revoked: answer.revoked_tokens };
+  },
 });
 
 function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
@@ -65,23 +82,35 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
     name: `user ${name}`,
     meaning,
     operands: [personOperand],
-    ...(asks ? { options: [yesOption] } : {}),
+    ...(asks ? { options: leaves ? [revokeOption, yesOption] : [yesOption] } : {}),
     examples: [`user ${name} ada@acme.example${asks ? " --yes" : ""}`],
     notes,
-    read: (given) => ({ text: given.operand("PERSON", person), yes: given.flag("yes") }),
-    async run({ text, yes }, context) {
+    read: (given) => ({
+      text: given.operand("PERSON", person),
+      yes: given.flag("yes"),
+      revokes: leaves && given.flag("revoke-tokens"),
+    }),
+    async run({ text, yes, revokes }, context) {
       if (asks) mustBeAbleToAsk(`user ${name}`, yes, context);
       const found = await findPerson(text, context.client);
-      if (asks && !yes && !(await isConfirmed(question(whoText(found)), context))) {
+      // Of an erased person nothing is told any more: it is asked for first.
+      const made = leaves && !context.output.isJson ? await context.client.people.get(found.id) : null;
+      const tokens = made ? tokensText(madeTokenText(made), revokes) : "";
+      if (asks && !yes && !(await isConfirmed(question(whoText(found)) + tokens, context))) {
         context.io.err("Nothing was changed.\n");
         return 1;
       }
-      const { answer, done } = await act(found.id, context.client);
-      const left = leaves && !context.output.isJson ? await madeTokenLines(found.id, context.client) : [];
+      const { answer, done, revoked } = await act(found.id, context.client, revokes ? { revoke_tokens: true } : {});
+      const left = revoked ? revokedTokenLines(revoked) : made ? leftTokenLines(made) : [];
       context.output.answer(answer, () => [`${personText(found)} ${done}.`, ...left]);
       return 0;
     },
   });
+}
+
+function tokensText(made: string, revokes: boolean): string {
+  if (made === "") return "";
+  return ` ${made} ${revokes ? "They are revoked too." : "They keep working, unless --revoke-tokens is given."}`;
 }
 
 function whoText(found: Person): string {

@@ -53,7 +53,10 @@ export interface Proposal extends ProposedChange {
   readonly hash: string;
   readonly createdAt: number;
   readonly state: ProposalState;
+  /** The last one, of a proposal that has enough of them. */
   readonly approval: Approval | null;
+  /** All that were given to what is proposed now, where it takes more than one. */
+  readonly approvals?: readonly Approval[];
   readonly closed: Closing | null;
 }
 
@@ -62,6 +65,38 @@ const KEPT_FOR = 30 * DAY;
 export const mostOpen = 100;
 /** Characters of JSON of all that a project holds, closed ones too. */
 export const mostText = 16 * 1024 * 1024;
+
+/** Approvals that are kept: some of them may count no longer when it is published. */
+const mostApprovals = 10;
+
+/**
+ * How many people have to approve it. The holder of a token that counts as nobody is somebody, and could approve what they proposed
+ * with it: such a proposal takes a second person, or an owner, who could pass four eyes anyway.
+ */
+export function approvalsRequired({ author }: Pick<ProposedChange, "author">): 1 | 2 {
+  return author.person === null ? 2 : 1;
+}
+
+/** Approvals of what is proposed now, one for each person, the oldest first. */
+export function approvalsOf({ approvals = [], approval, hash }: Pick<Proposal, "approvals" | "approval" | "hash">): Approval[] {
+  const given = [...approvals, ...(approval ? [approval] : [])].filter((each) => each.hash === hash);
+  return [...new Map(given.map((each) => [each.person, each])).values()];
+}
+
+/** @param approvers the role that each person has now whose approval counts */
+export function hasEnoughApprovals(proposal: Pick<ProposedChange, "author">, approvers: readonly (Role | null)[]): boolean {
+  return approvers.length >= approvalsRequired(proposal) || approvers.includes("owner");
+}
+
+/** With one approval more; a later one takes the place of an earlier one where one is enough. @param role of the person now */
+export function approvedBy(proposal: Proposal, approval: Approval, role: Role | null): Proposal {
+  if (approvalsRequired(proposal) === 1) return { ...proposal, state: "approved", approval };
+  const others = approvalsOf(proposal).filter(({ person }) => person !== approval.person);
+  const approvals = [...others, approval].slice(-mostApprovals);
+  // Whether those before could still give theirs is asked when it is published.
+  const isEnough = proposal.state === "approved" || hasEnoughApprovals(proposal, [role, ...others.map(() => null)]);
+  return { ...proposal, approvals, ...(isEnough ? { state: "approved", approval } : {}) };
+}
 
 export function isOpen({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "approved";

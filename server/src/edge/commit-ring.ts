@@ -24,7 +24,10 @@ export class KeptCommit {
   constructor(head: Head, changes: readonly Change[], grew: (by: number) => void = () => undefined) {
     this.head = head;
     this.#grew = grew;
-    this.changes = changes.filter(({ kind }) => kinds[kind].travels || kind === "edge_token");
+    // Removals first: an edge of a version before would forget a key that moves if it heard of its new project first.
+    this.changes = changes
+      .filter(({ kind }) => kinds[kind].travels || kind === "edge_token")
+      .sort((a, b) => Number(a.value !== null) - Number(b.value !== null));
     this.#size = this.changes.reduce((sum, { id, value }) => sum + 200 + id.length + (value?.length ?? 0), 200);
   }
 

@@ -56,6 +56,10 @@ export class EdgeApi {
     const report = typeof given === "string" ? readReport(given) : null;
     if (given !== undefined && report === null) return refuse(res, "bad_request", `${reportHeader} is no report of an edge.`);
     if (!hub.hasRoom) return refuse(res, "overloaded", "As many edges follow as may.", { "Retry-After": String(comeAgain) });
+    if (!hub.hasRoomFor(known.id)) {
+      const text = `${hub.mostPerToken} edges follow with this edge token, the most for one. Create another for the others.`;
+      return refuse(res, "rate_limited", text, { "Retry-After": String(comeAgain) });
+    }
     const scope = this.#scopeOf(known);
     res.writeHead(200, {
       "Content-Type": "text/event-stream; charset=utf-8",

@@ -3,6 +3,7 @@
  * lives and how far one may fall behind is bounded here.
  */
 import { setImmediate } from "node:timers/promises";
+import { ShareCount } from "../limits/share-count.ts";
 import type { Change, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
 import { CommitRing, type RingLimits, ringLimits } from "./commit-ring.ts";
 import { CopyDesk, type WrittenCopy } from "./copy-desk.ts";
@@ -24,6 +25,8 @@ export interface EdgeSource {
 /** Times are in milliseconds. */
 export interface HubLimits {
   readonly streams: number;
+  /** With the same edge token. */
+  readonly perToken: number;
   readonly heartbeat: number;
   /** A stream ends after at most so long, so that a load balancer can spread them anew. */
   readonly life: number;
@@ -36,6 +39,7 @@ export interface HubLimits {
 
 export const hubLimits: HubLimits = {
   streams: 5_000,
+  perToken: 1_000,
   heartbeat: 15_000,
   life: 3_600_000,
   stall: 30_000,
@@ -62,6 +66,8 @@ export class EdgeHub implements StreamSource {
   readonly #streams = new Set<EdgeStream>();
   /** That are not streams yet: where they begin is looked up. */
   #coming = 0;
+  /** Of those that come, and those that are open. */
+  readonly #byToken = new ShareCount();
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
   #isTelling = false;
@@ -94,6 +100,15 @@ export class EdgeHub implements StreamSource {
     return !this.#isClosed && this.#streams.size + this.#coming < this.#limits.streams;
   }
 
+  /** Whether one more may follow with that token, where there is room at all. */
+  hasRoomFor(token: string): boolean {
+    return this.#byToken.of(token) < this.#limits.perToken;
+  }
+
+  get mostPerToken(): number {
+    return this.#limits.perToken;
+  }
+
   /** Takes in where a whole store stands, in the place of whatever was known. */
   load(rows: Iterable<Row>, head: Head): void {
     this.#workings.tokens.load(rows);
@@ -113,8 +128,13 @@ export class EdgeHub implements StreamSource {
   }
 
   /** @param expiresAt of its token, epoch ms; @param jitter from 0 to 1: by how much of a sixth its life is shorter */
-  async follow(follows: Follows, expiresAt: number | null, jitter: number, ended: () => void): Promise<void> {
+  async follow(follows: Follows, expiresAt: number | null, jitter: number, onEnd: () => void): Promise<void> {
     this.#coming++;
+    this.#byToken.add(follows.token);
+    const ended = () => {
+      this.#byToken.remove(follows.token);
+      onEnd();
+    };
     const position = await this.#startOf(follows.position).catch(() => null);
     this.#coming--;
     const now = this.#workings.now();

@@ -119,7 +119,7 @@ function checkTexts(input: CommitInput, problems: Problem[]): void {
     ["actor", [input.actor]],
     ["reason", [input.reason]],
     ["overridden", input.overridden],
-    ["claim", claim],
+    ["claim", claim.flatMap(({ text, project, id }) => [text, project, id])],
     ["release", release],
     ["expect", input.expect.map((e) => e.project)],
     ["idempotency", idempotency ? [idempotency.key, idempotency.request, idempotency.result] : []],

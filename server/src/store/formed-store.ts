@@ -9,6 +9,7 @@ import type { StoreBackup } from "./backup.ts";
 import type { LastUsed } from "./last-used.ts";
 import type {
   Change,
+  Claim,
   Commit,
   CommitInput,
   CommitNames,
@@ -68,6 +69,14 @@ export class FormedStore implements Store {
     await this.#refuseOutgrown();
     const schema = Math.min(await this.#lowest(), this.#forms.newest);
     return this.#store.commit({ ...input, changes: input.changes.map((change) => this.#written(change, schema)) });
+  }
+
+  claimTo(text: string): Promise<Claim | null> {
+    return this.#store.claimTo(text);
+  }
+
+  claimOf(project: string, id: string): Promise<Claim | null> {
+    return this.#store.claimOf(project, id);
   }
 
   async history(project: string, page: HistoryPage): Promise<Commit[]> {

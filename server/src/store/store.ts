@@ -46,6 +46,16 @@ export interface IdempotencyRecord {
   readonly result: string;
 }
 
+/** A text (the hash of a key or a token) that one credential of the installation holds, also after it has ended. */
+export interface Claim {
+  readonly text: string;
+  /** Of the credential; "" is the installation. */
+  readonly project: string;
+  readonly id: string;
+  /** Apps carried the text before: it is no secret that was made here, and may be given back. */
+  readonly imported: boolean;
+}
+
 export interface CommitInput {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -56,9 +66,9 @@ export interface CommitInput {
   readonly changes: readonly Change[];
   /** The commit happens only if the last revision that touched each of these projects is still this one (0: never touched). */
   readonly expect: readonly { readonly project: string; readonly revision: number }[];
-  /** Texts (hashes of read keys) that nothing in the installation may have claimed before. */
-  readonly claim?: readonly string[];
-  /** Claims given back. */
+  /** Texts that nothing in the installation may have claimed before. */
+  readonly claim?: readonly Claim[];
+  /** Texts of claims given back. */
   readonly release?: readonly string[];
   readonly idempotency?: IdempotencyRecord;
 }
@@ -175,6 +185,10 @@ export interface Store {
    * the Idempotency-Key is alive), key_in_use (a claim is taken), unavailable
    */
   commit(input: CommitInput): Promise<Head>;
+  /** The claim to that text. Null: it is free, or a version before this one took it and did not note whose it is. @throws invalid, unavailable */
+  claimTo(text: string): Promise<Claim | null>;
+  /** The claim that this credential holds; null: none. @throws invalid, unavailable */
+  claimOf(project: string, id: string): Promise<Claim | null>;
   /**
    * Commits that touched the project, with its changes alone, newest first. Those at and below the floor are without changes,
    * and are not found by a kind. @throws invalid, unavailable

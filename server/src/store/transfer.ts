@@ -21,7 +21,7 @@ export const tables: readonly TableCopy[] = [
   table("changes", ["revision:integer", "project", "kind", "id"], ["schema:integer", "value"]),
   table("project_commits", ["project", "revision:integer"], ["actor"]),
   table("resources", ["project", "kind", "id"], ["schema:integer", "value", "revision:integer"]),
-  table("claims", ["text"], []),
+  table("claims", ["text"], ["project", "id", "imported:boolean"]),
   table("idempotency", ["key"], ["request", "result", "at:integer"]),
   table("secrets", ["name"], ["value"]),
   table(

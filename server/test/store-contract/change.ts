@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DrawbridgeError, type ErrorCode } from "../../src/domain/errors.ts";
 import type { Kind } from "../../src/domain/kind.ts";
-import type { Change, CommitInput, Store } from "../../src/store/store.ts";
+import type { Change, Claim, CommitInput, Store } from "../../src/store/store.ts";
 
 export type MakeStore = () => Promise<Store>;
 
@@ -23,6 +23,11 @@ export function withStore(makeStore: MakeStore, sentence: string, test: (store: 
 export function change(name: string, value: unknown, kind: Kind = "instance"): Change {
   const [project = "", id = ""] = name.split("/");
   return { project, kind, id, schema: 1, value: value === null ? null : JSON.stringify(value) };
+}
+
+/** Claims to those texts, each by a credential of its own. */
+export function claimed(...texts: readonly string[]): Claim[] {
+  return texts.map((text) => ({ text, project: "a", id: `of ${text}`, imported: text.length % 2 === 1 }));
 }
 
 export function commitOf(changes: readonly Change[], more: Partial<CommitInput> = {}): CommitInput {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DrawbridgeError } from "../../src/domain/errors.ts";
 import type { CommitInput, Store } from "../../src/store/store.ts";
-import { change, commitOf, failsWith, failure, type MakeStore, snapshot, withStore } from "./change.ts";
+import { change, claimed, commitOf, failsWith, failure, type MakeStore, snapshot, withStore } from "./change.ts";
 
 export function commitContract(makeStore: MakeStore): void {
   numbers(makeStore);
@@ -65,13 +65,13 @@ function expectations(makeStore: MakeStore): void {
     await store.commit(commitOf([change("a/x", 1)]));
     const before = await snapshot(store);
     const idempotency = { key: "ci k", request: "r", result: "{}" };
-    const late = { expect: [{ project: "a", revision: 7 }], claim: ["hash"], idempotency };
+    const late = { expect: [{ project: "a", revision: 7 }], claim: claimed("hash"), idempotency };
     const error = await failure(store.commit(commitOf([change("a/x", 2), change("a/y", 1)], late)));
     assert.equal(error.code, "conflict");
     assert.equal(error.message, 'The project "a" was changed meanwhile: its last revision is 1, not 7.');
     assert.deepEqual(await snapshot(store), before);
     assert.equal(await store.recall("ci k", 1_000_000), null);
-    await store.commit(commitOf([change("a/y", 1)], { claim: ["hash"], idempotency }));
+    await store.commit(commitOf([change("a/y", 1)], { claim: claimed("hash"), idempotency }));
   });
 }
 

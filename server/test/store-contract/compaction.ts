@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
 import type { Change, Row, Store } from "../../src/store/store.ts";
-import { change, commitOf, failsWith, failure, type MakeStore, withStore } from "./change.ts";
+import { change, claimed, commitOf, failsWith, failure, type MakeStore, withStore } from "./change.ts";
 
 export function compactionContract(makeStore: MakeStore): void {
   examples(makeStore);
@@ -131,10 +131,10 @@ function commitsThatStay(makeStore: MakeStore): void {
 
   withStore(makeStore, "claims and results of requests outlive it", async (store) => {
     const idempotency = { key: "ci k", request: "r", result: "{}" };
-    await store.commit(commitOf([change("a/x", 1, "read_key")], { at: 1, claim: ["hash"], idempotency }));
+    await store.commit(commitOf([change("a/x", 1, "read_key")], { at: 1, claim: claimed("hash"), idempotency }));
     await store.commit(commitOf([change("a/x", 2, "read_key")], { at: 2 }));
     await store.compact(10);
-    await failsWith("key_in_use", store.commit(commitOf([change("a/y", 1)], { claim: ["hash"] })));
+    await failsWith("key_in_use", store.commit(commitOf([change("a/y", 1)], { claim: claimed("hash") })));
     assert.notEqual(await store.recall("ci k", 2), null);
   });
 }

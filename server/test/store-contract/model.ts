@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
 import { DrawbridgeError } from "../../src/domain/errors.ts";
-import type { Change, CommitInput, Row, Store } from "../../src/store/store.ts";
+import type { Change, Claim, CommitInput, Row, Store } from "../../src/store/store.ts";
 import { commitOf, type MakeStore } from "./change.ts";
 
 export function modelContract(makeStore: MakeStore): void {
@@ -35,7 +35,16 @@ const anyChange: fc.Arbitrary<Change> = fc.record({
 });
 
 const changes = fc.uniqueArray(anyChange, { minLength: 1, maxLength: 6, selector: (c) => `${c.project}|${c.kind}|${c.id}` });
-const claims = fc.array(fc.constantFrom("c1", "c2", "c3"), { maxLength: 2 });
+const texts = ["c1", "c2", "c3"];
+const claims = fc.array(
+  fc.record({
+    text: fc.constantFrom(...texts),
+    project: fc.constantFrom(...projects),
+    id: fc.constantFrom("x", "X", "\u{1f600}"),
+    imported: fc.boolean(),
+  }),
+  { maxLength: 2 },
+);
 
 /** What the commit says of the revisions it was planned on: nothing, the truth, or something wrong. */
 const expectation = fc.option(fc.record({ project: fc.constantFrom(...projects), off: fc.constantFrom(0, 0, 0, 1, -1) }), {
@@ -46,13 +55,13 @@ const attempt = fc.record({
   input: fc.record({
     changes,
     claim: claims,
-    release: claims,
+    release: fc.array(fc.constantFrom(...texts), { maxLength: 2 }),
     reason: fc.string({ unit: "grapheme" }).filter((s) => !s.includes("\0")),
   }),
   expectation,
 });
 
-type Attempt = { changes: Change[]; claim: string[]; release: string[]; reason: string };
+type Attempt = { changes: Change[]; claim: Claim[]; release: string[]; reason: string };
 
 interface State {
   readonly rows: readonly Row[];
@@ -62,7 +71,7 @@ interface State {
 class Model {
   /** By revision; the first is the empty store. */
   readonly states: State[] = [{ rows: [], input: null }];
-  claims = new Set<string>();
+  claims = new Map<string, Claim>();
 
   get rows(): readonly Row[] {
     return this.states.at(-1)?.rows ?? [];
@@ -74,10 +83,11 @@ class Model {
 
   commit(input: CommitInput): string {
     for (const e of input.expect) if (Math.max(0, this.touched(e.project)) !== e.revision) return "conflict";
-    const claims = this.claims.difference(new Set(input.release));
+    const released = new Set(input.release);
+    const claims = new Map([...this.claims].filter(([text]) => !released.has(text)));
     for (const claim of input.claim ?? []) {
-      if (claims.has(claim)) return "key_in_use";
-      claims.add(claim);
+      if (claims.has(claim.text)) return "key_in_use";
+      claims.set(claim.text, { ...claim });
     }
     this.claims = claims;
     const revision = this.states.length;
@@ -103,6 +113,7 @@ async function commitToBoth(store: Store, model: Model, attempt: Attempt, expect
 
 async function compare(store: Store, model: Model): Promise<void> {
   assert.deepEqual(await store.rows(), model.rows);
+  for (const text of texts) assert.deepEqual(await store.claimTo(text), model.claims.get(text) ?? null);
   for (const project of [...projects, "b"]) {
     const of = (rows: readonly Row[]) => rows.filter((row) => row.project === project);
     assert.deepEqual(await store.rows(project), of(model.rows));

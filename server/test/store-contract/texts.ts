@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Kind } from "../../src/domain/kind.ts";
 import type { CommitInput } from "../../src/store/store.ts";
-import { change, commitOf, failsWith, failure, type MakeStore, snapshot, withStore } from "./change.ts";
+import { change, claimed, commitOf, failsWith, failure, type MakeStore, snapshot, withStore } from "./change.ts";
 
 const hostile = [
   "'; drop table changes; --",
@@ -51,7 +51,7 @@ function kept(makeStore: MakeStore): void {
           actor: text,
           reason: text,
           overridden: [text],
-          claim: [text],
+          claim: claimed(text),
           idempotency,
           expect: [{ project: text, revision: 0 }],
         }),
@@ -67,7 +67,7 @@ function kept(makeStore: MakeStore): void {
         changes: [{ ...changes[0], before: null }],
       });
       assert.deepEqual(await store.recall(text, 1_000_000), idempotency);
-      await failsWith("key_in_use", store.commit(commitOf(changes, { claim: [text] })));
+      await failsWith("key_in_use", store.commit(commitOf(changes, { claim: claimed(text) })));
       assert.equal(await store.secret(text), await store.secret(text));
     }
     assert.equal((await store.rows()).length, hostile.length);
@@ -90,7 +90,7 @@ function refused(makeStore: MakeStore): void {
         ["actor", commitOf([good], { actor: bad })],
         ["reason", commitOf([good], { reason: bad })],
         ["overridden", commitOf([good], { overridden: ["ok", bad] })],
-        ["claim", commitOf([good], { claim: [bad] })],
+        ["claim", commitOf([good], { claim: claimed(bad) })],
         ["release", commitOf([good], { release: [bad] })],
         ["expect", commitOf([good], { expect: [{ project: bad, revision: 0 }] })],
         ["idempotency", commitOf([good], { idempotency: { key: bad, request: "r", result: "{}" } })],

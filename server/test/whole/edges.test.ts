@@ -435,6 +435,26 @@ describe("an origin", () => {
     first.leave();
   });
 
+  test("lets only so many follow with one token, and leaves room for another", async () => {
+    await using origin = await furnished({ limits: { perToken: 2 } });
+    const [busy, other] = [await origin.addToken("all"), await origin.addToken("other")];
+    const follow = (token: string) => listenTo(`${origin.url}/edge/v1/stream`, { token });
+    const [first, second] = [await follow(busy), await follow(busy)];
+    const third = await fetch(`${origin.url}/edge/v1/stream`, { headers: { authorization: `Bearer ${busy}` } });
+    assert.deepEqual([third.status, third.headers.get("retry-after")], [429, "5"]);
+    assert.match(await third.text(), /2 edges follow with this edge token, the most for one/);
+    const others = await follow(other);
+    assert.equal(others.status, 200);
+    first.leave();
+    await eventually(
+      () => origin.edges.hub.size === 2,
+      () => "it is still there",
+    );
+    const next = await follow(busy);
+    assert.equal(next.status, 200);
+    for (const reader of [second, others, next]) reader.leave();
+  });
+
   test("ends a stream when its time is over, and the edge comes again without a copy", async () => {
     await using origin = await furnished({ limits: { life: 60 } });
     await using edge = await edgeOf(origin, await origin.addToken("all"), { timing: { ...quick, backoff: 10 } });

@@ -38,6 +38,8 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "DELETE /admin/v1/projects/{project}/instances/{instance}": "editor",
   "GET /admin/v1/projects/{project}/instances/{instance}": "viewer",
   "PUT /admin/v1/projects/{project}/instances/{instance}": "editor",
+  "POST /admin/v1/keys/release": "administrator",
+  "POST /admin/v1/keys/move": "administrator",
   "GET /admin/v1/projects/{project}/keys": "viewer",
   "POST /admin/v1/projects/{project}/keys": "owner",
   "POST /admin/v1/projects/{project}/keys/import": "owner",

@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { type AccessToken, accessTokenState, storedAccessToken } from "../../domain/access-token.ts";
 import type { Change, Row } from "../../store/store.ts";
-import { administratorCalled, type Requester } from "./requester.ts";
+import { administratorCalled, anybody, type Requester } from "./requester.ts";
 
 /** What history names who has shown the token of the environment. */
 export const environmentActor = "environment";
@@ -57,6 +57,14 @@ export class AccessTokenRing {
     return requesterOf(known);
   }
 
+  /** Tokens that this person created and that still open something, in order of project and id. @param now epoch ms */
+  madeBy(person: string, now: number): { readonly id: string; readonly project: string; readonly name: string }[] {
+    return [...this.#byId.values()]
+      .filter(({ token }) => token.maker === person && accessTokenState(token, now) === "active")
+      .map(({ id, project, token: { name } }) => ({ id, project, name }))
+      .sort((a, b) => (a.project === b.project ? (a.id < b.id ? -1 : 1) : a.project < b.project ? -1 : 1));
+  }
+
   /** Null: no token has this id. */
   nameOf(id: string): string | null {
     return this.#byId.get(id)?.token.name ?? null;
@@ -68,10 +76,11 @@ function requesterOf({ id, project, token }: KnownToken): Requester {
   const { role, maker } = token;
   if (project === "") {
     if (role === "administrator") return administratorCalled(id, maker);
-    return { actor: id, person: maker, isAdministrator: false, session: null, roleIn: () => null };
+    return { ...anybody, actor: id, person: maker };
   }
   const own = role === "administrator" ? "owner" : role;
-  return { actor: id, person: maker, isAdministrator: false, session: null, roleIn: (name) => (name === project ? own : null) };
+  const roleIn = (name: string) => (name === project ? own : null);
+  return { ...anybody, actor: id, person: maker, roleIn, soleProject: () => project };
 }
 
 function digest(text: string): Buffer {

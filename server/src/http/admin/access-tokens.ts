@@ -108,6 +108,7 @@ function routesAt(workings: Workings, { base, permission, suffix, tag, what, sch
       ...verb,
       path: base,
       operationId: `create${suffix}`,
+      givesAccess: true,
       summary: `Makes one of the ${what}, and shows its text, once`,
       body: { types: ["application/json"], schema, required: true, example },
       answers: { 201: { description: "The token", schema: createdSchema } },

@@ -22,6 +22,7 @@ import { edgeRoutes } from "./edges.ts";
 import { eventRoutes } from "./events.ts";
 import { feedTokenRoutes } from "./feed-tokens.ts";
 import { historyRoutes } from "./history.ts";
+import { importedKeyRoutes } from "./imported-keys.ts";
 import { instanceRoutes } from "./instances.ts";
 import { maintenanceRoutes } from "./maintenance.ts";
 import { maintenanceWindowRoutes } from "./maintenance-windows.ts";
@@ -45,6 +46,7 @@ import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { statusRoutes } from "./status.ts";
+import { refuseWithoutMaker } from "./token-maker.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 import { usageRoutes } from "./usage.ts";
 import { versionPolicyRoutes } from "./version-policies.ts";
@@ -76,6 +78,7 @@ export function adminApi(workings: Workings): AdminApi {
     ...maintenanceRoutes(workings),
     ...instanceRoutes(workings),
     ...readKeyRoutes(workings),
+    ...importedKeyRoutes(workings),
     ...usageRoutes(workings),
     ...feedTokenRoutes(workings),
     ...protectionRoutes(workings),
@@ -218,13 +221,14 @@ async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAns
 /** Lets pass whoever may use the route. @throws unauthorized, forbidden, not_found, unavailable */
 async function letIn(
   workings: Workings,
-  { permission, isForMetricsToken }: AdminRoute,
+  { permission, isForMetricsToken, givesAccess }: AdminRoute,
   request: Request,
   project: string | undefined,
 ): Promise<Requester> {
   if (isForMetricsToken && showsMetricsToken(workings, request)) return metricsReader;
   const requester = permission === "public" ? passBy(workings, request) : await enter(workings, request);
   permit(requester, permission, project);
+  if (givesAccess) await refuseWithoutMaker(workings, requester);
   return requester;
 }
 

@@ -127,6 +127,8 @@ export interface AdminRoute {
   readonly isForMetricsToken?: true;
   /** Asked by machines every few seconds: not worth a line of the log each. */
   readonly isQuiet?: true;
+  /** It creates a credential or an account, grants a role or counts as a person's word: nothing for a token whose maker is gone. */
+  readonly givesAccess?: true;
   readonly method: Method;
   /** As in the document: `/admin/v1/projects/{project}`. */
   readonly path: string;

@@ -43,6 +43,7 @@ export function administratorRoutes(workings: Workings): AdminRoute[] {
       ...edit,
       method: "put",
       operationId: "putAdministrator",
+      givesAccess: true,
       summary: "Makes somebody an administrator of the server",
       heeds: ["if-match", "if-none-match"],
       body: { types: ["application/json"], schema: noFields, required: false },

@@ -77,6 +77,7 @@ export function edgeTokenRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: base,
       operationId: "createEdgeToken",
+      givesAccess: true,
       summary: "Makes an edge token and shows its text, once",
       body: {
         types: ["application/json"],

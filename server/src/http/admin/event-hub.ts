@@ -3,6 +3,7 @@
  * often than one; wakes the readers, bounds how many there are, and ends them when the program stops.
  */
 import { setImmediate } from "node:timers/promises";
+import { ShareCount } from "../../limits/share-count.ts";
 import type { Change, CommitInput, CommitNames, Head } from "../../store/store.ts";
 import { actorNames } from "./actor-names.ts";
 import type { Workings } from "./admin-route.ts";
@@ -13,6 +14,10 @@ import { commitText } from "./event-text.ts";
 export interface EventLimits {
   readonly streams: number;
   readonly perRequester: number;
+  /** For all tokens and members of a project together. */
+  readonly perProject: number;
+  /** Of `streams`, kept free for administrators. */
+  readonly reserved: number;
   readonly heartbeat: number;
   /** A stream ends after at most so long, so that a load balancer can spread them anew. */
   readonly life: number;
@@ -23,6 +28,8 @@ export interface EventLimits {
 export const eventLimits: EventLimits = {
   streams: 200,
   perRequester: 20,
+  perProject: 50,
+  reserved: 40,
   heartbeat: 15_000,
   life: 3_600_000,
   stall: 30_000,
@@ -40,7 +47,9 @@ export class EventHub implements EventSource {
   readonly #workings: HubWorkings;
   readonly #limits: EventLimits;
   readonly #streams = new Set<EventStream>();
-  readonly #byActor = new Map<string, number>();
+  readonly #shares = new ShareCount();
+  /** Streams of those who are no administrators. */
+  #common = 0;
   /** All commits after `#from`, oldest first. */
   #recent: CommitNames[] = [];
   #from: number | null = null;
@@ -81,22 +90,39 @@ export class EventHub implements EventSource {
     for (const stream of [...this.#streams]) stream.end();
   }
 
-  /** Whether one more may listen. */
-  hasRoomFor(actor: string): boolean {
-    const own = this.#byActor.get(actor) ?? 0;
-    return !this.#isClosed && this.#streams.size < this.#limits.streams && own < this.#limits.perRequester;
+  /** The limit that leaves no room for one more, as a sentence; null: there is room. */
+  fullFor(listener: Pick<Subscription, "requester" | "project">): string | null {
+    const { streams, perRequester, perProject, reserved } = this.#limits;
+    const { requester } = listener;
+    if (this.#isClosed) return "The server is stopping.";
+    if (this.#shares.of(requester.actor) >= perRequester)
+      return `You have ${perRequester} event streams open, the most for one person or access token.`;
+    if (this.#streams.size >= streams) return `This server has ${streams} event streams open, the most it serves.`;
+    if (requester.isAdministrator) return null;
+    const project = projectOf(listener);
+    if (project !== null && this.#shares.of(shareOf(project)) >= perProject)
+      return `The access tokens and members of the project ${project} have ${perProject} event streams open, the most for one project.`;
+    if (this.#common < streams - reserved) return null;
+    return `This server has ${streams - reserved} event streams open, the most it serves besides those of administrators.`;
   }
 
   /** @param jitter from 0 to 1: by how much of a sixth its life is shorter */
   open(subscription: Subscription, jitter: number): ReadableStream<Uint8Array> {
-    const { actor } = subscription.requester;
+    const { actor, isAdministrator } = subscription.requester;
+    const project = projectOf(subscription);
+    const holders = project === null ? [actor] : [actor, shareOf(project)];
+    const common = isAdministrator ? 0 : 1;
     const life = setTimeout(() => stream.end(), this.#limits.life * (1 - jitter / 6)).unref();
     const stream = new EventStream(subscription, this, () => {
       clearTimeout(life);
-      this.#leave(stream, actor);
+      if (!this.#streams.delete(stream)) return;
+      for (const holder of holders) this.#shares.remove(holder);
+      this.#common -= common;
+      this.#stopIfIdle();
     });
     this.#streams.add(stream);
-    this.#byActor.set(actor, (this.#byActor.get(actor) ?? 0) + 1);
+    for (const holder of holders) this.#shares.add(holder);
+    this.#common += common;
     this.#timer ??= setInterval(() => this.#tick(), this.#limits.heartbeat).unref();
     return stream.body;
   }
@@ -158,13 +184,19 @@ export class EventHub implements EventSource {
     void this.#wake(true);
   }
 
-  #leave(stream: EventStream, actor: string): void {
-    if (!this.#streams.delete(stream)) return;
-    const own = (this.#byActor.get(actor) ?? 1) - 1;
-    if (own === 0) this.#byActor.delete(actor);
-    else this.#byActor.set(actor, own);
+  #stopIfIdle(): void {
     if (this.#streams.size > 0 || this.#timer === null) return;
     clearInterval(this.#timer);
     this.#timer = null;
   }
+}
+
+/** The project whose share a stream is of: the one that it tells of, or the only one that its reader can see. */
+function projectOf({ requester, project }: Pick<Subscription, "requester" | "project">): string | null {
+  return requester.isAdministrator ? null : (project ?? requester.soleProject());
+}
+
+/** No actor's id has a slash. */
+function shareOf(project: string): string {
+  return `projects/${project}`;
 }

@@ -238,7 +238,7 @@ test("a stream lives no longer than its time", async (t) => {
 });
 
 test("there are so many streams at once, and so many of one requester; who left makes room", async (t) => {
-  const { server, listen } = await listening(t, { streams: 5, perRequester: 3 });
+  const { server, listen } = await listening(t, { streams: 5, perRequester: 3, reserved: 0 });
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
   const { token } = made.json<wire.CreatedAccessToken>();
   const own = await Promise.all([listen(projectEvents), listen(projectEvents), listen("/admin/v1/events")]);
@@ -258,6 +258,75 @@ test("there are so many streams at once, and so many of one requester; who left 
     () => server.workings.events.size === 0,
     () => "some are still there",
   );
+});
+
+test("the tokens and members of a project take a share, and leave room for other projects and for administrators", async (t) => {
+  const { server, listen } = await listening(t);
+  await server.of("PUT", "beta", { body: {}, headers: creating });
+  const tokenOf = async (project: string) => {
+    const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
+    return made.json<wire.CreatedAccessToken>().token;
+  };
+  const tokens = await Promise.all(Array.from({ length: 11 }, () => tokenOf("acme")));
+  const taken = (
+    await Promise.all(tokens.map((token) => Promise.all(Array.from({ length: 20 }, () => listen("/admin/v1/events", { token })))))
+  ).flat();
+  assert.equal(taken.filter(({ status }) => status === 200).length, 50);
+  assert.equal(server.workings.events.size, 50);
+  const refused = await server.of("GET", "acme/events", { token: tokens.at(-1) ?? "" });
+  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "5"]);
+  assert.match(
+    refused.text,
+    /The access tokens and members of the project acme have 50 event streams open, the most for one project\./,
+  );
+
+  const [member, both] = [
+    await signedIn(server, "member", { acme: "viewer" }),
+    await signedIn(server, "both", { acme: "owner", beta: "viewer" }),
+  ];
+  assert.equal((await server.ask("GET", "/admin/v1/events", { cookie: member.cookie })).status, 429);
+  assert.equal((await server.of("GET", "acme/events", { cookie: both.cookie })).status, 429);
+  const welcome = [
+    await listen("/admin/v1/events", { cookie: both.cookie }),
+    await listen("/admin/v1/projects/beta/events", { token: await tokenOf("beta") }),
+    await listen("/admin/v1/projects/acme/events"),
+    await listen("/admin/v1/events"),
+  ];
+  assert.deepEqual(
+    welcome.map(({ status }) => status),
+    [200, 200, 200, 200],
+  );
+  for (const reader of [...taken, ...welcome]) reader.leave();
+  await eventually(
+    () => server.workings.events.size === 0,
+    () => "some are still there",
+  );
+  const again = await listen("/admin/v1/events", { cookie: member.cookie });
+  assert.equal(again.status, 200);
+  again.leave();
+});
+
+test("administrators have streams of their own, however many projects take theirs", async (t) => {
+  const { server, listen } = await listening(t, { streams: 6, perProject: 2, reserved: 2 });
+  const readers = [];
+  for (const project of ["p1", "p2", "p3"]) {
+    await server.of("PUT", project, { body: {}, headers: creating });
+    const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
+    const { token } = made.json<wire.CreatedAccessToken>();
+    if (project === "p3") {
+      const refused = await server.of("GET", "p3/events", { token });
+      assert.match(refused.text, /This server has 4 event streams open, the most it serves besides those of administrators\./);
+    } else
+      for (const path of [`/admin/v1/projects/${project}/events`, "/admin/v1/events"])
+        readers.push(await listen(path, { token }));
+  }
+  readers.push(await listen(projectEvents), await listen("/admin/v1/events"));
+  assert.deepEqual(
+    readers.map(({ status }) => status),
+    readers.map(() => 200),
+  );
+  assert.match((await server.ask("GET", "/admin/v1/events")).text, /This server has 6 event streams open, the most it serves\./);
+  for (const reader of readers) reader.leave();
 });
 
 test("HEAD has the headers, and leaves no stream behind", async (t) => {

@@ -76,7 +76,8 @@ async function listen(workings: Workings, request: EventsRequest, project: strin
   const { events, randomBytes } = workings;
   const { requester, headers } = request;
   const start = await startOf(workings, request, project);
-  if (!events.hasRoomFor(requester.actor)) return tooMany();
+  const full = events.fullFor({ requester, project });
+  if (full !== null) return tooMany(full);
   // Without a body there is nobody who would read it, or end it.
   if (request.method === "HEAD") return streaming(null);
   const may = async () => {
@@ -127,10 +128,10 @@ function streaming(body: AdminAnswer["body"]): AdminAnswer {
   return { status: 200, body, headers: { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" } };
 }
 
-function tooMany(): AdminAnswer {
+function tooMany(limit: string): AdminAnswer {
   return {
     status: problems.rate_limited.status,
-    body: problemBody("rate_limited", "There are as many streams of events open as there may be. Close one, or try again."),
+    body: problemBody("rate_limited", `${limit} Close one, or try again.`),
     headers: { "content-type": problemType, "retry-after": String(comeAgain) },
   };
 }

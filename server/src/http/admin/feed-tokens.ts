@@ -86,6 +86,7 @@ export function feedTokenRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: base,
       operationId: "createFeedToken",
+      givesAccess: true,
       summary: "Makes a feed token and shows its text, once",
       body: {
         types: ["application/json"],

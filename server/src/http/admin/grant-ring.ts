@@ -28,7 +28,11 @@ export class GrantRing {
   requester(actor: string, person: string, session: string | null): Requester {
     if (this.#administrators.has(person)) return administratorCalled(actor, person, session);
     const roleIn = (project: string) => this.#roles.get(person)?.get(project) ?? null;
-    return { actor, person, isAdministrator: false, session, roleIn };
+    const soleProject = () => {
+      const projects = [...(this.#roles.get(person)?.keys() ?? [])];
+      return projects.length === 1 ? (projects[0] ?? null) : null;
+    };
+    return { actor, person, isAdministrator: false, session, roleIn, soleProject };
   }
 
   /** Role by project, in order of the projects' ids. */

@@ -52,6 +52,7 @@ export function memberRoutes(workings: Workings): AdminRoute[] {
       ...edit,
       method: "put",
       operationId: "putMember",
+      givesAccess: true,
       summary: "Gives somebody a role in a project, or another one",
       heeds: ["if-match", "if-none-match"],
       body: { types: ["application/json"], schema: requestSchema, required: true, example: { role: "operator" } },

@@ -38,12 +38,39 @@ const listedFields = {
   seen_at: instant.nullable().openapi({ description: "To within five minutes; null: they are signed in nowhere" }),
 };
 
+/** Of those that somebody created: more are counted, and not named. */
+const mostTokens = 200;
+
 export const personSchema = z.strictObject(personFields).openapi("Person");
 const listedSchema = z.strictObject(listedFields).openapi("ListedPerson");
 export const listSchema = z.strictObject({ people: z.array(listedSchema), next }).openapi("PersonList");
 export const detailSchema = z
-  .strictObject({ ...listedFields, identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string() })) })
+  .strictObject({
+    ...listedFields,
+    identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string() })),
+    made_tokens: z
+      .array(
+        z.strictObject({
+          project: z.string().nullable().openapi({ description: "Null: of the installation" }),
+          id: z.string().openapi({ example: "t_k3v7q2zd5m" }),
+          name: z.string(),
+        }),
+      )
+      .openapi({ description: `Access tokens that they created and that are active, ${mostTokens} at most` }),
+    made_token_count: z.int().min(0).openapi({ description: "How many of those there are" }),
+  })
   .openapi("PersonDetail");
+const revokedTokens = z
+  .array(
+    z.strictObject({
+      project: z.string().nullable().openapi({ description: "Null: of the installation" }),
+      count: z.int().min(1),
+    }),
+  )
+  .optional()
+  .openapi({ description: "With `revoke_tokens`: how many access tokens were revoked, by project" });
+export const disabledSchema = z.strictObject({ ...personFields, revoked_tokens: revokedTokens }).openapi("DisabledPerson");
+export const erasedSchema = z.strictObject({ id: z.string(), revoked_tokens: revokedTokens }).openapi("ErasedPerson");
 export const invitedSchema = z.strictObject({ ...personFields, link }).openapi("InvitedPerson");
 export const linkSchema = link;
 
@@ -64,7 +91,9 @@ export async function printDetail(workings: Workings, person: Person): Promise<w
   const [listed] = await printPeople(workings, [person]);
   // Nobody has this id any more, if there is none.
   if (!listed) throw new DrawbridgeError("not_found", "There is nobody with this id.");
-  return { ...listed, identities };
+  const made = workings.accessTokens.madeBy(person.id, workings.now());
+  const tokens = made.slice(0, mostTokens).map(({ project, id, name }) => ({ project: project || null, id, name }));
+  return { ...listed, identities, made_tokens: tokens, made_token_count: made.length };
 }
 
 /** With how each comes in; without those who were erased meanwhile. */

@@ -43,6 +43,8 @@ test("whoever is invited has an account without a password, and a link of seven 
     identities: [],
     sessions: 0,
     seen_at: null,
+    made_tokens: [],
+    made_token_count: 0,
   });
 });
 

@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
-import { endAdministration, endRoles } from "../../accounts/departure.ts";
+import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
 import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
 import { loginKey, type Person, readLogin, readPersonName } from "../../domain/person.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
@@ -10,6 +10,8 @@ import { noFields } from "./credential-request.ts";
 import { nameQuery, pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
 import {
   detailSchema,
+  disabledSchema,
+  erasedSchema,
   invitedSchema,
   linkSchema,
   listSchema,
@@ -26,7 +28,17 @@ const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 const text = z.string({ error: "expected text" });
 const requestSchema = z.strictObject({ login: text, name: text }).openapi("PersonRequest");
 const endedSchema = z.strictObject({ ended: z.int().min(0) }).openapi("EndedSessions");
-const erasedSchema = z.strictObject({ id: z.string() }).openapi("ErasedPerson");
+const departureSchema = z
+  .strictObject(
+    {
+      revoke_tokens: z
+        .boolean({ error: "expected true or false" })
+        .optional()
+        .openapi({ description: "Revokes the access tokens that they created, in every project; false unless said" }),
+    },
+    { error: "expected an object" },
+  )
+  .openapi("Departure");
 
 const base = "/admin/v1/people";
 const shared = { permission: "administrator", tag: "People" } as const;
@@ -36,6 +48,14 @@ const verb = {
   body: { types: ["application/json"], schema: noFields, required: false },
   problems: ["conflict"],
 } as const;
+const departureBody = {
+  types: ["application/json"],
+  schema: departureSchema,
+  required: false,
+  example: { revoke_tokens: true },
+} as const;
+const tokensStay = `Access tokens that they created keep working unless \`revoke_tokens\` is true, and no longer create credentials or
+accounts, grant roles or approve proposals. Revoking is one commit for each project; sent again, the request goes on where it was cut off.`;
 
 export function peopleRoutes(workings: Workings): AdminRoute[] {
   return [...readingRoutes(workings), makingRoute(workings), ...verbRoutes(workings)];
@@ -71,6 +91,7 @@ function makingRoute(workings: Workings): AdminRoute {
     method: "post",
     path: base,
     operationId: "createPerson",
+    givesAccess: true,
     summary: "Makes an account, with a link by which its owner sets the password, once, within 7 days",
     body: {
       types: ["application/json"],
@@ -90,6 +111,7 @@ function verbRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: `${base}/{person}/link`,
       operationId: "linkPerson",
+      givesAccess: true,
       summary: "Makes a link by which they set a password, once: within an hour, or 7 days of one who has never come in",
       description: "Earlier links end. When it is used, their sessions end.",
       answers: { 201: { description: "The link to give them", schema: linkSchema } },
@@ -99,14 +121,17 @@ function verbRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: `${base}/{person}/disable`,
       operationId: "disablePerson",
-      summary: "Lets them in no more, at once: their sessions, links and roles end",
-      answers: { 200: { description: "The person as they are now", schema: personSchema } },
+      summary: "Disables a person immediately: their sessions, links and roles end",
+      description: tokensStay,
+      body: departureBody,
+      answers: { 200: { description: "The person as they are now", schema: disabledSchema } },
       handle: (request) => disable(workings, request),
     },
     {
       ...verb,
       path: `${base}/{person}/enable`,
       operationId: "enablePerson",
+      givesAccess: true,
       summary: "Lets them in again; the roles that they had are not given back",
       answers: { 200: { description: "The person as they are now", schema: personSchema } },
       handle: (request) => enable(workings, request),
@@ -124,7 +149,8 @@ function verbRoutes(workings: Workings): AdminRoute[] {
       path: `${base}/{person}/erase`,
       operationId: "erasePerson",
       summary: "Erases their name, login, password, identities, sessions, links and roles, for good",
-      description: "History keeps their id, which says nothing any more. Tokens that they made stay: revoke those.",
+      description: `History keeps their id, which says nothing any more. ${tokensStay}`,
+      body: departureBody,
       answers: { 200: { description: "Who is no more", schema: erasedSchema } },
       handle: (request) => erase(workings, request),
     },
@@ -172,13 +198,16 @@ async function link(workings: Workings, request: AdminRequest): Promise<AdminAns
 }
 
 async function disable(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
-  const person = await verbPersonIn(workings, request);
+  const person = await personIn(workings, request);
+  const asked = departureIn(request);
   const departure = { person: person.id, actor: request.requester.actor, reason: "The account was disabled" };
   // First what may be refused; then the way in; last what is of no use without one.
   await endAdministration(workings, departure);
   if (person.disabledAt === null) await workings.store.accounts.setDisabled(person.id, workings.now());
   await endRoles(workings, departure);
-  return { status: 200, body: printPerson(workings, await personIn(workings, request)) };
+  const tokens = await revokedTokens(workings, departure, asked);
+  const body: wire.DisabledPerson = { ...printPerson(workings, await personIn(workings, request)), ...tokens };
+  return { status: 200, body };
 }
 
 async function enable(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
@@ -194,15 +223,34 @@ async function signOut(workings: Workings, request: AdminRequest): Promise<Admin
 }
 
 async function erase(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
-  const { id } = await verbPersonIn(workings, request);
+  const { id } = await personIn(workings, request);
+  const asked = departureIn(request);
   const departure = { person: id, actor: request.requester.actor, reason: "The account was erased" };
   await endAdministration(workings, departure);
   // Nothing is left to ask again with once they are gone, so their roles go first; nobody comes in meanwhile.
   await workings.store.accounts.setDisabled(id, workings.now());
   await endRoles(workings, departure);
+  const tokens = await revokedTokens(workings, departure, asked);
   await workings.store.accounts.erase(id);
-  const body: wire.ErasedPerson = { id };
+  const body: wire.ErasedPerson = { id, ...tokens };
   return { status: 200, body };
+}
+
+/** @throws invalid */
+function departureIn({ body }: AdminRequest): boolean {
+  const { fields, problems } = readBodyFields(departureSchema, body);
+  refuseIfAny(problems, body, "the request");
+  return fields.revoke_tokens ?? false;
+}
+
+async function revokedTokens(
+  workings: Workings,
+  departure: Departure,
+  isAsked: boolean,
+): Promise<{ readonly revoked_tokens?: readonly wire.RevokedTokens[] }> {
+  if (!isAsked) return {};
+  const revoked = await endTokens(workings, departure);
+  return { revoked_tokens: revoked.map(({ project, count }) => ({ project: project || null, count })) };
 }
 
 async function verbPersonIn(workings: Workings, request: AdminRequest): Promise<Person> {

@@ -4,8 +4,18 @@ import type { Edit } from "../../domain/edit.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import { listed } from "../../domain/fields.ts";
 import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import { checkInTime, type Doer, isOpen, movedOn, type Proposal } from "../../domain/proposal.ts";
-import { isAtLeast } from "../../domain/role.ts";
+import {
+  approvalsOf,
+  approvalsRequired,
+  approvedBy,
+  checkInTime,
+  type Doer,
+  hasEnoughApprovals,
+  isOpen,
+  movedOn,
+  type Proposal,
+} from "../../domain/proposal.ts";
+import { isAtLeast, type Role } from "../../domain/role.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
 import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
@@ -34,15 +44,17 @@ export function approve(workings: Workings, request: VerbRequest, hash: string):
     mustBeSeen(proposal, hash);
     // A later approval takes the place of an earlier one, whose giver may have lost the right to it.
     if (proposal.approval?.person === person && proposal.state === "approved") return { proposal };
-    return { proposal: { ...proposal, state: "approved", approval: { actor, person, at, hash } } };
+    const role = roleOf(workings, projectIn(request), person);
+    const hasApproved = approvalsOf(proposal).some((approval) => approval.person === person);
+    if (hasApproved && role !== "owner") return { proposal };
+    return { proposal: approvedBy(proposal, { actor, person, at, hash }, role) };
   });
 }
 
 /** One commit holds the change and the end of the proposal. @throws not_found, forbidden, conflict, stale, refused, invalid */
 export async function publish(workings: Workings, request: VerbRequest, hash: string): Promise<AdminAnswer> {
   const before = (await stateOf(workings, request)).proposal.get(request.params.proposal ?? "")?.value;
-  const approver = before?.approval?.person ?? null;
-  const isThere = await canComeIn(workings, approver);
+  const away = before ? await awayOf(workings, before) : new Set();
   return carryOut(
     workings,
     request,
@@ -53,9 +65,11 @@ export async function publish(workings: Workings, request: VerbRequest, hash: st
       // Under whose reason and overrides this is committed was read before.
       if (before?.hash !== proposal.hash) throw changedNow();
       mustBeApproved(proposal, proposalHash(state.id, request.params.proposal ?? "", proposal));
-      const isTheirs = proposal.approval?.person === approver && isThere;
-      if (!isTheirs || !hasRole(workings, state.id, approver, proposal))
+      const here = approvalsOf(proposal).flatMap(({ person }) => (person === null || away.has(person) ? [] : person));
+      const approvers = here.map((person) => roleOf(workings, state.id, person)).filter((role) => isAtLeast(role, proposal.role));
+      if (approvers.length === 0)
         throw new DrawbridgeError("conflict", "Whoever approved it may not do so any more: somebody else has to.");
+      if (!hasEnoughApprovals(proposal, approvers)) throw notEnough(approvers.length);
       mustBeUnmoved(state, proposal);
       checkInTime(state, proposal, at);
       return { proposal: closed(proposal, "published", doerOf(request), at, ""), edits: proposal.edits };
@@ -111,15 +125,26 @@ async function carryOut(workings: Workings, request: VerbRequest, act: Act, publ
   return { status: 200, body: { ...answer(), revision, ...printVisible(carriedOut) } };
 }
 
-/** Whoever approved has to be somebody who still could: not disabled, not erased, and with the role that the change takes. */
-async function canComeIn({ store }: Workings, person: string | null): Promise<boolean> {
-  const found = person === null ? null : await store.accounts.person(person);
-  return found !== null && found.disabledAt === null;
+/** Of those who approved, whoever could not any more: disabled or erased. */
+async function awayOf({ store }: Workings, proposal: Proposal): Promise<ReadonlySet<string | null>> {
+  const away = new Set<string | null>();
+  for (const { person } of approvalsOf(proposal)) {
+    const found = person === null ? null : await store.accounts.person(person);
+    if (found === null || found.disabledAt !== null) away.add(person);
+  }
+  return away;
 }
 
 /** At the moment of the commit: whatever was committed before it counts. */
-function hasRole({ grants }: Workings, project: string, person: string | null, { role }: Proposal): boolean {
-  return person !== null && isAtLeast(grants.requester(person, person, null).roleIn(project), role);
+function roleOf({ grants }: Workings, project: string, person: string): Role | null {
+  return grants.requester(person, person, null).roleIn(project);
+}
+
+function notEnough(count: number): DrawbridgeError {
+  const text =
+    "A proposal of an access token that counts as nobody needs the approval of two people, or of one owner. " +
+    `It has ${count} that ${count === 1 ? "counts" : "count"}: another person has to approve it.`;
+  return new DrawbridgeError("conflict", text);
 }
 
 function mustHaveRole({ requester, params }: AdminRequest, { role }: Proposal): void {
@@ -139,9 +164,12 @@ function changedNow(): DrawbridgeError {
   return new DrawbridgeError("stale", "The proposal is not any more what was looked at. Look at it again, and decide again.");
 }
 
-function mustBeApproved({ state, approval, hash }: Proposal, hashNow: string): void {
-  if (state !== "approved" || approval === null)
+function mustBeApproved(proposal: Proposal, hashNow: string): void {
+  const { state, approval, hash } = proposal;
+  if (state !== "approved" || approval === null) {
+    if (approvalsRequired(proposal) > 1) throw notEnough(approvalsOf(proposal).length);
     throw new DrawbridgeError("conflict", "The proposal waits for another person to approve it.");
+  }
   if (approval.hash === hash && hash === hashNow) return;
   throw new DrawbridgeError("stale", "The proposal is not what was approved.");
 }

@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { guards } from "../../domain/guard.ts";
-import type { Doer, Proposal } from "../../domain/proposal.ts";
+import { type Approval, approvalsOf, approvalsRequired, type Doer, type Proposal } from "../../domain/proposal.ts";
 import { roles } from "../../domain/role.ts";
 import { actorNames, type NamingWorkings } from "./actor-names.ts";
 import { printInstant } from "./instant.ts";
@@ -20,6 +20,8 @@ export const proposalHash = z
   .string({ error: "expected the hash of the proposal that was looked at" })
   .openapi({ description: "Of everything that is proposed", example: "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg" });
 
+const approval = z.strictObject({ ...doer, at: instant, hash: proposalHash });
+
 const fields = {
   id: z.string().openapi({ example: "p_k3v7q2zd5m" }),
   state: z.enum(proposalStates),
@@ -36,7 +38,11 @@ const fields = {
     }),
   ),
   created_at: instant,
-  approval: z.strictObject({ ...doer, at: instant, hash: proposalHash }).nullable(),
+  approval: approval.nullable().openapi({ description: "The last one, of a proposal that is approved" }),
+  approvals: z.array(approval).openapi({ description: "Of what is proposed now, one for each person, the oldest first" }),
+  approvals_required: z.union([z.literal(1), z.literal(2)]).openapi({
+    description: "How many people have to approve it. 2: its author counts as nobody; the approval of one owner is enough, too",
+  }),
   closed: z.strictObject({ ...doer, at: instant, reason: z.string() }).nullable(),
   revision,
   visible: visible.optional(),
@@ -69,6 +75,7 @@ export const proposedAnswer = {
 
 export function printProposal(id: string, proposal: Proposal, revision: number): wire.Proposal {
   const { state, hash, author, role, reason, override, edits, createdAt, approval, closed } = proposal;
+  const approved = (each: Approval) => ({ ...printDoer(each), at: printInstant(each.at), hash: each.hash });
   return {
     id,
     state,
@@ -79,7 +86,9 @@ export function printProposal(id: string, proposal: Proposal, revision: number):
     override,
     edits: edits.map((edit) => ({ kind: edit.kind, id: edit.id, deletes: edit.value === null }) as wire.ProposedEdit),
     created_at: printInstant(createdAt),
-    approval: approval && { ...printDoer(approval), at: printInstant(approval.at), hash: approval.hash },
+    approval: approval && approved(approval),
+    approvals: approvalsOf(proposal).map(approved),
+    approvals_required: approvalsRequired(proposal),
     closed: closed && { ...printDoer(closed), at: printInstant(closed.at), reason: closed.reason },
     revision,
   };
@@ -87,7 +96,7 @@ export function printProposal(id: string, proposal: Proposal, revision: number):
 
 /** Of whoever made, approved or closed one of these. Not kept with them: a name that is erased is gone from everywhere. */
 export async function namesIn(workings: NamingWorkings, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
-  const doers = proposals.flatMap(({ author, approval, closed }) => [author, approval, closed].filter((doer) => doer !== null));
+  const doers = proposals.flatMap((one) => [one.author, ...approvalsOf(one), one.closed].filter((doer) => doer !== null));
   const ids = [...new Set(doers.flatMap(({ actor, person }) => (person === null ? [actor] : [actor, person])))];
   const nameOf = await actorNames(workings, ids);
   return Object.fromEntries(

@@ -154,7 +154,7 @@ test("the same texts in another order are another proposal: the first language o
 });
 
 test("a token counts as its maker, and who counts as nobody proposes and does not approve", async () => {
-  const { server, ada } = await guarded();
+  const { server, ada, bob } = await guarded();
   const nobody = await nobodyIn(server, "acme", "script", "editor");
   const first = await raised(ada);
   assert.equal(await said(verb(nobody, first.proposal.id, "approve", { hash: first.hash })), "403 forbidden");
@@ -167,6 +167,8 @@ test("a token counts as its maker, and who counts as nobody proposes and does no
   const second = await proposed(nobody.of("PATCH", "acme/policies/ios?propose=true", raise));
   assert.equal(second.proposal.author.person, null);
   assert.equal(await said(verb(ada, second.proposal.id, "approve", { hash: second.hash })), "200");
+  assert.equal(await said(verb(nobody, second.proposal.id, "publish", { hash: second.hash })), "409 conflict");
+  assert.equal(await said(verb(bob, second.proposal.id, "approve", { hash: second.hash })), "200");
   assert.equal(await said(verb(nobody, second.proposal.id, "publish", { hash: second.hash })), "200");
 });
 

@@ -68,7 +68,10 @@ export function proposalRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: `${one}/approve`,
       operationId: "approveProposal",
+      givesAccess: true,
       summary: "Says yes to exactly what was looked at; its author cannot, nor can who is nobody in particular",
+      description: `A proposal of an access token that counts as nobody stays \`open\` until two people have approved it, or one owner
+(\`approvals_required\`).`,
       query: verbQuery,
       body: { types: ["application/json"], schema: hashSchema, required: true },
       handle: (request) => approve(workings, request, hashIn(request)),

@@ -2,6 +2,7 @@
 import type { z } from "@hono/zod-openapi";
 import { hashOfCredential } from "../../credential-hash.ts";
 import { parseDuration } from "../../domain/duration.ts";
+import { throwIfAny } from "../../domain/errors.ts";
 import { readLine } from "../../domain/fields.ts";
 import {
   checkReadKeyRequest,
@@ -62,6 +63,31 @@ export function rotation(body: RequestBody | null): { readonly overlap: number; 
   if (fields.name !== undefined) readLine(fields.name, "name", found, 100);
   refuseIfAny(found, body, "the rotation");
   return { overlap: overlap ?? usualOverlap, name: fields.name };
+}
+
+/** What a move says of the key; what is undefined stays as it was. */
+export interface MoveRequest {
+  readonly name?: string | undefined;
+  readonly endpoints?: readonly string[] | null | undefined;
+  readonly platforms?: readonly string[] | null | undefined;
+  readonly instances?: readonly string[] | null | undefined;
+  /** Epoch ms. */
+  readonly expiresAt: number | null | undefined;
+}
+
+/** An imported key as another project gets it: active, whatever had ended it. @param now epoch ms. @throws invalid */
+export function movedKey(held: ReadKey, asked: MoveRequest, now: number): ReadKey {
+  const isOver = held.expiresAt !== null && held.expiresAt <= now;
+  const wanted: ReadKeyRequest = {
+    name: asked.name ?? held.name,
+    endpoints: asked.endpoints === undefined ? held.endpoints : (asked.endpoints as readonly Endpoint[] | null),
+    platforms: asked.platforms === undefined ? held.platforms : asked.platforms,
+    instances: asked.instances === undefined ? held.instances : asked.instances,
+    expiresAt: asked.expiresAt !== undefined ? asked.expiresAt : isOver ? null : held.expiresAt,
+    rehearsal: null,
+  };
+  throwIfAny(checkReadKeyRequest(wanted, now), "the key");
+  return { ...held, ...wanted, createdAt: now, revokedAt: null, replacedBy: null };
 }
 
 export function newKey(wanted: ReadKeyRequest, text: string, now: number, imported: boolean): ReadKey {

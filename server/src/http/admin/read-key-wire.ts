@@ -87,6 +87,27 @@ export const importSchema = z
     value: z.string({ error: "expected the key's text" }).openapi({ example: "0123456789abcdef" }),
   })
   .openapi("ReadKeyImport");
+const address = {
+  project: z.string({ error: "expected the id of a project" }).openapi({ example: "acme-shop" }),
+  key: z.string({ error: "expected the id of a key" }).openapi({ example: "k_m4t9wzq2hd" }),
+};
+const addressSchema = z.strictObject(address).openapi("ReadKeyAddress");
+export const releaseSchema = z.strictObject(address).openapi("ReadKeyRelease");
+export const releasedSchema = z.strictObject({ ...address, revision, visible: visible.optional() }).openapi("ReleasedReadKey");
+export const moveSchema = z
+  .strictObject({
+    ...address,
+    to: z
+      .string({ error: "expected the id of a project" })
+      .openapi({ description: "The target project", example: "acme-travel" }),
+    ...importFields,
+    name: importFields.name.optional(),
+  })
+  .openapi("ReadKeyMove", { description: "What is left out stays as it was" });
+export const movedSchema = z
+  .strictObject({ ...answered, project: address.project, moved_from: addressSchema })
+  .openapi("MovedReadKey");
+
 export const rotationSchema = z
   .strictObject({
     overlap: z

@@ -1,6 +1,7 @@
 /** Read keys: making, importing, rotating and revoking them. Their texts are in one answer, and their hashes in none. */
 import type { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
+import { hashOfCredential } from "../../credential-hash.ts";
 import { hasCredentialForm, makeCredential } from "../../domain/credential.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
@@ -13,6 +14,7 @@ import { noFields, verbQuery } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { credentialSource } from "./idempotency.ts";
+import { whereInUse } from "./imported-keys.ts";
 import { keyRequest, newKey, rotation } from "./read-key-request.ts";
 import {
   createdSchema,
@@ -57,6 +59,7 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: base,
       operationId: "createReadKey",
+      givesAccess: true,
       summary: "Makes a key and shows its text, once",
       body: {
         types: ["application/json"],
@@ -72,8 +75,10 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: `${base}/import`,
       operationId: "importReadKey",
+      givesAccess: true,
       summary: "Takes in a key that deployed apps carry already",
-      description: `Its text is ${keyTextRule}, and is no other key's of the installation, nor was it a revoked one's.`,
+      description: `Its text is ${keyTextRule}, and is no other key's of the installation, nor was it a revoked one's. The refusal
+\`key_in_use\` tells an administrator, and nobody else, which key that is: \`in_use\` has its project, its id and its state.`,
       body: {
         types: ["application/json"],
         schema: importSchema,
@@ -88,6 +93,7 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
       ...verb,
       path: `${base}/{key}/rotate`,
       operationId: "rotateReadKey",
+      givesAccess: true,
       summary: "Makes a key that takes over; the old one goes on for a while",
       body: { types: ["application/json"], schema: rotationSchema, required: false, example: { overlap: "P30D" } },
       answers: { 201: { description: "The new key, and the old one as it is now", schema: rotatedSchema } },
@@ -148,7 +154,13 @@ async function importKey(workings: Workings, request: VerbRequest): Promise<Admi
   const id = shortId("k_", workings.randomBytes);
   const made = (now: number) => newKey(wanted, text, now, true);
   const answer = (now: number) => printReadKey(id, made(now), now);
-  return carryOut(workings, request, { status: 201, answer, edits: (_, now) => [{ kind: "read_key", id, value: made(now) }] });
+  const edits = (_: ProjectState, now: number) => [{ kind: "read_key", id, value: made(now) } as const];
+  try {
+    return await carryOut(workings, request, { status: 201, answer, edits });
+  } catch (error) {
+    const isTold = error instanceof DrawbridgeError && error.code === "key_in_use" && request.requester.isAdministrator;
+    throw isTold ? await whereInUse(workings, hashOfCredential(text)) : error;
+  }
 }
 
 /** A read key ships inside apps, so an access token that is pasted by mistake must not become one. */

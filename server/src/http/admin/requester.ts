@@ -11,14 +11,23 @@ export interface Requester {
   readonly session: string | null;
   /** An administrator owns every project. */
   roleIn(project: string): Role | null;
+  /** The only project in which they have a role: that of the token, or of a person. Null: there is none, or more than one. */
+  soleProject(): string | null;
 }
 
 /** Whoever asks a public route. */
-export const anybody: Requester = { actor: "", person: null, isAdministrator: false, session: null, roleIn: () => null };
+export const anybody: Requester = {
+  actor: "",
+  person: null,
+  isAdministrator: false,
+  session: null,
+  roleIn: () => null,
+  soleProject: () => null,
+};
 
 /** Whoever shows the token that only watches. */
 export const metricsReader: Requester = { ...anybody, actor: "metrics" };
 
 export function administratorCalled(actor: string, person: string | null, session: string | null = null): Requester {
-  return { actor, person, isAdministrator: true, session, roleIn: () => "owner" };
+  return { actor, person, isAdministrator: true, session, roleIn: () => "owner", soleProject: () => null };
 }

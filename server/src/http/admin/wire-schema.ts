@@ -66,6 +66,14 @@ export const problem = z
     detail: z.string(),
     code: z.enum(Object.keys(problems)),
     errors: z.array(problemItem).optional(),
+    in_use: z
+      .strictObject({ project: z.string(), key: z.string(), state: z.enum(["active", "expired", "revoked", "deleted"]) })
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          "With `key_in_use`, for administrators: the key that has the text. `deleted`: its project was. Null: the log no longer has it",
+      }),
     since: since.optional().openapi({ description: "With `stale`, where If-Match named an older revision" }),
   })
   .openapi("Problem", {

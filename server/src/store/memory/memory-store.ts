@@ -21,6 +21,7 @@ import {
   storeClosed,
 } from "../commit-rules.ts";
 import type {
+  Claim,
   Commit,
   CommitInput,
   CommitNames,
@@ -56,7 +57,7 @@ class MemoryStore implements Store {
   readonly #projects = new Map<string, Rows>();
   /** The log as each project sees it, oldest first. */
   readonly #logs = new Map<string, Commit[]>();
-  readonly #claims = new Set<string>();
+  readonly #claims = new Map<string, Claim>();
   readonly #idempotency = new Map<string, { record: IdempotencyRecord; at: number }>();
   readonly #secrets = new Map<string, string>();
   #revision = 0;
@@ -104,6 +105,19 @@ class MemoryStore implements Store {
     this.#writeClaims(input);
     this.#writeIdempotency(input);
     return { epoch: this.#epoch, revision: this.#revision };
+  }
+
+  async claimTo(text: string): Promise<Claim | null> {
+    this.#mustBeOpen();
+    checkName(text);
+    return this.#claims.get(text) ?? null;
+  }
+
+  async claimOf(project: string, id: string): Promise<Claim | null> {
+    this.#mustBeOpen();
+    checkName(project);
+    checkName(id);
+    return this.#claims.values().find((claim) => claim.project === project && claim.id === id) ?? null;
   }
 
   async history(project: string, page: HistoryPage): Promise<Commit[]> {
@@ -212,8 +226,8 @@ class MemoryStore implements Store {
   }
 
   #checkClaims({ claim = [], release = [] }: CommitInput): void {
-    const taken = this.#claims.difference(new Set(release));
-    for (const text of claim) {
+    const taken = new Set(this.#claims.keys()).difference(new Set(release));
+    for (const { text } of claim) {
       if (taken.has(text)) throw claimTaken();
       taken.add(text);
     }
@@ -240,7 +254,7 @@ class MemoryStore implements Store {
 
   #writeClaims({ claim = [], release = [] }: CommitInput): void {
     for (const text of release) this.#claims.delete(text);
-    for (const text of claim) this.#claims.add(text);
+    for (const one of claim) this.#claims.set(one.text, { ...one });
   }
 
   #writeIdempotency({ at, idempotency }: CommitInput): void {

@@ -22,7 +22,11 @@ export const statements = {
     from unnest($1::text[]) as wanted (project) left join project_commits on project_commits.project = wanted.project
     group by wanted.project`,
   release: "delete from claims where text = any ($1::text[])",
-  claim: "insert into claims (text) select unnest($1::text[]) on conflict do nothing",
+  claim: `
+    insert into claims (text, project, id, imported)
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::boolean[]) on conflict do nothing`,
+  claimTo: "select text, project, id, imported from claims where text = $1 and project is not null",
+  claimOf: "select text, project, id, imported from claims where project = $1 and id = $2",
   sweep: "delete from idempotency where at <= $1",
   remember: "insert into idempotency (key, request, result, at) values ($1, $2, $3, $4) on conflict do nothing",
   write: `

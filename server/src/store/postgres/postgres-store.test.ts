@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { openPostgres } from "../../../test/postgres.ts";
 import { openAt } from "../../../test/postgres-store.ts";
-import { change, commitOf, failsWith } from "../../../test/store-contract/change.ts";
+import { change, claimed, commitOf, failsWith } from "../../../test/store-contract/change.ts";
 import { storeContract } from "../../../test/store-contract.ts";
 import type { Store } from "../store.ts";
 
@@ -55,8 +55,8 @@ describe("two nodes on one PostgreSQL", () => {
     const expect = [{ project: "a", revision: 0 }];
     const done = await Promise.allSettled([a, b].map((store, n) => store.commit(commitOf([change("a/x", n)], { expect }))));
     assert.deepEqual(done.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
-    await a.commit(commitOf([change("a/x", 1)], { claim: ["h"] }));
-    await failsWith("key_in_use", b.commit(commitOf([change("a/x", 1)], { claim: ["h"] })));
+    await a.commit(commitOf([change("a/x", 1)], { claim: claimed("h") }));
+    await failsWith("key_in_use", b.commit(commitOf([change("a/x", 1)], { claim: claimed("h") })));
     await Promise.all([a.close(), b.close()]);
   });
 

@@ -20,6 +20,7 @@ import {
 } from "../commit-rules.ts";
 import type { StoreConnections } from "../connections.ts";
 import type {
+  Claim,
   Commit,
   CommitInput,
   CommitNames,
@@ -145,6 +146,17 @@ export class PostgresStore implements Store {
     });
   }
 
+  async claimTo(text: string): Promise<Claim | null> {
+    checkName(text);
+    return (await this.#pool.snapshot((sql) => sql.one<Claim>(statements.claimTo, [text]))) ?? null;
+  }
+
+  async claimOf(project: string, id: string): Promise<Claim | null> {
+    checkName(project);
+    checkName(id);
+    return (await this.#pool.snapshot((sql) => sql.one<Claim>(statements.claimOf, [project, id]))) ?? null;
+  }
+
   async history(project: string, page: HistoryPage): Promise<Commit[]> {
     checkName(project);
     checkPage(page);
@@ -243,7 +255,10 @@ async function checkExpectations(sql: Statements, { expect }: CommitInput): Prom
 
 async function writeClaims(sql: Statements, { claim = [], release = [] }: CommitInput): Promise<void> {
   if (release.length > 0) await sql.run(statements.release, [release]);
-  if (claim.length > 0 && (await sql.run(statements.claim, [claim])) < claim.length) throw claimTaken();
+  if (claim.length === 0) return;
+  const of = (part: (claim: Claim) => unknown) => claim.map(part);
+  const values = [of(({ text }) => text), of(({ project }) => project), of(({ id }) => id), of(({ imported }) => imported)];
+  if ((await sql.run(statements.claim, values)) < claim.length) throw claimTaken();
 }
 
 async function writeIdempotency(sql: Statements, { at, idempotency }: CommitInput): Promise<void> {

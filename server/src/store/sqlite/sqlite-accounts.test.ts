@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { change, commitOf, failsWith } from "../../../test/store-contract/change.ts";
+import { change, claimed, commitOf, failsWith } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { ownMigrations } from "./sqlite-migrate.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
@@ -73,8 +73,8 @@ describe("the migration to accounts", () => {
     await withOldTokens(directory, migrations);
     const store = await openSqliteStore({ directory });
     for (const hash of ["first", "revoked", "both"])
-      await failsWith("key_in_use", store.commit(commitOf([change("b/x", 1)], { claim: [hash] })));
-    await store.commit(commitOf([change("b/x", 1)], { claim: ["free"] }));
+      await failsWith("key_in_use", store.commit(commitOf([change("b/x", 1)], { claim: claimed(hash) })));
+    await store.commit(commitOf([change("b/x", 1)], { claim: claimed("free") }));
     assert.deepEqual(
       (await store.rows("")).map(({ id }) => id),
       ["t_1", "t_2", "t_3"],

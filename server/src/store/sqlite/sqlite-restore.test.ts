@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSyn
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
+import { change, claimed, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { copyDirectory } from "./sqlite-backup.ts";
 import { ownMigrations, readMigrations } from "./sqlite-migrate.ts";
@@ -34,7 +34,7 @@ describe("a restored store", () => {
     assert.equal(await store.accounts.session(session.hash), null);
     assert.equal(await store.accounts.link(link.hash, 0), null);
     assert.equal(await store.recall("ci k", 1_000_000), null);
-    assert.equal((await failure(store.commit(commitOf([change("a/y", 1)], { claim: ["h"] })))).code, "key_in_use");
+    assert.equal((await failure(store.commit(commitOf([change("a/y", 1)], { claim: claimed("h") })))).code, "key_in_use");
     await store.close();
     assert.equal(statSync(join(directory, "drawbridge.db")).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
@@ -193,7 +193,7 @@ async function backedUp(): Promise<{ directory: string; file: string; epoch: str
   const directory = newDirectory();
   const store = await openSqliteStore({ directory });
   const idempotency = { key: "ci k", request: "r", result: "{}" };
-  await store.commit(commitOf([change("a/x", 1)], { claim: ["h"], idempotency }));
+  await store.commit(commitOf([change("a/x", 1)], { claim: claimed("h"), idempotency }));
   await store.commit(commitOf([change("a/x", 2)]));
   await store.accounts.addPerson(person, {});
   await store.accounts.addSession(session);

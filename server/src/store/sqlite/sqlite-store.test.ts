@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
+import { change, claimed, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { storeContract } from "../../../test/store-contract.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
@@ -18,7 +18,7 @@ describe("a SQLite store on its disk", () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory });
     const idempotency = { key: "ci k", request: "r", result: "{}" };
-    await store.commit(commitOf([change("a/x", 1), change("/t", 1)], { claim: ["h"], idempotency }));
+    await store.commit(commitOf([change("a/x", 1), change("/t", 1)], { claim: claimed("h"), idempotency }));
     await store.commit(commitOf([change("a/x", 2)]));
     const everything = async (s: typeof store) => [
       await s.head(),
@@ -32,7 +32,7 @@ describe("a SQLite store on its disk", () => {
     await store.close();
     const again = await openSqliteStore({ directory });
     assert.deepEqual(await everything(again), before);
-    assert.equal((await failure(again.commit(commitOf([change("a/x", 3)], { claim: ["h"] })))).code, "key_in_use");
+    assert.equal((await failure(again.commit(commitOf([change("a/x", 3)], { claim: claimed("h") })))).code, "key_in_use");
     assert.equal((await again.commit(commitOf([change("a/x", 3)]))).revision, 3);
     await again.close();
   });

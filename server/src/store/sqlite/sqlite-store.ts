@@ -22,6 +22,7 @@ import {
   storeClosed,
 } from "../commit-rules.ts";
 import type {
+  Claim,
   Commit,
   CommitInput,
   CommitNames,
@@ -151,6 +152,17 @@ class SqliteStore implements Store {
     );
   }
 
+  async claimTo(text: string): Promise<Claim | null> {
+    checkName(text);
+    return this.#use(() => toClaim(this.#sql.claimTo.get(text)));
+  }
+
+  async claimOf(project: string, id: string): Promise<Claim | null> {
+    checkName(project);
+    checkName(id);
+    return this.#use(() => toClaim(this.#sql.claimOf.get(project, id)));
+  }
+
   async history(project: string, page: HistoryPage): Promise<Commit[]> {
     checkName(project);
     checkPage(page);
@@ -268,8 +280,8 @@ class SqliteStore implements Store {
 
   #writeClaims({ claim = [], release = [] }: CommitInput): void {
     for (const text of release) this.#sql.release.run(text);
-    for (const text of claim) {
-      if (this.#sql.claim.run(text).changes === 0) throw claimTaken();
+    for (const { text, project, id, imported } of claim) {
+      if (this.#sql.claim.run(text, project, id, Number(imported)).changes === 0) throw claimTaken();
     }
   }
 
@@ -296,6 +308,10 @@ function readAllRows(statement: StatementSync): Row[] {
     if (last === undefined || tuples.length < batch) return rows;
     after = [last[0], last[1], last[2]];
   }
+}
+
+function toClaim(row: ReturnType<StatementSync["get"]>): Claim | null {
+  return row ? ({ ...row, imported: row.imported === 1 } as unknown as Claim) : null;
 }
 
 function readTuples(statement: StatementSync, ...values: (string | number)[]): Tuple[] {

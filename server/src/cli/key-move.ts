@@ -1,0 +1,92 @@
+/** Imported keys between projects, for administrators: moving one, and releasing its text. */
+import { isNotFound } from "drawbridge-client/admin";
+import type { ListedReadKey } from "drawbridge-client/wire";
+import { command, type OptionWords } from "./command.ts";
+import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
+import type { Context } from "./context.ts";
+import type { Given } from "./given.ts";
+import { keyOperand } from "./key.ts";
+import { printable } from "./output.ts";
+import { projectOption, reasonOption, yesOption } from "./shared-options.ts";
+import { id, oneLine, projectId } from "./text-form.ts";
+import { visibleLines } from "./visible-text.ts";
+
+const neededReason: OptionWords = { ...reasonOption, meaning: "required; the history of each project shows it" };
+
+export const keyMove = command({
+  name: "key move",
+  meaning: "move an imported key to another project",
+  operands: [keyOperand],
+  options: [
+    projectOption,
+    { flags: "--to <id>", meaning: "the target project's id" },
+    { flags: "--name <text>", meaning: "name in the target project; else the one it has" },
+    neededReason,
+    yesOption,
+  ],
+  examples: ['key move KEY --project acme-travel --to acme-shop --reason "imported into the wrong project"'],
+  notes:
+    "For administrators. The key becomes active in the target project, even if it was revoked or expired, and is deleted from the\nother in the same commit: apps that send it are always answered by one of the two.",
+  read: (given) => ({ ...readKey(given), to: given.required("to", projectId), name: given.option("name", oneLine) }),
+  async run({ key, project, to, name, reason, yes }, context) {
+    mustBeAbleToAsk("key move", yes, context);
+    const question = `Apps that send it are answered by ${to} from then on.`;
+    if (!yes && !(await isAgreed(`Move ${await keyText(project, key, context)} to ${to}? ${question}`, context))) return 1;
+    const moved = await context.client.keys.move({ project, key, to, ...(name === null ? {} : { name }) }, reason);
+    const { output } = context;
+    output.answer(moved, () => [
+      `The key …${printable(moved.last4)} is now ${moved.id} of ${to}, and no longer ${key} of ${project}.`,
+      ...visibleLines(moved, output.paint.bind(output)),
+    ]);
+    return 0;
+  },
+});
+
+export const keyRelease = command({
+  name: "key release",
+  meaning: "release an imported key, so that any project can import it",
+  operands: [keyOperand],
+  options: [projectOption, neededReason, yesOption],
+  examples: ['key release KEY --project acme-travel --reason "imported into the wrong project"'],
+  notes:
+    "For administrators. It also works for a key that is revoked or expired, or whose project was deleted. Generated keys are\nnever released. To leave no gap in which apps are answered 401, use key move instead.",
+  read: readKey,
+  async run({ key, project, reason, yes }, context) {
+    mustBeAbleToAsk("key release", yes, context);
+    const question = "Apps that send it are answered 401 until a project imports it.";
+    if (!yes && !(await isAgreed(`Release ${await keyText(project, key, context)}? ${question}`, context))) return 1;
+    const released = await context.client.keys.release({ project, key }, reason);
+    const { output } = context;
+    output.answer(released, () => [
+      `The key ${key} of ${project} is released. Any project can import it now.`,
+      ...visibleLines(released, output.paint.bind(output)),
+    ]);
+    return 0;
+  },
+});
+
+function readKey(given: Given) {
+  return {
+    key: given.operand("KEY", id),
+    project: given.required("project", projectId),
+    reason: given.required("reason", oneLine),
+    yes: given.flag("yes"),
+  };
+}
+
+async function isAgreed(question: string, context: Context): Promise<boolean> {
+  if (await isConfirmed(question, context)) return true;
+  context.io.err("Nothing was changed.\n");
+  return false;
+}
+
+/** As people know it; of a project that was deleted, by its id. */
+async function keyText(project: string, key: string, { client }: Context): Promise<string> {
+  const keys: readonly ListedReadKey[] = await client.keys.list(project).catch((error: unknown) => {
+    if (isNotFound(error)) return [];
+    throw error;
+  });
+  const found = keys.find((each) => each.id === key);
+  const name = found ? `, "${printable(found.name)}" (…${printable(found.last4)}, ${found.state}),` : "";
+  return `${key}${name} of ${project}`;
+}

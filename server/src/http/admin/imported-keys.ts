@@ -1,0 +1,194 @@
+/** Imported read keys across projects: releasing one, and moving it to another project. Their texts are in apps; generated ones never leave. */
+import { z } from "@hono/zod-openapi";
+import type * as wire from "../../../../client/src/wire.ts";
+import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
+import { isSlug, slugRule } from "../../domain/project.ts";
+import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+import { type ReadKey, readKeyState } from "../../domain/read-key.ts";
+import type { Claim } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { readExpiry } from "./credential-request.ts";
+import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { movedKey } from "./read-key-request.ts";
+import { movedSchema, moveSchema, printReadKey, releasedSchema, releaseSchema } from "./read-key-wire.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { withLines } from "./resource-form.ts";
+import { shortId } from "./short-id.ts";
+import { printVisible } from "./visible.ts";
+import { reason } from "./wire-schema.ts";
+
+const query = z.strictObject({
+  reason: z
+    .string({ error: "expected a reason" })
+    .pipe(reason.refine((text) => text.trim() !== "", { error: "expected a reason" })),
+});
+type ReasonedRequest = AdminRequest<z.infer<typeof query>>;
+
+const shared = {
+  tag: "Read keys",
+  permission: "administrator",
+  method: "post",
+  query,
+  heeds: ["idempotency-key"],
+  problems: ["not_found", "conflict"],
+} as const;
+
+export function importedKeyRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      ...shared,
+      path: "/admin/v1/keys/release",
+      operationId: "releaseReadKey",
+      summary: "Releases an imported key, so that any project can import its text",
+      description: `Also works for a key that is revoked or expired, or whose project was deleted. The key is deleted from its project,
+and apps that send it are answered 401 until a project imports it. A generated key is never released.`,
+      body: {
+        types: ["application/json"],
+        schema: releaseSchema,
+        required: true,
+        example: { project: "acme-shop", key: "k_m4t9wzq2hd" },
+      },
+      answers: { 200: { description: "The key that was released", schema: releasedSchema } },
+      handle: (request) => release(workings, request),
+    }),
+    withQuery({
+      ...shared,
+      path: "/admin/v1/keys/move",
+      operationId: "moveReadKey",
+      givesAccess: true,
+      summary: "Moves an imported key to another project, in one commit",
+      description: `The key gets a new id and is active in the target project, even if it was revoked or expired. Its name, scope and future
+expiry are kept unless the request names others. There is no moment in which apps are answered by neither project. A generated key never moves.`,
+      body: {
+        types: ["application/json"],
+        schema: moveSchema,
+        required: true,
+        example: { project: "acme-shop", key: "k_m4t9wzq2hd", to: "acme-travel" },
+      },
+      answers: { 200: { description: "The key in the target project, and where it was", schema: movedSchema } },
+      handle: (request) => move(workings, request),
+    }),
+  ];
+}
+
+/** Ids of a key and its project, checked for their form. */
+function addressed(fields: { readonly project?: string; readonly key?: string }, problems: Problem[]): wire.ReadKeyAddress {
+  const { project = "", key = "" } = fields;
+  if (fields.project !== undefined && !isSlug(project)) problems.push({ path: "project", message: `expected ${slugRule}` });
+  if (fields.key !== undefined && !/^[\x21-\x7e]{1,100}$/.test(key))
+    problems.push({ path: "key", message: "expected the id of a key" });
+  return { project, key };
+}
+
+async function release(workings: Workings, request: ReasonedRequest): Promise<AdminAnswer> {
+  const { fields, problems } = readBodyFields(releaseSchema, request.body);
+  const found = [...problems];
+  const address = addressed(fields, found);
+  refuseIfAny(found, request.body, "the release");
+  const { project, key } = address;
+  const published = await workings.publisher.publish({
+    ...changeOf(request),
+    project,
+    edits: (state) => (state.read_key.has(key) ? [{ kind: "read_key", id: importedKeyIn(state, key).id, value: null }] : []),
+    leftClaim: async (state) => (state.read_key.has(key) ? null : claimLeftBy(workings, address)),
+    ...idempotencyOf(request, () => address),
+  });
+  const { head, replayed } = published;
+  if (replayed) return { status: 200, body: await replayedAnswer(workings.store, project, replayed) };
+  const body: wire.ReleasedReadKey = { ...address, revision: head.revision, ...printVisible(published) };
+  return { status: 200, body };
+}
+
+/** Of a key that went with its project. @throws not_found, conflict */
+async function claimLeftBy({ store }: Workings, { project, key }: wire.ReadKeyAddress): Promise<Claim> {
+  const claim = await store.claimOf(project, key);
+  if (!claim) throw noKey();
+  mustBeImported(claim);
+  return claim;
+}
+
+async function move(workings: Workings, request: ReasonedRequest): Promise<AdminAnswer> {
+  const { fields, problems } = readBodyFields(moveSchema, request.body);
+  const found = [...problems];
+  const address = addressed(fields, found);
+  const { project, key } = address;
+  const to = fields.to ?? "";
+  if (fields.to !== undefined && !isSlug(to)) found.push({ path: "to", message: `expected ${slugRule}` });
+  else if (fields.to === project) found.push({ path: "to", message: "expected another project than the one that has the key" });
+  const expiry = readExpiry(fields.expires_at, workings.now(), found);
+  refuseIfAny(found, request.body, "the move");
+  const asked = { ...fields, expiresAt: fields.expires_at === undefined ? undefined : expiry };
+  const id = shortId("k_", workings.randomBytes);
+  let held: ReadKey | undefined;
+  let moved: object = {};
+  const published = await withLines(request.body, "", () =>
+    workings.publisher.publish({
+      ...changeOf(request),
+      project: to,
+      beside: {
+        project,
+        edits: (state) => {
+          held = importedKeyIn(state, key).value;
+          return [{ kind: "read_key", id: key, value: null }];
+        },
+      },
+      edits: (state, now) => {
+        if (!projectOf(state)) throw new DrawbridgeError("not_found", "There is no project to move the key to.");
+        if (!held) throw noKey();
+        const value = movedKey(held, asked, now);
+        moved = { ...printReadKey(id, value, now), project: to, moved_from: address };
+        return [{ kind: "read_key", id, value }];
+      },
+      ...idempotencyOf(request, () => moved),
+    }),
+  );
+  const { head, replayed } = published;
+  if (replayed) return { status: 200, body: await replayedAnswer(workings.store, to, replayed) };
+  return { status: 200, body: { ...moved, revision: head.revision, ...printVisible(published) } };
+}
+
+function changeOf({ requester, query }: ReasonedRequest) {
+  return { actor: requester.actor, reason: query.reason, override: [], dryRun: false };
+}
+
+/** @throws not_found, conflict: it was generated here */
+function importedKeyIn({ read_key }: ProjectState, id: string): { readonly id: string; readonly value: ReadKey } {
+  const value = read_key.get(id)?.value;
+  if (!value) throw noKey();
+  mustBeImported(value);
+  return { id, value };
+}
+
+/** @throws conflict */
+function mustBeImported({ imported }: { readonly imported: boolean }): void {
+  if (imported) return;
+  const text =
+    "This key was generated here, and its text belongs to this key permanently. Only imported keys are released or moved.";
+  throw new DrawbridgeError("conflict", text);
+}
+
+function noKey(): DrawbridgeError {
+  const text = "The project has no such key. A key whose project was deleted cannot move: release it, then import it.";
+  return new DrawbridgeError("not_found", text);
+}
+
+/**
+ * Tells an administrator which key has the text that could not be imported; anybody else is told nothing.
+ * @param hash of the text
+ */
+export async function whereInUse({ catalog, store, now }: Workings, hash: string): Promise<DrawbridgeError> {
+  const known = catalog.keyWithHash(hash);
+  const claim = known ?? (await store.claimTo(hash));
+  if (!claim) return inUse("a key of a project that was deleted, and the log no longer has it", null);
+  const { project, id } = claim;
+  const what = `the key ${id} of the project ${project}`;
+  if (!known) return inUse(`${what}, which was deleted. Release the key, then import it`, { project, key: id, state: "deleted" });
+  const state = readKeyState(known.key, now());
+  const advice = known.key.imported ? "Move the key, or release it and import it" : "A generated key is never released";
+  return inUse(`${what}, which is ${state}. ${advice}`, { project, key: id, state });
+}
+
+function inUse(detail: string, where: wire.ReadKeyInUse | null): DrawbridgeError {
+  const text = `This installation has a key with this value already: ${detail}.`;
+  return new DrawbridgeError("key_in_use", text, [], undefined, { in_use: where });
+}
