@@ -36,6 +36,7 @@ import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
 import { type DutyUrls, Listeners } from "./listeners.ts";
 import { LogFollower } from "./log-follower.ts";
 import { Observation } from "./observation.ts";
+import { ProjectStates } from "./project-states.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 import { refuseStart } from "./start-refusal.ts";
@@ -96,6 +97,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
   const limits = serverLimits(settings);
+  const states = new ProjectStates({ store, catchUp: () => follower.catchUp(), hasAll: (head) => follower.has(head) });
   const workers = workersOf(settings, { catalog, counts: observation.counts, limits, log: options.log });
   const follower = new LogFollower({
     store,
@@ -104,6 +106,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       events,
       ...(workers ? [workers] : []),
       catalog,
+      states,
       accessTokens,
       tokenUse,
       grants,
@@ -141,6 +144,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       events,
       edges,
       catalog,
+      states,
       follower,
       workers,
       usage,
@@ -166,6 +170,7 @@ interface Lasting {
   readonly events: EventHub;
   readonly edges: EdgeOrigin;
   readonly catalog: Catalog;
+  readonly states: ProjectStates;
   readonly follower: LogFollower;
   readonly workers: WorkerPool | null;
   readonly usage: UsageWriter;
@@ -186,6 +191,7 @@ async function serve(
     events,
     edges,
     catalog,
+    states,
     follower,
     workers,
     usage,
@@ -204,6 +210,7 @@ async function serve(
     now,
     [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
     observation.tracing,
+    states,
   );
   publisher.onUncertain = () => void follower.catchUp();
   const publicUrl = () => listeners.publicUrl;

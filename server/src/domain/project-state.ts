@@ -64,17 +64,50 @@ export const currentSchema = valueForms.newest;
 interface StoredResource {
   readonly kind: Kind;
   readonly id: string;
-  readonly schema: number;
   readonly value: string;
+  /** Of the commit that wrote it. */
   readonly revision: number;
 }
 
 export function readProjectState(id: string, revision: number, rows: readonly StoredResource[]): ProjectState {
-  const held = Map.groupBy(rows, ({ kind }) => kind);
-  return { id, revision, ...mapByKind((kind) => ResourceMap.of((held.get(kind) ?? []).map((row) => [row.id, heldOf(row)]))) };
+  return stateWith(
+    id,
+    revision,
+    rows.map((row) => ({ kind: row.kind, id: row.id, held: heldOf(row) })),
+  );
 }
 
-function heldOf(row: StoredResource): Held<unknown> {
+/** A resource of any kind, read. */
+export interface HeldResource {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly held: Held<unknown>;
+}
+
+export function stateWith(id: string, revision: number, resources: readonly HeldResource[]): ProjectState {
+  const byKind = Map.groupBy(resources, ({ kind }) => kind);
+  const entriesOf = (kind: Kind) => (byKind.get(kind) ?? []).map(({ id: name, held }) => [name, held] as const);
+  return { id, revision, ...mapByKind((kind) => ResourceMap.of(entriesOf(kind))) };
+}
+
+interface StoredChange extends Pick<StoredResource, "kind" | "id"> {
+  /** Null: deleted. */
+  readonly value: string | null;
+}
+
+/** The state right after the commit of that revision, which changed this of it. Costs what was changed. */
+export function stateAfter(state: ProjectState, revision: number, changes: readonly StoredChange[]): ProjectState {
+  const byKind = Map.groupBy(changes, ({ kind }) => kind);
+  const after = mapByKind((kind) => {
+    const map: ResourceMap<Held<unknown>> = state[kind];
+    const own = byKind.get(kind) ?? [];
+    if (own.length === 0) return map;
+    return map.with(own.map(({ id, value }) => [id, value === null ? undefined : heldOf({ kind, id, value, revision })]));
+  });
+  return { id: state.id, revision, ...after };
+}
+
+export function heldOf(row: StoredResource): Held<unknown> {
   return row.kind === "proposal" ? new HeldUnread(row) : { value: storedValue(row), revision: row.revision };
 }
 

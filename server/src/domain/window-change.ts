@@ -85,7 +85,13 @@ function untakenWarning(id: string, name: string): Problem {
 }
 
 export function overridesOf(state: ProjectState, window: string): Override[] {
-  return [...state.override.values()].map(({ value }) => value).filter((override) => override.window === window);
+  const own: Override[] = [];
+  // They are named after their window.
+  for (const [name, { value }] of state.override.after(`${window}/`)) {
+    if (!name.startsWith(`${window}/`)) break;
+    own.push(value);
+  }
+  return own;
 }
 
 /** For a look at many windows: each of them would otherwise look at every override. */

@@ -9,9 +9,9 @@ import type { VerbOutcome } from "../../domain/occurrence-choice.ts";
 import { projectOf } from "../../domain/project-state.ts";
 import { isAtLeast } from "../../domain/role.ts";
 import { heldWindows } from "../../domain/standing-occurrence.ts";
-import { inTurns } from "../feeds/work-in-turns.ts";
+import { inTurns } from "../../work-in-turns.ts";
 import { wireProblem } from "../problem.ts";
-import { noProject, projectIn, stateOf } from "./addressed-project.ts";
+import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { changeQuery, editQuery, namesIn } from "./edit-query.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
@@ -135,7 +135,7 @@ function bodyOf(schema: z.ZodObject, example: object, required: boolean) {
 }
 
 async function act(workings: Workings, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   const project = projectIn(request);
   const wanted = verbReaders[name](request.body);
   if (request.query.propose !== undefined) return proposeVerb(workings, request, wanted);
@@ -196,7 +196,7 @@ const longestSpan = 366 * DAY;
 const windowsAtOnce = 10;
 
 async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
-  const state = await stateOf(workings, request);
+  const { state } = await stateOf(workings, request);
   const now = workings.now();
   const { planned, warnings, window } = request.query;
   const wanted = { ...listSpan(request, now), planned: planned === "true", warnings: warnings !== "false" };
