@@ -266,6 +266,7 @@ async function serve(
     edge: edges.api,
     readLimits: readLimits({ ...limits, clientAddress: holders.clientAddress }),
     shedding: limits.shedding,
+    clientAddress: holders.clientAddress,
     isLeaving: () => leaving.began,
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
