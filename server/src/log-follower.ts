@@ -95,6 +95,11 @@ export class LogFollower {
     return this.#looking;
   }
 
+  /** Whether everything up to there was taken in, and nothing that the store has lost since. */
+  has(head: Head): boolean {
+    return this.#head !== null && this.#has(head);
+  }
+
   status(): SourceStatus {
     const { kind, pollEvery, now } = this.#workings;
     return {

@@ -10,8 +10,9 @@ import { DrawbridgeError, throwIfAny } from "./domain/errors.ts";
 import { listed } from "./domain/fields.ts";
 import { type Guard, guards, type Refusal } from "./domain/guard.ts";
 import { type Plan, plan } from "./domain/plan.ts";
-import { currentSchema, type ProjectState, readProjectState } from "./domain/project-state.ts";
+import { currentSchema, type ProjectState } from "./domain/project-state.ts";
 import { reviewedForm } from "./domain/review.ts";
+import { ProjectStates, type StateRead } from "./project-states.ts";
 import type { Change, Claim, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
 import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 import type { Visibility } from "./visibility.ts";
@@ -85,6 +86,7 @@ export class Publisher {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #followers: readonly Follower[];
+  readonly #states: ProjectStates;
   readonly #tracing: Tracing;
   /** Of what becomes of changes. */
   readonly counts = new CommitCounts();
@@ -94,18 +96,29 @@ export class Publisher {
   /** By the monotonic clock: when a turn last ended that had waited long for a store, and in vain. */
   #gaveUpAt = Number.NEGATIVE_INFINITY;
 
-  /** @param now epoch ms */
-  constructor(store: Store, now: () => number, followers: readonly Follower[], tracing: Tracing = noTracing) {
+  /** @param now epoch ms; @param states to plan against: none are kept unless they follow the log */
+  constructor(
+    store: Store,
+    now: () => number,
+    followers: readonly Follower[],
+    tracing: Tracing = noTracing,
+    states: ProjectStates = new ProjectStates({ store }),
+  ) {
     this.#store = store;
+    this.#states = states;
     this.#now = now;
     this.#followers = followers;
     this.#tracing = tracing;
   }
 
-  /** The project as it stands; without any resource where there is none. @throws unavailable */
+  /** The project as it stands, without any resource where there is none, and where the log does. @throws unavailable */
+  read(project: string): Promise<StateRead> {
+    return this.#states.read(project);
+  }
+
+  /** The project as it stands. @throws unavailable */
   async state(project: string): Promise<ProjectState> {
-    const revision = await this.#store.projectRevision(project);
-    return readProjectState(project, revision, await this.#store.rows(project));
+    return (await this.read(project)).state;
   }
 
   /** @throws invalid, forbidden, stale, refused, conflict, key_in_use, unavailable, and what `edits` throws */
@@ -116,8 +129,7 @@ export class Publisher {
   async #publish(request: ChangeRequest): Promise<Published> {
     checkOverride(request);
     for (let attempt = 1; ; attempt++) {
-      const before = await this.state(request.project);
-      const head = await this.#store.head();
+      const { state: before, head } = await this.read(request.project);
       const now = this.#now();
       const replayed = await this.#replay(request, now);
       if (replayed) return { plan: plan(before, [], now), before, at: now, head, isCommitted: false, replayed };
@@ -128,6 +140,8 @@ export class Publisher {
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
       const committed = await this.#tryCommit(together(commitInput(request, before, planned, now), more), attempt);
       if (committed) return { plan: planned, before, at: now, ...committed, isCommitted: true, replayed: null };
+      // Others commit too, and what they did is taken in. Twice in a row it may be that what is kept is not what the store has.
+      if (attempt > 1) this.#states.forget(request.project);
     }
   }
 

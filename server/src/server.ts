@@ -37,6 +37,7 @@ import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
 import { type DutyUrls, Listeners } from "./listeners.ts";
 import { LogFollower } from "./log-follower.ts";
 import { Observation } from "./observation.ts";
+import { ProjectStates } from "./project-states.ts";
 import { proxyWarning } from "./proxy-warning.ts";
 import { Publisher } from "./publisher.ts";
 import { runtimeWarning } from "./runtime-floor.ts";
@@ -99,6 +100,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
   const limits = serverLimits(settings);
+  const states = new ProjectStates({ store, catchUp: () => follower.catchUp(), hasAll: (head) => follower.has(head) });
   const workers = workersOf(settings, { catalog, counts: observation.counts, limits, log: options.log });
   const follower = new LogFollower({
     store,
@@ -107,6 +109,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       events,
       ...(workers ? [workers] : []),
       catalog,
+      states,
       accessTokens,
       tokenUse,
       grants,
@@ -144,6 +147,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       events,
       edges,
       catalog,
+      states,
       follower,
       workers,
       usage,
@@ -169,6 +173,7 @@ interface Lasting {
   readonly events: EventHub;
   readonly edges: EdgeOrigin;
   readonly catalog: Catalog;
+  readonly states: ProjectStates;
   readonly follower: LogFollower;
   readonly workers: WorkerPool | null;
   readonly usage: UsageWriter;
@@ -189,6 +194,7 @@ async function serve(
     events,
     edges,
     catalog,
+    states,
     follower,
     workers,
     usage,
@@ -207,6 +213,7 @@ async function serve(
     now,
     [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
     observation.tracing,
+    states,
   );
   publisher.onUncertain = () => void follower.catchUp();
   const publicUrl = () => listeners.publicUrl;
@@ -263,6 +270,7 @@ async function serve(
     readLimits: readLimits({ ...limits, clientAddress: holders.clientAddress }),
     shedding: limits.shedding,
     isPublicHttps: settings.publicUrl?.startsWith("https:") ?? false,
+    clientAddress: holders.clientAddress,
     isLeaving: () => leaving.began,
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };

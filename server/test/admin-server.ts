@@ -14,9 +14,11 @@ import { RequestJournal } from "../src/http/admin/request-journal.ts";
 import { TokenUse } from "../src/http/admin/token-use.ts";
 import { clientAddress } from "../src/http/client-address.ts";
 import { Registry } from "../src/metrics/registry.ts";
-import { Publisher } from "../src/publisher.ts";
+import { ProjectStates } from "../src/project-states.ts";
+import { type Follower, Publisher } from "../src/publisher.ts";
 import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
+import { noTracing } from "../src/telemetry/tracing.ts";
 import { type OpenApiDocument, openApiCheck } from "./openapi-check.ts";
 
 export const adminToken = "test-token-0123456789-0123456789";
@@ -73,15 +75,20 @@ export async function adminServer(
   const tokenUse = new TokenUse(store.lastUsed, log);
   const events = new EventHub({ store, accessTokens }, eventLimits);
   const edges = new EdgeOrigin({ source: store, trustedProxies: [], now, randomBytes });
-  const publisher = new Publisher(store, now, [
+  // What a test commits past the publisher is not followed: then the store itself is read.
+  const states = new ProjectStates({ store, catchUp: async () => undefined });
+  const followers: Follower[] = [
     (changes, head, commit) => events.apply(changes, head, commit),
     (changes, head) => catalog.apply(changes, head),
+    (changes, head) => states.apply(changes, head),
     (changes) => accessTokens.apply(changes),
     (changes) => tokenUse.apply(changes),
     (changes) => grants.apply(changes),
     (changes, head) => edges.hub.apply(changes, head),
-  ]);
+  ];
+  const publisher = new Publisher(store, now, followers, noTracing, states);
   const rows = await store.rows();
+  states.load(rows, await store.head());
   accessTokens.load(rows);
   grants.load(rows);
   catalog.load(rows, await store.head());

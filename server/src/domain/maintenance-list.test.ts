@@ -6,7 +6,6 @@ import { DAY, HOUR, START, weekly } from "../../test/maintained-project.ts";
 import type { Edit } from "./edit.ts";
 import { type ListQuery, MaintenanceList, type Place } from "./maintenance-list.ts";
 import type { ProjectState } from "./project-state.ts";
-import { heldWindows } from "./standing-occurrence.ts";
 
 const rules = [{}, weekly, { repeat: "FREQ=DAILY" }, { repeat: "FREQ=DAILY;COUNT=3" }, { repeat: "FREQ=DAILY", overrun: "hold" }];
 const anyWindow = fc.record({
@@ -22,10 +21,9 @@ const anyWindow = fc.record({
 
 type AnyWindow = typeof anyWindow extends fc.Arbitrary<infer One> ? One : never;
 
-function listed(state: ProjectState, limit: number, atOnce: number, more: Partial<ListQuery> = {}) {
+function listed(state: ProjectState, limit: number, more: Partial<ListQuery> = {}) {
   const list = new MaintenanceList(state, { from: START, until: START + 30 * DAY, limit, ...more }, START + HOUR);
-  const windows = heldWindows(state);
-  for (let at = 0; at < windows.length; at += atOnce) list.add(windows.slice(at, at + atOnce));
+  for (const _ of list.lookUp());
   return {
     names: list.standings.map(({ occurrence, end }) => `${occurrence.name} ${occurrence.start} ${end}`),
     more: list.more,
@@ -46,8 +44,8 @@ test("a short list is the beginning of a long one, and says whether there is mor
   fc.assert(
     fc.property(fc.array(anyWindow, { maxLength: 8 }), fc.integer({ min: 1, max: 40 }), (windows, limit) => {
       const state = stateOf(windows);
-      const all = listed(state, 1_000, windows.length + 1);
-      const some = listed(state, limit, 1);
+      const all = listed(state, 1_000);
+      const some = listed(state, limit);
       assert.deepEqual(some.names, all.names.slice(0, limit));
       assert.equal(some.more, all.names.length > limit);
     }),
@@ -62,11 +60,11 @@ test("page after page gives what a long list has, and each of it once", () => {
       const state = stateOf(windows);
       const names: string[] = [];
       for (let after: Place | null | undefined; after !== null; ) {
-        const page = listed(state, limit, 3, { ...asked, after: after ?? null });
+        const page = listed(state, limit, { ...asked, after: after ?? null });
         names.push(...page.names);
         after = page.next;
       }
-      assert.deepEqual(names, listed(state, 10_000, 100, asked).names);
+      assert.deepEqual(names, listed(state, 10_000, asked).names);
     }),
     { numRuns: 200 },
   );
@@ -77,9 +75,9 @@ test("what was moved out of the time that is asked for is listed only where what
   const away = { start: START + 90 * DAY, end: START + 90 * DAY + HOUR };
   const edits = [windowEdit("moved", { start, duration: "PT3H" }), overrideEdit("moved", start, away)];
   const state = stateFrom(formWith({}), ...edits);
-  assert.deepEqual(listed(state, 10, 10).names, []);
-  assert.deepEqual(listed(state, 10, 10, { planned: true }).names, [`moved/${start} ${away.start} ${away.end}`]);
+  assert.deepEqual(listed(state, 10).names, []);
+  assert.deepEqual(listed(state, 10, { planned: true }).names, [`moved/${start} ${away.start} ${away.end}`]);
   const there = { from: START + 60 * DAY, until: START + 120 * DAY };
-  assert.equal(listed(state, 10, 10, { ...there, planned: true }).names.length, 1);
-  assert.deepEqual(listed(state, 10, 10, { from: START + 95 * DAY, until: START + 120 * DAY, planned: true }).names, []);
+  assert.equal(listed(state, 10, { ...there, planned: true }).names.length, 1);
+  assert.deepEqual(listed(state, 10, { from: START + 95 * DAY, until: START + 120 * DAY, planned: true }).names, []);
 });

@@ -1,7 +1,12 @@
-/** Maintenance in order of start, with what may surprise about it. Looked up window by window, so that it can be interrupted. */
+/**
+ * Maintenance in order of start, with what may surprise about it. Looked up window by window, in the order in which they come,
+ * so that it can be interrupted and a page costs what is on it.
+ */
 import type { Problem } from "./errors.ts";
+import { agendaOf, prepareAgenda } from "./maintenance-agenda.ts";
 import { shiftWarnings, windowWarnings } from "./maintenance-warning.ts";
 import type { ProjectState } from "./project-state.ts";
+import { mostWarnings, type ProjectWarnings, projectWarnings } from "./project-warnings.ts";
 import { type Standing, standingsBetween, type WindowHeld } from "./standing-occurrence.ts";
 import { overlapWarnings } from "./window-overlap.ts";
 
@@ -27,7 +32,6 @@ export interface Place {
 const DAY = 24 * 60 * 60 * 1_000;
 /** No occurrence is longer, and no clock is further from UTC. */
 const REACH = 367 * DAY;
-const MOST_WARNINGS = 200;
 
 export class MaintenanceList {
   readonly #state: ProjectState;
@@ -37,7 +41,7 @@ export class MaintenanceList {
   #found: Standing[] = [];
   /** Epoch ms: nothing that starts later is listed. */
   #horizon: number;
-  readonly #warnings: Problem[] = [];
+  #warnings: ProjectWarnings = { first: [], count: 0 };
 
   constructor(state: ProjectState, query: ListQuery, now: number) {
     this.#state = state;
@@ -46,20 +50,45 @@ export class MaintenanceList {
     this.#now = now;
   }
 
-  add(windows: readonly WindowHeld[]): void {
+  /** Looks at windows until no other has anything for the list, and for what may surprise: long work, to be done in turns. */
+  *lookUp(): Generator<void> {
+    const begin = this.#begin();
+    yield* prepareAgenda(this.#state, begin);
+    const { unordered, ordered } = agendaOf(this.#state, begin);
+    for (const held of unordered) yield this.#add(held);
+    for (const { id, from } of ordered) {
+      if (from >= this.#horizon) break;
+      const window = this.#state.window.get(id)?.value;
+      if (window) yield this.#add({ id, window, overrides: [] });
+    }
+    if (this.#query.warnings === false) return;
+    this.#warnings = yield* projectWarnings(this.#state, this.#now);
+  }
+
+  /** The same of one window alone. */
+  lookAt(held: WindowHeld): void {
+    this.#add(held);
+    if (this.#query.warnings === false) return;
+    const own = windowWarnings(this.#state, held, this.#now);
+    this.#warnings = { first: own, count: own.length };
+  }
+
+  /** What comes after the page before starts no earlier than the last of it. */
+  #begin(): number {
+    const { from, after = null } = this.#query;
+    return Math.max(from, after?.start ?? from);
+  }
+
+  #add(held: WindowHeld): void {
     const { from, limit, after = null, planned = false } = this.#query;
     const until = this.#horizon;
-    // What comes after the page before starts no earlier than the last of it.
-    const begin = Math.max(from, after?.start ?? from);
-    const near = windows.filter((held) => !isFar(held, begin, until));
-    const found = near.flatMap((held) => standingsBetween(held, begin, until, this.#now));
+    const begin = this.#begin();
+    const found = isFar(held, begin, until) ? [] : standingsBetween(held, begin, until, this.#now);
     const touching = found.filter(({ occurrence, end }) => end > from && occurrence.start < until);
-    if (planned) touching.push(...windows.flatMap((held) => this.#movedAway(held)));
+    if (planned) touching.push(...this.#movedAway(held));
     this.#found.push(...(after === null ? touching : touching.filter(({ occurrence }) => compare(occurrence, after) > 0)));
     // Sorting is for many at once.
     if (this.#found.length > 2 * limit) this.#first();
-    if (this.#query.warnings === false) return;
-    for (const held of windows) this.#warnings.push(...windowWarnings(this.#state, held, this.#now));
   }
 
   /** Planned for the time between, and now before or after it. */
@@ -107,9 +136,10 @@ export class MaintenanceList {
     if (this.#query.warnings === false) return [];
     const listed = [...new Set(this.standings.map(({ occurrence }) => occurrence.window))];
     const overlaps = overlapWarnings(this.#state, listed, this.#now);
-    const all = [...this.standings.flatMap(shiftWarnings), ...overlaps, ...this.#warnings];
-    if (all.length <= MOST_WARNINGS) return all;
-    return [...all.slice(0, MOST_WARNINGS), { path: "windows", message: `and ${all.length - MOST_WARNINGS} more` }];
+    const own = [...this.standings.flatMap(shiftWarnings), ...overlaps];
+    const left = own.length + this.#warnings.count - mostWarnings;
+    const all = [...own, ...this.#warnings.first];
+    return left <= 0 ? all : [...all.slice(0, mostWarnings), { path: "windows", message: `and ${left} more` }];
   }
 }
 

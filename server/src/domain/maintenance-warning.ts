@@ -1,18 +1,19 @@
 /** What may surprise about maintenance that is to come. Warnings only: each of these can be meant. */
 import { printDuration } from "./duration.ts";
 import type { Problem } from "./errors.ts";
+import type { Instance } from "./instance.ts";
 import { LONGEST_LEAD, type MaintenanceWindow } from "./maintenance-window.ts";
-import { type ProjectState, projectOf } from "./project-state.ts";
-import { type Standing, standingsAround, type WindowHeld } from "./standing-occurrence.ts";
+import { type Held, type ProjectState, projectOf } from "./project-state.ts";
+import type { Standing, WindowHeld } from "./standing-occurrence.ts";
+import { outlookOf, type WindowOutlook } from "./window-outlook.ts";
 
 /** Of one window: it is past, it covers some instances and not others, it is announced without a pause. */
 export function windowWarnings(state: ProjectState, held: WindowHeld, now: number): Problem[] {
-  const standings = standingsAround(held, now);
-  const isAlive = standings.some(({ state: at }) => at === "in_force" || at === "scheduled");
+  const outlook = outlookOf(held, now);
   // What was started by hand took place: that it is over is what somebody wanted.
-  if (!isAlive) return held.window.origin === "hand" ? [] : pastWarnings(held.id, standings);
+  if (now >= outlook.aliveUntil) return held.window.origin === "hand" ? [] : pastWarnings(held.id, outlook);
   const coverage = coverageWarning(state, held.id, held.window);
-  return [...(coverage ? [coverage] : []), ...leadWarnings(state, held, standings)];
+  return [...(coverage ? [coverage] : []), ...leadWarnings(state, held, outlook)];
 }
 
 /** An app that asks only /config hears of maintenance when it covers the project, its platform or every instance. */
@@ -26,18 +27,14 @@ export function coverageWarning(state: ProjectState, id: string, { instances }: 
   };
 }
 
-function pastWarnings(id: string, standings: readonly Standing[]): Problem[] {
-  const isCancelled = standings.some(({ state }) => state === "cancelled");
-  const message = isCancelled ? "has nothing to come that was not cancelled" : "is past: nothing of it is to come";
+function pastWarnings(id: string, { hasCancelled }: WindowOutlook): Problem[] {
+  const message = hasCancelled ? "has nothing to come that was not cancelled" : "is past: nothing of it is to come";
   return [{ path: `windows.${id}`, message }];
 }
 
-function leadWarnings(state: ProjectState, { id, window }: WindowHeld, standings: readonly Standing[]): Problem[] {
+function leadWarnings(state: ProjectState, { id, window }: WindowHeld, { gap }: WindowOutlook): Problem[] {
   if (!window.repeat) return [];
   const lead = longestLead(state, window);
-  const taking = standings.filter(({ state: at }) => at !== "cancelled").map(({ occurrence }) => occurrence);
-  const gaps = taking.slice(1).map((next, index) => next.plannedStart - (taking[index]?.plannedEnd ?? next.plannedStart));
-  const gap = Math.min(...gaps.filter((ms) => ms > 0));
   if (lead <= gap) return [];
   return [
     {
@@ -50,13 +47,24 @@ function leadWarnings(state: ProjectState, { id, window }: WindowHeld, standings
 /** The window's, or the longest among those whom it covers. */
 function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWindow): number {
   const usual = projectOf(state)?.reminder ?? 0;
-  let longest = reminder ?? usual;
-  if (reminder === null) {
-    for (const id of instances ?? state.instance.keys()) {
-      longest = Math.max(longest, state.instance.get(id)?.value.reminder ?? usual);
-    }
-  }
-  return Math.min(longest, LONGEST_LEAD);
+  if (reminder !== null) return Math.min(reminder, LONGEST_LEAD);
+  const own = instances?.map((id) => state.instance.get(id)?.value.reminder ?? usual) ?? [longestOwnLead(state)];
+  return Math.min(Math.max(usual, ...own), LONGEST_LEAD);
+}
+
+/** Instances with a lead of their own, the longest first. */
+const byLead = new WeakMap<ReadonlyMap<string, Held<Instance>>, readonly (readonly [string, number])[]>();
+
+function longestOwnLead({ instance }: ProjectState): number {
+  const { shared, changed } = instance;
+  const known = byLead.get(shared) ?? [...shared].map(leadIn).sort(([, a], [, b]) => b - a);
+  byLead.set(shared, known);
+  const [, longest] = known.find(([id]) => !changed.has(id)) ?? ["", 0];
+  return Math.max(longest, ...[...changed.values()].map((held) => held?.value.reminder ?? 0));
+}
+
+function leadIn([id, { value }]: readonly [string, Held<Instance>]): readonly [string, number] {
+  return [id, value.reminder ?? 0];
 }
 
 /** What the clocks do to an occurrence that is to come or in force. */

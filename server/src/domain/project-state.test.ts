@@ -52,7 +52,7 @@ test("where there is no project there is no manifest, and nothing that one owns"
 
 test("a manifest owns the windows that came from one, and no others", () => {
   assert.deepEqual(ownedDocument(state), manifestDocument(manifestFrom(exampleForm)));
-  assert.deepEqual(Object.keys(manifestOf(state, false)?.windows ?? {}), ["db-upgrade", "api-window"]);
+  assert.deepEqual(Object.keys(manifestOf(state, false)?.windows ?? {}), ["api-window", "db-upgrade"]);
 });
 
 test("what was applied is kept in the form in which it is printed", () => {

@@ -3,12 +3,14 @@
  * costs what it changes and whoever still holds the original keeps seeing it.
  */
 
+import { compareTexts } from "./text-order.ts";
+
 /** Changes on top of a base before they are folded into a new one: lookups stay cheap, and folding costs n / 64 per change. */
 const MOST_CHANGES = 64;
 
 interface Base<V> {
   readonly values: ReadonlyMap<string, V>;
-  /** In order (UTF-16 code units, which is the order of the store for the ids there are). */
+  /** In the order of lists and of every store (`compareTexts`). */
   readonly ids: readonly string[];
 }
 
@@ -26,7 +28,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
 
   static of<V>(entries: Iterable<readonly [string, V]>): ResourceMap<V> {
     const values = new Map(entries);
-    return new ResourceMap({ values, ids: [...values.keys()].sort(byCodeUnits) }, new Map(), values.size);
+    return new ResourceMap({ values, ids: [...values.keys()].sort(compareTexts) }, new Map(), values.size);
   }
 
   /** A copy with these values; undefined deletes. */
@@ -42,6 +44,21 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return changed.size > MOST_CHANGES ? ResourceMap.of(next) : next;
   }
 
+  /** The values that this map shares with its copies: what is derived from them is kept by this object, and serves the copies. */
+  get shared(): ReadonlyMap<string, V> {
+    return this.#base.values;
+  }
+
+  /** What is different from what is shared, at most 64 values; undefined: deleted. */
+  get changed(): ReadonlyMap<string, V | undefined> {
+    return this.#changed;
+  }
+
+  /** Ids of `shared`, in order. */
+  get sharedIds(): readonly string[] {
+    return this.#base.ids;
+  }
+
   get(id: string): V | undefined {
     return this.#changed.has(id) ? this.#changed.get(id) : this.#base.values.get(id);
   }
@@ -53,11 +70,12 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
   /** Entries whose id comes after this one, in order: costs what is taken of them, not what there is. */
   *after(id: string | null): Generator<[string, V], undefined> {
     const { ids, values } = this.#base;
-    const changed = [...this.#changed.keys()].filter((other) => id === null || other > id).sort(byCodeUnits);
+    const changed = [...this.#changed.keys()].filter((other) => id === null || compareTexts(other, id) > 0).sort(compareTexts);
     let next = 0;
     for (let at = id === null ? 0 : firstAfter(ids, id); at < ids.length; at++) {
       const own = ids[at] as string;
-      for (; next < changed.length && (changed[next] as string) < own; next++) yield* this.#held(changed[next] as string);
+      for (; next < changed.length && compareTexts(changed[next] as string, own) < 0; next++)
+        yield* this.#held(changed[next] as string);
       if (this.#changed.has(own)) continue;
       yield [own, values.get(own) as V];
     }
@@ -90,17 +108,13 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
   }
 }
 
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
 /** Index of the first id after that one. */
 function firstAfter(ids: readonly string[], id: string): number {
   let low = 0;
   let high = ids.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ids[middle] as string) <= id) low = middle + 1;
+    if (compareTexts(ids[middle] as string, id) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

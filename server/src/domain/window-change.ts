@@ -85,7 +85,16 @@ function untakenWarning(id: string, name: string): Problem {
 }
 
 export function overridesOf(state: ProjectState, window: string): Override[] {
-  return [...state.override.values()].map(({ value }) => value).filter((override) => override.window === window);
+  return [...overridesNamed(state, window)].map(([, override]) => override);
+}
+
+/** Those of a window follow each other: an id is `<window>/<occurrence>`. Costs the overrides of the window. */
+function* overridesNamed({ override }: ProjectState, window: string): Generator<[string, Override], undefined> {
+  const beginning = `${window}/`;
+  for (const [id, { value }] of override.after(beginning)) {
+    if (!id.startsWith(beginning)) return;
+    yield [id, value];
+  }
 }
 
 /** For a look at many windows: each of them would otherwise look at every override. */
@@ -115,9 +124,7 @@ function runningRefusals(id: string, occurrences: readonly Occurrence[], now: nu
 }
 
 function dropOverrides(state: ProjectState, window: string): Edit[] {
-  return [...state.override]
-    .filter(([, { value }]) => value.window === window)
-    .map(([id]) => ({ kind: "override", id, value: null }) as const);
+  return [...overridesNamed(state, window)].map(([id]) => ({ kind: "override", id, value: null }) as const);
 }
 
 function keepStarted(state: ProjectState, window: string, occurrence: Occurrence, isFinal: boolean, now: number): Edit {

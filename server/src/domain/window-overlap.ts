@@ -48,21 +48,47 @@ function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map
 
 /** The windows on everybody; and with them those of each instance and platform, where an edited one is among them. */
 function* windowsByAsker(state: ProjectState, edited: ReadonlySet<string>): Generator<readonly string[]> {
+  const { everybody, byAsker } = coverOf(state.window);
+  if (everybody.some((id) => edited.has(id))) {
+    yield everybody;
+    for (const { windows } of byAsker.values()) yield [...everybody, ...windows];
+    return;
+  }
+  const names = new Set([...edited].flatMap((id) => askersOf(state.window.get(id)?.value)));
+  const askers = [...names].flatMap((name) => byAsker.get(name) ?? []).sort((a, b) => a.place - b.place);
+  for (const { windows } of askers) yield [...everybody, ...windows];
+}
+
+interface Cover {
+  readonly everybody: readonly string[];
+  /** Ids of windows, and where the asker comes among all. */
+  readonly byAsker: ReadonlyMap<string, { readonly place: number; readonly windows: string[] }>;
+}
+
+/** By the map of windows: a page of maintenance would otherwise look at each window for what is on it. */
+const covers = new WeakMap<ProjectState["window"], Cover>();
+
+function coverOf(windows: ProjectState["window"]): Cover {
+  const known = covers.get(windows);
+  if (known) return known;
   const everybody: string[] = [];
-  const byAsker = new Map<string, string[]>();
-  for (const [id, { value }] of state.window) {
-    const askers = [...(value.instances ?? []).map((name) => `i${name}`), ...(value.platforms ?? []).map((name) => `p${name}`)];
+  const byAsker = new Map<string, { readonly place: number; readonly windows: string[] }>();
+  for (const [id, { value }] of windows) {
+    const askers = askersOf(value);
     if (askers.length === 0) everybody.push(id);
     for (const asker of askers) {
       const own = byAsker.get(asker);
-      if (own) own.push(id);
-      else byAsker.set(asker, [id]);
+      if (own) own.windows.push(id);
+      else byAsker.set(asker, { place: byAsker.size, windows: [id] });
     }
   }
-  const isEdited = (id: string) => edited.has(id);
-  const isOfAll = everybody.some(isEdited);
-  if (isOfAll) yield everybody;
-  for (const own of byAsker.values()) if (isOfAll || own.some(isEdited)) yield [...everybody, ...own];
+  const cover = { everybody, byAsker };
+  covers.set(windows, cover);
+  return cover;
+}
+
+function askersOf(window: MaintenanceWindow | undefined): string[] {
+  return [...(window?.instances ?? []).map((id) => `i${id}`), ...(window?.platforms ?? []).map((name) => `p${name}`)];
 }
 
 function spansIn(id: string, window: MaintenanceWindow | undefined, overrides: readonly Override[], now: number): Span[] {

@@ -1,6 +1,7 @@
 /** Whether a request of admins or feeds is taken in while the process has much to do: 503 `overloaded` where it is not. */
 import type { ServerResponse } from "node:http";
 import { retryAfterShedding, type Shedding } from "../limits/shedding.ts";
+import type { Asker } from "../limits/sole-asker.ts";
 import { problemBody, problems, problemType } from "./problem.ts";
 import type { Received } from "./received.ts";
 
@@ -11,8 +12,8 @@ const urgent = /^\/admin\/v1\/projects\/[^/]+\/maintenance\/(?:start|extend|comp
 const stream = /^\/admin\/v1\/(?:projects\/[^/]+\/)?events$/;
 
 /** True: whoever calls goes on. False: it is answered. */
-export function admitted(shedding: Shedding, { method, path }: Received, res: ServerResponse): boolean {
-  const leave = shedding.admitAdmin(method === "POST" && urgent.test(path));
+export function admitted(shedding: Shedding, { method, path }: Received, asker: Asker, res: ServerResponse): boolean {
+  const leave = shedding.admitAdmin(method === "POST" && urgent.test(path), asker);
   if (leave === null) {
     turnAway(res, method);
     return false;

@@ -2,6 +2,7 @@
  * Where a request comes from. A proxy stands before many people, and says in X-Forwarded-For for whom it asks; anybody can
  * write that header, so it counts only from proxies that the operator has named.
  */
+import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 
 /** Addresses and networks, such as `127.0.0.1` and `10.0.0.0/8`. */
@@ -66,4 +67,13 @@ function isNetwork(text: string): boolean {
 function bare(address: string): string {
   const host = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(host)?.[1] ?? host;
+}
+
+/** Of a request, as the connection or a trusted proxy says; "" where nobody says. */
+export function addressOf(
+  clientAddress: ClientAddress,
+  { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
+): string {
+  const forwarded = headers["x-forwarded-for"];
+  return clientAddress(socket.remoteAddress ?? "", Array.isArray(forwarded) ? forwarded.join(", ") : (forwarded ?? null));
 }

@@ -4,6 +4,7 @@ import type { Endpoint } from "../domain/read-key.ts";
 import type { Shedding } from "../limits/shedding.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
 import { admitted } from "./admission.ts";
+import { addressOf, type ClientAddress } from "./client-address.ts";
 import { type Family, familyOf } from "./family.ts";
 import { problemBody, problems, problemType } from "./problem.ts";
 import { type CountedReadApi, handleRead, isQuestion, type ReadApi, type ReadLimits } from "./read-api.ts";
@@ -35,6 +36,8 @@ export interface Duties {
   readonly shedding?: Shedding | undefined;
   /** Whether the address by which people come is https. */
   readonly isPublicHttps?: boolean;
+  /** The peer unless said. */
+  readonly clientAddress?: ClientAddress;
   /** Whether this process is about to end, and is to be sent nobody new. */
   readonly isLeaving?: () => boolean;
 }
@@ -48,6 +51,7 @@ const watched: readonly string[] = ["/metrics", "/status"];
 export function routed(all: Duties, duties: ReadonlySet<Duty>): OnRequest {
   const { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds, edge } = all;
   const { readLimits, shedding, isLeaving = () => false, isPublicHttps = false } = all;
+  const { clientAddress = (peer: string) => peer } = all;
   const serves = (["config", "maintenance"] as const).filter((endpoint) => duties.has(endpoint));
   const api: CountedReadApi = { serves, catalog, now, counts, limits: readLimits };
   const secure = strictTransport(isPublicHttps, duties);
@@ -57,7 +61,7 @@ export function routed(all: Duties, duties: ReadonlySet<Duty>): OnRequest {
     const family = familyOf(received.path);
     secure(family, res);
     const isWork = shedding && duties.has("admin") && sheddable.has(family) && !watched.includes(received.path);
-    if (isWork && !admitted(shedding, received, res)) return;
+    if (isWork && !admitted(shedding, received, { address: addressOf(clientAddress, req), reads: counts.begun }, res)) return;
     if (family === "admin" && admin && duties.has("admin")) return admin.handle(req, res);
     if (family === "console" && console && duties.has("admin")) return console.handle(received, req, res);
     if (family === "sign-in" && signIn && duties.has("admin")) return signIn.handle(received, res);

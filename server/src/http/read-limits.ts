@@ -3,8 +3,8 @@ import type { Answered, ReadProblem } from "../catalog/answer.ts";
 import type { AddressLimit } from "../limits/address-limit.ts";
 import type { KeyLimit } from "../limits/key-limit.ts";
 import { retryAfterShedding, type Shedding } from "../limits/shedding.ts";
-import type { ClientAddress } from "./client-address.ts";
-import { problem, type ReadAnswer, type ReadLimits, type Sender } from "./read-api.ts";
+import { addressOf, type ClientAddress } from "./client-address.ts";
+import { problem, type ReadAnswer, type ReadLimits } from "./read-api.ts";
 
 export interface ReadLimitWorkings {
   /** Null: no limit is set. */
@@ -31,12 +31,6 @@ function limitKey(keys: KeyLimit, found: Answered | ReadProblem, now: number): R
   const { project = "", key = "" } = found.tally?.counted ?? {};
   const wait = key === "" ? null : keys.take(project, key, now);
   return wait === null ? null : tooMany(wait, keyDetail);
-}
-
-/** As the connection or a trusted proxy says; "" where nobody says. */
-function addressOf(clientAddress: ClientAddress, { socket, headers }: Sender): string {
-  const forwarded = headers["x-forwarded-for"];
-  return clientAddress(socket.remoteAddress ?? "", Array.isArray(forwarded) ? forwarded.join(", ") : (forwarded ?? null));
 }
 
 const strangerDetail = "There were too many requests from this address without a read key of this installation.";

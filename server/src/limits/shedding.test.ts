@@ -20,6 +20,10 @@ class Loop {
   }
 }
 
+let reads = 0;
+/** While apps ask too. */
+const somebody = () => ({ address: "192.0.2.1", reads: ++reads });
+
 const long = (ms: number, count = 8) => Array.from({ length: count }, () => ms);
 
 test("nothing is shed while turns are short, nor for one or two that are long, nor for less than a second", async () => {
@@ -83,23 +87,40 @@ test("what begins or ends maintenance is taken in while other work of admins is 
   const loop = new Loop();
   loop.shedding.isShedding("admin");
   await loop.turns(...long(260));
-  assert.equal(loop.shedding.admitAdmin(false), null);
-  const leave = loop.shedding.admitAdmin(true);
+  assert.equal(loop.shedding.admitAdmin(false, somebody()), null);
+  const leave = loop.shedding.admitAdmin(true, somebody());
   assert.ok(leave);
   assert.deepEqual([loop.shedding.adminInFlight, loop.shedding.shed("admin")], [1, 1]);
   leave();
   assert.equal(loop.shedding.adminInFlight, 0);
 });
 
+test("an operator who alone asks is never turned away for the time that their own lists take", async () => {
+  const loop = new Loop();
+  const operator = { address: "192.0.2.1", reads: 0 };
+  for (let page = 0; page < 20; page++) {
+    const leave = loop.shedding.admitAdmin(false, operator);
+    assert.ok(leave, `page ${page}`);
+    await loop.turns(...long(400, 3));
+    leave();
+  }
+  assert.deepEqual(loop.state, [true, false]);
+  // Apps ask, or somebody else does: their answers come first.
+  assert.equal(loop.shedding.admitAdmin(false, { ...operator, reads: 1 }), null);
+  await loop.turns(...long(400, 30));
+  assert.ok(loop.shedding.admitAdmin(false, { ...operator, reads: 1 }));
+  assert.equal(loop.shedding.admitAdmin(false, { address: "192.0.2.2", reads: 1 }), null);
+});
+
 test("a hundred requests of admins are in flight at the most, and twenty more that begin or end maintenance", () => {
   const { shedding } = new Loop();
-  const leaving = Array.from({ length: 100 }, () => shedding.admitAdmin(false) ?? assert.fail("not taken in"));
-  assert.equal(shedding.admitAdmin(false), null);
-  for (let i = 0; i < 20; i++) leaving.push(shedding.admitAdmin(true) ?? assert.fail("not taken in"));
-  assert.equal(shedding.admitAdmin(true), null);
+  const leaving = Array.from({ length: 100 }, () => shedding.admitAdmin(false, somebody()) ?? assert.fail("not taken in"));
+  assert.equal(shedding.admitAdmin(false, somebody()), null);
+  for (let i = 0; i < 20; i++) leaving.push(shedding.admitAdmin(true, somebody()) ?? assert.fail("not taken in"));
+  assert.equal(shedding.admitAdmin(true, somebody()), null);
   for (const leave of leaving) leave();
   assert.deepEqual([shedding.adminInFlight, shedding.shed("admin")], [0, 2]);
-  assert.ok(shedding.admitAdmin(false));
+  assert.ok(shedding.admitAdmin(false, somebody()));
 });
 
 test("a process of which nobody asks does nothing", async () => {

@@ -4,6 +4,7 @@
  * long that counts is computed from the clock: no timer has to fire for it to end.
  */
 import { LoopTurns, type Monotonic } from "./loop-turns.ts";
+import { type Asker, SoleAsker } from "./sole-asker.ts";
 
 export type Sheddable = "admin" | "unknown keys";
 
@@ -63,6 +64,7 @@ class Stage {
 export class Shedding {
   readonly #stages: Readonly<Record<Sheddable, Stage>>;
   readonly #turns: LoopTurns;
+  readonly #sole: SoleAsker;
   readonly #now: Monotonic;
   readonly #shed: Record<Sheddable, number> = { admin: 0, "unknown keys": 0 };
   #adminInFlight = 0;
@@ -71,6 +73,7 @@ export class Shedding {
     const stages = { admin: new Stage(from.admin), "unknown keys": new Stage(from["unknown keys"]) };
     this.#stages = stages;
     this.#now = now;
+    this.#sole = new SoleAsker(now);
     this.#turns = new LoopTurns(
       {
         turned(ms, at) {
@@ -99,11 +102,13 @@ export class Shedding {
   }
 
   /**
-   * Takes in a request of admins or feeds: what ends it, or null where it is to be turned away.
+   * Takes in a request of admins or feeds: what ends it, or null where it is to be turned away. Who alone asks is not turned away for
+   * the time that their own requests take.
    * @param isUrgent it begins or ends maintenance: people wait for it, and it is little work
    */
-  admitAdmin(isUrgent: boolean): (() => void) | null {
-    const isShed = this.isShedding("admin") && !isUrgent;
+  admitAdmin(isUrgent: boolean, asker: Asker): (() => void) | null {
+    const isAlone = this.#sole.isAlone(asker);
+    const isShed = this.isShedding("admin") && !isUrgent && !isAlone;
     if (isShed || this.#adminInFlight >= (isUrgent ? mostUrgent : mostAdmin)) {
       this.#shed.admin++;
       return null;

@@ -35,8 +35,13 @@ export class ReadCounts {
 
   /** What `performance.now()` says, of a read that is timed; 0 of the others. */
   begin(): number {
-    this.#begun = (this.#begun + 1) % timedIn;
-    return this.#begun === 1 ? performance.now() : 0;
+    this.#begun++;
+    return this.#begun % timedIn === 1 ? performance.now() : 0;
+  }
+
+  /** Reads that this process itself was ever asked. */
+  get begun(): number {
+    return this.#begun;
   }
 
   /** @param code where it was refused @param begun what `begin` said */

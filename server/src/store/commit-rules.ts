@@ -86,31 +86,11 @@ export function storeClosed(): DrawbridgeError {
   return new DrawbridgeError("unavailable", "The store is closed.");
 }
 
-/**
- * In the order of the UTF-8 bytes, which is the order of the code points: the one in which SQLite's `binary` and
- * PostgreSQL's "C" collation sort. JavaScript's own `<` sorts U+FF21 after U+1F600.
- */
-export function compareTexts(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x === y) continue;
-    const bothOrNeither = isSurrogate(x) === isSurrogate(y);
-    return bothOrNeither ? x - y : isSurrogate(x) ? 1 : -1;
-  }
-  return a.length - b.length;
-}
-
 const unstorable = "Expected Unicode text without NUL and without half a surrogate pair.";
 
 /** PostgreSQL has no NUL in text, and no engine keeps a lone surrogate: UTF-8 has no bytes for it. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
-}
-
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
 }
 
 function checkTexts(input: CommitInput, problems: Problem[]): void {

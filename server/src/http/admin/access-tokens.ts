@@ -130,7 +130,7 @@ function routesAt(workings: Workings, { base, permission, suffix, tag, what, sch
 
 /** The project that holds the tokens, or the installation. @throws not_found */
 async function holderOf(workings: Workings, request: AdminRequest): Promise<ProjectState> {
-  return request.params.project === undefined ? workings.publisher.state("") : stateOf(workings, request);
+  return request.params.project === undefined ? workings.publisher.state("") : (await stateOf(workings, request)).state;
 }
 
 type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
@@ -138,7 +138,7 @@ type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
 async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
   const { access_token: held } = await holderOf(workings, request);
   const now = workings.now();
-  const { items, next } = credentialPage(held, request.query, (token) => accessTokenState(token, now));
+  const { items, next } = await credentialPage(held, request.query, (token) => accessTokenState(token, now));
   const used = await workings.tokenUse.of(items.map(([id]) => id));
   const nameOf = await actorNames(
     workings,

@@ -11,11 +11,19 @@ export function projectIn({ params }: Pick<AdminRequest, "params">): string {
   return id;
 }
 
-/** @throws not_found, unavailable */
-export async function stateOf({ publisher }: Workings, request: Pick<AdminRequest, "params">): Promise<ProjectState> {
-  const state = await publisher.state(projectIn(request));
+/** The project, and the epoch that its entity tags are of. @throws not_found, unavailable */
+export async function stateOf(
+  { publisher }: Pick<Workings, "publisher">,
+  request: Pick<AdminRequest, "params">,
+): Promise<{ readonly state: ProjectState; readonly epoch: string }> {
+  const { state, head } = await publisher.read(projectIn(request));
   if (!projectOf(state)) throw noProject();
-  return state;
+  return { state, epoch: head.epoch };
+}
+
+/** Before anything else of the request is looked at: whoever asks for a project that is not there is told that alone. @throws not_found, unavailable */
+export async function mustBeThere(workings: Pick<Workings, "publisher">, request: Pick<AdminRequest, "params">): Promise<void> {
+  await stateOf(workings, request);
 }
 
 export function noProject(): DrawbridgeError {

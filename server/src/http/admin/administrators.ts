@@ -69,8 +69,8 @@ export function administratorRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
-  const { grant } = await workings.publisher.state("");
-  const { items, next } = await granteesOf(workings, grant, request.query);
+  const { state, head } = await workings.publisher.read("");
+  const { items, next } = await granteesOf(workings, state.grant, head.epoch, request.query);
   const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };
   return { status: 200, body };
 }

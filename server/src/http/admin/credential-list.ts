@@ -1,6 +1,8 @@
 /** Lists of keys and tokens: in the order in which they were made, by their state and by name. */
 import { z } from "@hono/zod-openapi";
 import type { Held } from "../../domain/project-state.ts";
+import type { ResourceMap } from "../../domain/resource-map.ts";
+import { inTurns } from "../../work-in-turns.ts";
 import { hasName, nameQuery, type Page, pageOf, pageQuery } from "./page.ts";
 
 const states = ["active", "expired", "revoked"] as const;
@@ -19,13 +21,17 @@ interface Credential {
 }
 
 /** A page, oldest first. @throws invalid */
-export function credentialPage<T extends Credential>(
-  held: ReadonlyMap<string, Held<T>>,
+export async function credentialPage<T extends Credential>(
+  held: ResourceMap<Held<T>>,
   query: z.infer<typeof credentialListQuery>,
   stateOf: (credential: T) => CredentialState,
-): Page<readonly [id: string, credential: T]> {
-  const wanted = [...held]
-    .map(([id, { value }]) => [id, value] as const)
-    .filter(([, value]) => hasName(query.query, value.name) && (query.state === undefined || stateOf(value) === query.state));
-  return pageOf(wanted, query, ([id, { createdAt }]) => [createdAt, id]);
+): Promise<Page<readonly [id: string, credential: T]>> {
+  const isWanted = (value: T) =>
+    hasName(query.query, value.name) && (query.state === undefined || stateOf(value) === query.state);
+  const looked = await inTurns(held, ([id, { value }]) => (isWanted(value) ? ([id, value] as const) : null));
+  return pageOf(
+    looked.filter((entry) => entry !== null),
+    query,
+    ([id, { createdAt }]) => [createdAt, id],
+  );
 }

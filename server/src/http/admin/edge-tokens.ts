@@ -107,7 +107,7 @@ type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
 async function list({ publisher, now }: Workings, request: ListRequest): Promise<AdminAnswer> {
   const { edge_token: held } = await publisher.state("");
   const at = now();
-  const { items, next } = credentialPage(held, request.query, (token) => edgeTokenState(token, at));
+  const { items, next } = await credentialPage(held, request.query, (token) => edgeTokenState(token, at));
   const body: wire.EdgeTokenList = { edge_tokens: items.map(([id, token]) => printEdgeToken(id, token, at)), next };
   return { status: 200, body };
 }

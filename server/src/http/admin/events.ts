@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { throwIfAny } from "../../domain/errors.ts";
 import { problemBody, problems, problemType } from "../problem.ts";
-import { projectIn, stateOf } from "./addressed-project.ts";
+import { mustBeThere, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { type Position, readPosition, readyText, resyncText } from "./event-text.ts";
 import { standingRight } from "./standing-right.ts";
@@ -68,7 +68,7 @@ export function eventRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function ofProject(workings: Workings, request: EventsRequest): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   return listen(workings, request, projectIn(request));
 }
 

@@ -8,7 +8,7 @@ import { type FeedToken, feedTokenState } from "../../domain/feed-token.ts";
 import { readLine } from "../../domain/fields.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
 import { feedPath } from "../feeds/feed-path.ts";
-import { stateOf } from "./addressed-project.ts";
+import { mustBeThere, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
@@ -112,15 +112,15 @@ export function feedTokenRoutes(workings: Workings): AdminRoute[] {
 type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
 
 async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
-  const { feed_token: tokens } = await stateOf(workings, request);
+  const { feed_token: tokens } = (await stateOf(workings, request)).state;
   const now = workings.now();
-  const { items, next } = credentialPage(tokens, request.query, (token) => feedTokenState(token, now));
+  const { items, next } = await credentialPage(tokens, request.query, (token) => feedTokenState(token, now));
   const body: wire.FeedTokenList = { feed_tokens: items.map(([id, token]) => printFeedToken(id, token, now)), next };
   return { status: 200, body };
 }
 
 async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   const text = makeCredential("dbf_", await credentialSource(workings, request));
   const wanted = tokenRequest(workings, request);
   const id = shortId("f_", workings.randomBytes);
@@ -160,7 +160,7 @@ function checkInstance(state: ProjectState, instance: string | null): void {
 }
 
 async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   const id = request.params.feed ?? "";
   return revokeCredential(workings, request, {
     find: (state) => tokenIn(state, id),

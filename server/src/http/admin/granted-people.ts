@@ -5,8 +5,9 @@ import { endLateGrant } from "../../accounts/departure.ts";
 import { throwIfAny } from "../../domain/errors.ts";
 import type { Grant } from "../../domain/grant.ts";
 import type { Held } from "../../domain/project-state.ts";
+import type { ResourceMap } from "../../domain/resource-map.ts";
 import type { AdminRequest, Workings } from "./admin-route.ts";
-import { type PageQuery, pageOf } from "./page.ts";
+import { type PageQuery, pageOfMap } from "./page.ts";
 import { etagOf } from "./precondition.ts";
 import { etag, revision } from "./wire-schema.ts";
 
@@ -27,11 +28,11 @@ interface Grantees {
 /** A page, in order of their ids. @throws invalid, unavailable */
 export async function granteesOf(
   { store }: Workings,
-  grants: ReadonlyMap<string, Held<Grant>>,
+  grants: ResourceMap<Held<Grant>>,
+  epoch: string,
   query: PageQuery,
 ): Promise<Grantees> {
-  const { epoch } = await store.head();
-  const { items, next } = pageOf(grants, query, ([id]) => [id]);
+  const { items, next } = await pageOfMap(grants, query);
   const shown = items.map(async ([id, { value, revision }]) => {
     const person = await store.accounts.person(id);
     const { name = null, login = null } = person ?? {};

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Instance, parseInstance, printInstance } from "../../domain/instance.ts";
-import type { Held } from "../../domain/project-state.ts";
+import type { ProjectState } from "../../domain/project-state.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { hasName, nameQuery } from "./page.ts";
@@ -26,14 +26,14 @@ export function instanceRoutes(workings: Workings): AdminRoute[] {
     fields: instanceFields,
     example: { name: "Acme Europe", reminder: "PT24H" },
     isPatchable: false,
-    filter: { query: { query: nameQuery }, choose: async ({ instance }, { query }) => named(instance, query) },
+    filter: { query: { query: nameQuery }, filterOf: instanceFilter },
     parse: (form, path, id, problems) => parseInstance(form, path, id, problems),
     print: printInstance,
   });
 }
 
 /** By id, or by a name in any of its languages. */
-function named(instances: ReadonlyMap<string, Held<Instance>>, query: string | undefined): Set<string> {
-  const namesOf = ({ name }: Instance) => (typeof name === "string" ? [name] : Object.values(name));
-  return new Set([...instances].filter(([id, { value }]) => hasName(query, id, ...namesOf(value))).map(([id]) => id));
+function instanceFilter({ instance }: ProjectState, { query }: { readonly query?: string | undefined }): (id: string) => boolean {
+  const namesOf = (name: Instance["name"]) => (typeof name === "string" ? [name] : Object.values(name));
+  return (id) => hasName(query, id, ...namesOf(instance.get(id)?.value.name ?? ""));
 }

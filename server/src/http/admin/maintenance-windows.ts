@@ -3,7 +3,7 @@ import { parseWindow, printWindow } from "../../domain/maintenance-window.ts";
 import { isSlug, slugRule } from "../../domain/project.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
 import { partRoutes } from "./manifest-part.ts";
-import { windowQuery, windowsOf } from "./window-filter.ts";
+import { windowFilter, windowQuery } from "./window-filter.ts";
 import { localizedText } from "./wire-schema.ts";
 
 export const windowFields = {
@@ -39,7 +39,7 @@ export function maintenanceWindowRoutes(workings: Workings): AdminRoute[] {
     answerFields: { origin: z.enum(["manifest", "api", "hand"]) },
     example: { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" },
     isPatchable: false,
-    filter: { query: windowQuery, choose: windowsOf },
+    filter: { query: windowQuery, filterOf: windowFilter },
     parse: (form, path, id, problems, present) => {
       if (!isSlug(id)) problems.push({ path, message: `expected a window's id: ${slugRule}` });
       return parseWindow(form, path, present?.origin ?? "api", problems);

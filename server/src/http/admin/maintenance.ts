@@ -1,5 +1,4 @@
 /** Maintenance in real time: what is in force and to come, and the verbs by which people and deploy scripts begin, extend and end it. */
-import { setImmediate } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "../../domain/errors.ts";
@@ -8,10 +7,10 @@ import { carryOut, type MaintenanceVerb } from "../../domain/maintenance-verb.ts
 import type { VerbOutcome } from "../../domain/occurrence-choice.ts";
 import { projectOf } from "../../domain/project-state.ts";
 import { isAtLeast } from "../../domain/role.ts";
-import { heldWindows } from "../../domain/standing-occurrence.ts";
-import { inTurns } from "../feeds/work-in-turns.ts";
+import { heldWindow } from "../../domain/standing-occurrence.ts";
+import { inTurns } from "../../work-in-turns.ts";
 import { wireProblem } from "../problem.ts";
-import { noProject, projectIn, stateOf } from "./addressed-project.ts";
+import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { changeQuery, editQuery, namesIn } from "./edit-query.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
@@ -135,7 +134,7 @@ function bodyOf(schema: z.ZodObject, example: object, required: boolean) {
 }
 
 async function act(workings: Workings, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   const project = projectIn(request);
   const wanted = verbReaders[name](request.body);
   if (request.query.propose !== undefined) return proposeVerb(workings, request, wanted);
@@ -192,20 +191,15 @@ async function asked<T>(request: VerbRequest, work: Promise<T>, window: () => st
 const DAY = 24 * 60 * 60 * 1_000;
 const usualSpan = 92 * DAY;
 const longestSpan = 366 * DAY;
-/** Expanding a window takes a fraction of a millisecond; apps that ask meanwhile wait for no more than so many. */
-const windowsAtOnce = 10;
 
 async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
-  const state = await stateOf(workings, request);
+  const { state } = await stateOf(workings, request);
   const now = workings.now();
   const { planned, warnings, window } = request.query;
   const wanted = { ...listSpan(request, now), planned: planned === "true", warnings: warnings !== "false" };
   const found = new MaintenanceList(state, wanted, now);
-  const windows = heldWindows(state).filter(({ id }) => window === undefined || id === window);
-  for (let at = 0; at < windows.length; at += windowsAtOnce) {
-    if (at > 0) await setImmediate();
-    found.add(windows.slice(at, at + windowsAtOnce));
-  }
+  if (window === undefined) await inTurns(found.lookUp(), () => undefined);
+  else if (state.window.has(window)) found.lookAt(heldWindow(state, window));
   const body: wire.MaintenanceList = {
     occurrences: await inTurns(found.standings, printListed),
     more: found.more,

@@ -4,13 +4,14 @@ import { below } from "../../domain/dotted-path.ts";
 import type { Edit } from "../../domain/edit.ts";
 import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
 import type { Held, ProjectState, ResourceValues } from "../../domain/project-state.ts";
+import type { ResourceMap } from "../../domain/resource-map.ts";
 import type { Role } from "../../domain/role.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { next, pageOf, pageQuery } from "./page.ts";
+import { next, pageOfMap, pageQuery } from "./page.ts";
 import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
@@ -52,12 +53,12 @@ export interface Part<K extends PartKind> {
 export interface ListFilter {
   /** Of the list, besides the page. */
   readonly query: z.ZodRawShape;
-  /** Ids of those that the query asks for. */
-  readonly choose: (
+  /** Whether the query asks for the one of that id. */
+  readonly filterOf: (
     state: ProjectState,
     query: Readonly<Record<string, string | undefined>>,
     now: number,
-  ) => Promise<ReadonlySet<string>>;
+  ) => (id: string) => boolean;
 }
 
 export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
@@ -169,18 +170,15 @@ function basePath<K extends PartKind>(part: Part<K>): string {
 type ListRequest = AdminRequest<Readonly<Record<string, string | undefined>>>;
 
 async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, request: ListRequest): Promise<AdminAnswer> {
-  const state = await stateOf(workings, request);
-  const { epoch } = await workings.store.head();
-  const held = state[part.kind] as ReadonlyMap<string, Held<ResourceValues[K]>>;
-  const chosen = await part.filter?.choose(state, request.query, workings.now());
-  const wanted = [...held].filter(([id]) => chosen?.has(id) ?? true);
-  const { items, next } = pageOf(wanted, request.query, ([id]) => [id]);
+  const { state, epoch } = await stateOf(workings, request);
+  const held = state[part.kind] as unknown as ResourceMap<Held<ResourceValues[K]>>;
+  const isWanted = part.filter?.filterOf(state, request.query, workings.now());
+  const { items, next } = await pageOfMap(held, request.query, isWanted);
   return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
 }
 
 async function getPart<K extends PartKind>(workings: Workings, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
-  const state = await stateOf(workings, request);
-  const { epoch } = await workings.store.head();
+  const { state, epoch } = await stateOf(workings, request);
   const id = request.params[part.kind] ?? "";
   const held = state[part.kind].get(id) as Held<ResourceValues[K]> | undefined;
   if (!held) throw new DrawbridgeError("not_found", "The project has nothing of that name here.");

@@ -99,8 +99,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
-  const state = await stateOf(workings, request);
-  const { epoch } = await workings.store.head();
+  const { state, epoch } = await stateOf(workings, request);
   const document = ownedDocument(state);
   const isYaml = prefersYaml(request.headers.get("accept"));
   const type = isYaml ? { "content-type": "application/yaml; charset=utf-8" } : {};

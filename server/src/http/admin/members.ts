@@ -4,7 +4,7 @@ import type * as wire from "../../../../client/src/wire.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import { listed } from "../../domain/fields.ts";
 import { type Role, roles } from "../../domain/role.ts";
-import { projectIn, stateOf } from "./addressed-project.ts";
+import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
 import { changeGrant } from "./grant-change.ts";
@@ -92,14 +92,14 @@ export function memberRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
-  const { grant } = await stateOf(workings, request);
-  const { items, next } = await granteesOf(workings, grant, request.query);
+  const { state, epoch } = await stateOf(workings, request);
+  const { items, next } = await granteesOf(workings, state.grant, epoch, request.query);
   const body: wire.MemberList = { members: items as readonly wire.Member[], next };
   return { status: 200, body };
 }
 
 async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   const { fields, problems } = readBodyFields(requestSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
   const id = await granteeIn(workings, request);
@@ -120,7 +120,7 @@ function changeRole(
 
 /** In a body and not in the address: a login has no business in logs. @throws not_found */
 async function lookUp(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   const { fields, problems } = readBodyFields(lookupSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
   const person = isText(fields.login) ? await workings.store.accounts.personByLogin(fields.login) : null;

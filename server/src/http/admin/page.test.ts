@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type * as wire from "../../../../client/src/wire.ts";
 import { acme, adminServer, adminServerWithProject, creating } from "../../../test/admin-server.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
-import { compareTexts } from "../../store/commit-rules.ts";
+import { compareTexts } from "../../domain/text-order.ts";
 import { hasName, pageOf, printCursor, readCursor } from "./page.ts";
 
 const id = fc.string({ unit: "binary", maxLength: 4 }).filter((text) => text.isWellFormed());

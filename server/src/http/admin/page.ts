@@ -4,7 +4,9 @@
  */
 import { z } from "@hono/zod-openapi";
 import { throwIfAny } from "../../domain/errors.ts";
-import { compareTexts } from "../../store/commit-rules.ts";
+import type { ResourceMap } from "../../domain/resource-map.ts";
+import { compareTexts } from "../../domain/text-order.ts";
+import { inTurns } from "../../work-in-turns.ts";
 import { wholeNumber } from "./wire-schema.ts";
 
 export const usualPage = 100;
@@ -48,6 +50,39 @@ export function pageOf<T>(all: Iterable<T>, { limit, after }: PageQuery, placeOf
     .sort((a, b) => comparePlaces(a.place, b.place));
   const last = left.length > most ? left[most - 1] : undefined;
   return { items: left.slice(0, most).map(({ item }) => item), next: last ? printCursor(last.place) : null };
+}
+
+/**
+ * The page of a map, in order of id: costs what is on it. With `isWanted` it looks at one after the other until the page is
+ * full, in turns. @throws invalid: a cursor that no page has given
+ */
+export async function pageOfMap<T>(
+  map: ResourceMap<T>,
+  { limit, after }: PageQuery,
+  isWanted: (id: string, value: T) => boolean = () => true,
+): Promise<Page<readonly [id: string, value: T]>> {
+  const start = after === undefined ? null : readCursor(after)[0];
+  const most = Number(limit ?? usualPage);
+  // A cursor of a list in another order comes before all of this one.
+  const entries = map.after(typeof start === "string" ? start : null);
+  const looked = await inTurns(wantedOf(entries, isWanted, most + 1), (entry) => entry);
+  const found = looked.filter((entry) => entry !== null);
+  const last = found.length > most ? found[most - 1] : undefined;
+  return { items: found.slice(0, most), next: last ? printCursor([last[0]]) : null };
+}
+
+/** Null for each that is not wanted, until there are as many as that. */
+function* wantedOf<T>(
+  entries: Iterable<readonly [string, T]>,
+  isWanted: (id: string, value: T) => boolean,
+  most: number,
+): Generator<readonly [string, T] | null> {
+  let left = most;
+  for (const entry of entries) {
+    const isIn = isWanted(...entry);
+    yield isIn ? entry : null;
+    if (isIn && --left === 0) return;
+  }
 }
 
 /** Filters by name, as people type: in any case, anywhere in the text. */

@@ -148,8 +148,7 @@ async function list(
 }
 
 async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
-  const state = await stateOf(workings, request);
-  const { epoch } = await workings.store.head();
+  const { state, epoch } = await stateOf(workings, request);
   const project = projectOf(state);
   if (!project) throw noProject();
   return resourceAnswer(request, etagOf(epoch, state.revision), {

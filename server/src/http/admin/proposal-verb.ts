@@ -53,7 +53,7 @@ export function approve(workings: Workings, request: VerbRequest, hash: string):
 
 /** One commit holds the change and the end of the proposal. @throws not_found, forbidden, conflict, stale, refused, invalid */
 export async function publish(workings: Workings, request: VerbRequest, hash: string): Promise<AdminAnswer> {
-  const before = (await stateOf(workings, request)).proposal.get(request.params.proposal ?? "")?.value;
+  const before = (await stateOf(workings, request)).state.proposal.get(request.params.proposal ?? "")?.value;
   const away = before ? await awayOf(workings, before) : new Set();
   return carryOut(
     workings,

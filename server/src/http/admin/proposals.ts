@@ -6,7 +6,7 @@ import { isOpen, movedOn } from "../../domain/proposal.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
-import { pageOf, pageQuery } from "./page.ts";
+import { pageOfMap, pageQuery } from "./page.ts";
 import { printProposed } from "./plan-answer.ts";
 import { approve, publish, reject, withdraw } from "./proposal-verb.ts";
 import {
@@ -126,10 +126,9 @@ function hashIn(request: AdminRequest): string {
 }
 
 async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
-  const { proposal: held } = await stateOf(workings, request);
+  const { proposal: held } = (await stateOf(workings, request)).state;
   const { state } = request.query;
-  const chosen = [...held].filter(([, { value }]) => state === undefined || value.state === state);
-  const { items, next } = pageOf(chosen, request.query, ([id]) => [id]);
+  const { items, next } = await pageOfMap(held, request.query, (_, { value }) => state === undefined || value.state === state);
   const proposals = items.map(([id, { value, revision }]) => printProposal(id, value, revision));
   const names = await namesIn(
     workings,
@@ -140,8 +139,7 @@ async function list(workings: Workings, request: AdminRequest<z.infer<typeof lis
 }
 
 async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
-  const state = await stateOf(workings, request);
-  const { epoch } = await workings.store.head();
+  const { state, epoch } = await stateOf(workings, request);
   const id = request.params.proposal ?? "";
   const held = state.proposal.get(id);
   if (!held) throw noProposal();

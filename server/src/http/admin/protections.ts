@@ -71,8 +71,7 @@ export function protectionRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
-  const state = await stateOf(workings, request);
-  const { epoch } = await workings.store.head();
+  const { state, epoch } = await stateOf(workings, request);
   const body = print(state, epoch);
   return resourceAnswer(request, body.etag, body);
 }

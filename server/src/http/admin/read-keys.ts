@@ -7,7 +7,7 @@ import { DrawbridgeError } from "../../domain/errors.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
 import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "../../domain/read-key.ts";
 import { keyName } from "../../usage/read-usage.ts";
-import { projectIn, stateOf } from "./addressed-project.ts";
+import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
@@ -114,9 +114,9 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
 type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
 
 async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
-  const { read_key: held } = await stateOf(workings, request);
+  const { read_key: held } = (await stateOf(workings, request)).state;
   const now = workings.now();
-  const { items, next } = credentialPage(held, request.query, (key) => readKeyState(key, now));
+  const { items, next } = await credentialPage(held, request.query, (key) => readKeyState(key, now));
   const project = projectIn(request);
   const { usage } = workings.catalog;
   const written = await workings.store.lastUsed.of(items.map(([id]) => keyName(project, id)));
@@ -129,7 +129,7 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
 }
 
 async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   const text = makeCredential("dbr_", await credentialSource(workings, request));
   const read = readBodyFields(requestSchema, request.body);
   const wanted = keyRequest(request.body, read, workings.now());
@@ -145,7 +145,7 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
 }
 
 async function importKey(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   const { fields, problems } = readBodyFields(importSchema, request.body);
   const text = fields.value ?? "";
   const wrong = fields.value === undefined ? [] : wrongText(text).map((message) => ({ path: "value", message }));
@@ -171,7 +171,7 @@ function wrongText(text: string): string[] {
 }
 
 async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   const text = makeCredential("dbr_", await credentialSource(workings, request));
   const { overlap, name } = rotation(request.body);
   const id = shortId("k_", workings.randomBytes);
@@ -200,7 +200,7 @@ async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAn
 }
 
 async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
-  await stateOf(workings, request);
+  await mustBeThere(workings, request);
   const id = request.params.key ?? "";
   return revokeCredential(workings, request, {
     find: (state) => keyIn(state, id),

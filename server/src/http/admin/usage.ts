@@ -42,7 +42,7 @@ export function usageRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function projectUsage(workings: Workings, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
-  const { read_key: keys } = await stateOf(workings, request);
+  const { read_key: keys } = (await stateOf(workings, request)).state;
   const project = projectIn(request);
   const wanted = request.query.key;
   const uses = [...keys.keys()].flatMap((id) => {

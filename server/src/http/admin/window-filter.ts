@@ -2,8 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import type { MaintenanceWindow } from "../../domain/maintenance-window.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
-import { heldWindows, standingsAround, type WindowHeld } from "../../domain/standing-occurrence.ts";
-import { inTurns } from "../feeds/work-in-turns.ts";
+import { heldWindow, standingsAround, type WindowHeld } from "../../domain/standing-occurrence.ts";
 
 const origins = ["manifest", "api", "hand"] as const;
 const states = ["in_force", "upcoming", "over"] as const;
@@ -27,12 +26,13 @@ export const windowQuery = {
 const querySchema = z.object(windowQuery);
 type WindowQuery = z.infer<typeof querySchema>;
 
-/** Ids of the windows of the query. @param now epoch ms */
-export async function windowsOf(state: ProjectState, query: WindowQuery, now: number): Promise<ReadonlySet<string>> {
-  const candidates = heldWindows(state).filter(({ window }) => isCovered(window, query));
-  if (query.state === undefined) return new Set(candidates.map(({ id }) => id));
-  const states = await inTurns(candidates, (held) => stateOf(held, now));
-  return new Set(candidates.filter((_, index) => states[index] === query.state).map(({ id }) => id));
+/** Whether a window is one of the query, by its id. @param now epoch ms */
+export function windowFilter(state: ProjectState, query: WindowQuery, now: number): (id: string) => boolean {
+  return (id) => {
+    const window = state.window.get(id)?.value;
+    if (!window || !isCovered(window, query)) return false;
+    return query.state === undefined || stateOf(heldWindow(state, id), now) === query.state;
+  };
 }
 
 function isCovered({ origin, instances, platforms }: MaintenanceWindow, query: WindowQuery): boolean {

@@ -9,6 +9,7 @@ import { matchesEtag } from "../../catalog/etag-match.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
+import { inTurns } from "../../work-in-turns.ts";
 import { type ProblemCode, problemBody, problems, problemType } from "../problem.ts";
 import type { Received } from "../received.ts";
 import { atomType, printAtom } from "./atom.ts";
@@ -17,7 +18,6 @@ import { CommitTimes } from "./commit-times.ts";
 import { type Feed, feedOf } from "./feed.ts";
 import { type FeedFile, parseFeedPath } from "./feed-path.ts";
 import type { FeedScope, FeedTokenRing } from "./feed-token-ring.ts";
-import { inTurns } from "./work-in-turns.ts";
 
 export interface FeedWorkings {
   readonly store: Pick<Store, "head" | "projectRevision" | "history">;

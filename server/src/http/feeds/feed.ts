@@ -2,9 +2,9 @@
 import type { MaintenanceWindow } from "../../domain/maintenance-window.ts";
 import { endInForce, lastEndMove, type Occurrence, type Override, occurrencesBetween } from "../../domain/occurrence.ts";
 import { type Held, type ProjectState, projectOf } from "../../domain/project-state.ts";
+import { inTurns } from "../../work-in-turns.ts";
 import type { CommitTimes } from "./commit-times.ts";
 import { descriptionOf, instanceName } from "./feed-text.ts";
-import { inTurns } from "./work-in-turns.ts";
 
 export interface FeedEntry {
   /** The occurrence's: `<window>/<planned local start>` */

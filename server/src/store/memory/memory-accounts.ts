@@ -1,5 +1,6 @@
 /** Accounts without a disk. Nothing is awaited between the checks of a method and what it writes, so each is a transaction. */
 import { loginKey, type Person } from "../../domain/person.ts";
+import { compareTexts } from "../../domain/text-order.ts";
 import {
   checkPeoplePage,
   checkTexts,
@@ -23,7 +24,6 @@ import {
   type Session,
   type Standing,
 } from "../accounts.ts";
-import { compareTexts } from "../commit-rules.ts";
 
 export class MemoryAccounts implements Accounts {
   readonly #mustBeOpen: () => void;

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Kind } from "../../domain/kind.ts";
+import { compareTexts } from "../../domain/text-order.ts";
 import type { Accounts } from "../accounts.ts";
 import {
   alreadyDone,
@@ -14,7 +15,6 @@ import {
   checkName,
   checkPage,
   claimTaken,
-  compareTexts,
   expectationFailed,
   idempotencyLife,
   mostFollowed,

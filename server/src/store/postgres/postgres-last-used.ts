@@ -1,4 +1,5 @@
-import { checkName, compareTexts, isStorable } from "../commit-rules.ts";
+import { compareTexts } from "../../domain/text-order.ts";
+import { checkName, isStorable } from "../commit-rules.ts";
 import type { LastUsed } from "../last-used.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 

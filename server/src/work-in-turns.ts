@@ -1,4 +1,4 @@
-/** Long work in turns of a few milliseconds: feeds wait for apps, never the other way round. */
+/** Long work in turns of a few milliseconds: apps that ask meanwhile never wait for it. */
 import { setImmediate } from "node:timers/promises";
 
 /** Milliseconds. */

@@ -1,0 +1,51 @@
+/**
+ * What may surprise about the windows of a project, all of them together: looked for once for each state of them and remembered, so
+ * that a page of maintenance does not look at thousands of windows for what is said beside it.
+ */
+import type { Problem } from "./errors.ts";
+import { windowWarnings } from "./maintenance-warning.ts";
+import type { ProjectState } from "./project-state.ts";
+import { heldWindows } from "./standing-occurrence.ts";
+import { dayOf, outlookOf } from "./window-outlook.ts";
+
+export interface ProjectWarnings {
+  /** In order of the windows' ids, as many as are shown at the most. */
+  readonly first: readonly Problem[];
+  /** With those that are left out. */
+  readonly count: number;
+}
+
+export const mostWarnings = 200;
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+interface Remembered extends ProjectWarnings {
+  /** What they are of, besides the windows. */
+  readonly of: readonly object[];
+  /** Epoch ms: they hold for `from ≤ now < until`. */
+  readonly from: number;
+  readonly until: number;
+}
+
+const remembered = new WeakMap<ProjectState["window"], Remembered>();
+
+/** Long work, to be done in turns, where they are not known yet; returns them. @param now epoch ms */
+export function* projectWarnings(state: ProjectState, now: number): Generator<void, ProjectWarnings> {
+  const of = [state.project, state.instance, state.override];
+  const known = remembered.get(state.window);
+  if (known && known.from <= now && now < known.until && known.of.every((map, index) => map === of[index])) return known;
+  const first: Problem[] = [];
+  let count = 0;
+  let until = dayOf(now) + DAY;
+  for (const held of heldWindows(state)) {
+    const own = windowWarnings(state, held, now);
+    if (first.length < mostWarnings) first.push(...own);
+    count += own.length;
+    const { aliveUntil } = outlookOf(held, now);
+    if (aliveUntil > now) until = Math.min(until, aliveUntil);
+    yield;
+  }
+  const found = { of, from: now, until, first, count };
+  remembered.set(state.window, found);
+  return found;
+}

@@ -1,0 +1,21 @@
+/** The one order of texts: that of ids in lists, in cursors and in every store. */
+
+/**
+ * In the order of the UTF-8 bytes, which is the order of the code points: the one in which SQLite's `binary` and
+ * PostgreSQL's "C" collation sort. JavaScript's own `<` sorts U+FF21 after U+1F600.
+ */
+export function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    const bothOrNeither = isSurrogate(x) === isSurrogate(y);
+    return bothOrNeither ? x - y : isSurrogate(x) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}

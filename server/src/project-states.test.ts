@@ -1,0 +1,221 @@
+/** The kept state of a project is what the store has, whatever is committed, by whom and when. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type ProjectState, readProjectState } from "./domain/project-state.ts";
+import { LogFollower } from "./log-follower.ts";
+import { ProjectStates } from "./project-states.ts";
+import { createMemoryStore } from "./store/memory/memory-store.ts";
+import type { Change, Store } from "./store/store.ts";
+
+function instance(project: string, id: string, name: string | null): Change {
+  const value = name === null ? null : JSON.stringify({ name, reminder: null });
+  return { project, kind: "instance", id, schema: 1, value };
+}
+
+async function commit(store: Store, changes: readonly Change[]): Promise<void> {
+  await store.commit({ at: 0, actor: "ada", reason: "", overridden: [], changes, expect: [] });
+}
+
+/** What it holds, by kind and id. */
+function shown(state: ProjectState): unknown {
+  const { id, revision, ...kinds } = state;
+  return [id, revision, Object.entries(kinds).map(([kind, map]) => [kind, [...map].map(([name, held]) => [name, { ...held }])])];
+}
+
+async function stored(store: Store, project: string): Promise<unknown> {
+  return shown(readProjectState(project, await store.projectRevision(project), await store.rows(project)));
+}
+
+/** The store that there is at the moment, with these methods in place of its own. */
+function viewOf(present: () => Store, own: Partial<Store>, called: (name: string) => unknown = () => undefined): Store {
+  return new Proxy(present(), {
+    get(_, name: keyof Store) {
+      const value = own[name] ?? present()[name];
+      if (typeof value !== "function") return value;
+      return (...given: never[]) => {
+        called(name);
+        return (value as (...given: never[]) => unknown).apply(present(), given);
+      };
+    },
+  });
+}
+
+/** Follows a store that others write, with a count of what it asks of it. */
+async function following(store: Store = createMemoryStore(), limit?: number) {
+  const asked: string[] = [];
+  const heard = viewOf(
+    () => store,
+    {},
+    (name) => asked.push(name),
+  );
+  const states: ProjectStates = new ProjectStates({
+    store: heard,
+    catchUp: () => follower.catchUp(),
+    hasAll: (head) => follower.has(head),
+    ...(limit === undefined ? {} : { limit }),
+  });
+  const follower = new LogFollower({
+    store: heard,
+    kind: "memory",
+    followings: [states],
+    pollEvery: null,
+    now: () => 0,
+    random: () => 0,
+  });
+  await follower.start();
+  return { store, states, follower, asked };
+}
+
+test("whatever others commit, a read gives what the store has, with each commit applied to what was kept", async () => {
+  const change = fc.record({
+    project: fc.constantFrom("a", "b", ""),
+    id: fc.constantFrom("x", "y", "z", "Ａ", "😀"),
+    name: fc.option(fc.constantFrom("One", "Two")),
+  });
+  const changes = fc.uniqueArray(change, { minLength: 1, maxLength: 4, selector: ({ project, id }) => `${project} ${id}` });
+  const step = fc.oneof(
+    fc.record({ commit: changes }),
+    fc.record({ read: fc.constantFrom("a", "b", "", "never") }),
+    fc.constant({ look: true as const }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const { store, states, follower } = await following();
+      for (const one of steps) {
+        if ("commit" in one)
+          await commit(
+            store,
+            one.commit.map(({ project, id, name }) => instance(project, id, name)),
+          );
+        else if ("look" in one) await follower.catchUp();
+        else assert.deepEqual(shown((await states.read(one.read)).state), await stored(store, one.read));
+      }
+      for (const project of ["a", "b", ""])
+        assert.deepEqual(shown((await states.read(project)).state), await stored(store, project));
+    }),
+    { seed: 37, numRuns: 200 },
+  );
+});
+
+test("a project is read once: after that its head alone is asked for, and a commit costs what it changes", async () => {
+  const { store, states, asked } = await following();
+  await commit(store, [instance("a", "x", "One")]);
+  await states.read("a");
+  asked.length = 0;
+  await states.read("a");
+  assert.deepEqual(asked, ["head"]);
+  await commit(store, [instance("a", "y", "Two")]);
+  asked.length = 0;
+  const { state } = await states.read("a");
+  assert.equal(state.instance.get("y")?.value.name, "Two");
+  assert.ok(!asked.includes("rows") && !asked.includes("projectRevision"), asked.join());
+});
+
+test("who holds a state keeps it as it was, and what a commit did not change is shared", async () => {
+  const { store, states } = await following();
+  await commit(store, [instance("a", "x", "One"), instance("a", "y", "Two")]);
+  const before = (await states.read("a")).state;
+  await commit(store, [instance("a", "x", null)]);
+  const after = (await states.read("a")).state;
+  assert.deepEqual([...before.instance.keys()], ["x", "y"]);
+  assert.deepEqual([...after.instance.keys()], ["y"]);
+  assert.equal(after.instance.get("y"), before.instance.get("y"));
+  assert.equal(after.window, before.window);
+});
+
+test("what is committed while a project is read is in what was read, and is kept", async () => {
+  const store = createMemoryStore();
+  await commit(store, [instance("a", "x", "One")]);
+  const rows = async (project?: string) => {
+    const found = await store.rows(project);
+    if (project !== "a" || found.length > 1) return found;
+    await commit(store, [instance("a", "y", "Two")]);
+    await follower.catchUp();
+    return found;
+  };
+  const { states, follower, asked } = await following(viewOf(() => store, { rows }));
+  const { state } = await states.read("a");
+  assert.deepEqual(shown(state), await stored(store, "a"));
+  asked.length = 0;
+  assert.deepEqual(shown((await states.read("a")).state), await stored(store, "a"));
+  assert.deepEqual(asked, ["head"]);
+});
+
+test("those who ask at the same time wait for one reading", async () => {
+  const { store, states, asked } = await following();
+  await commit(store, [instance("a", "x", "One")]);
+  await states.read("b");
+  asked.length = 0;
+  const read = await Promise.all([states.read("a"), states.read("a"), states.read("a")]);
+  assert.equal(asked.filter((name) => name === "rows").length, 1);
+  assert.equal(new Set(read.map(({ state }) => state)).size, 1);
+});
+
+test("a commit of thousands of values is read again in turns, and others go on", async () => {
+  const { store, states } = await following();
+  await commit(store, [instance("a", "x", "One")]);
+  await states.read("a");
+  await commit(
+    store,
+    Array.from({ length: 2_000 }, (_, index) => instance("a", `i-${index}`, "Two")),
+  );
+  assert.deepEqual(shown((await states.read("a")).state), await stored(store, "a"));
+  assert.equal(states.size.projects, 1);
+});
+
+test("a store that has gone back is read itself, and nothing that it lost is answered", async () => {
+  const [store, past] = [createMemoryStore(), createMemoryStore()];
+  for (const one of [store, past]) await commit(one, [instance("a", "x", "One")]);
+  await commit(store, [instance("a", "x", "Lost")]);
+  const { epoch } = await store.head();
+  let present: Store = store;
+  const head = async () => ({ epoch, revision: (await present.head()).revision });
+  const switching = viewOf(() => present, { head });
+  const { states } = await following(switching);
+  assert.equal((await states.read("a")).state.instance.get("x")?.value.name, "Lost");
+  present = past;
+  assert.equal((await states.read("a")).state.instance.get("x")?.value.name, "One");
+});
+
+test("a store in another one's place is read anew", async () => {
+  const [store, other] = [createMemoryStore(), createMemoryStore()];
+  await commit(store, [instance("a", "x", "One")]);
+  await commit(other, [instance("a", "x", "Other")]);
+  let present = store;
+  const switching = viewOf(() => present, {});
+  const { states } = await following(switching);
+  assert.equal((await states.read("a")).state.instance.get("x")?.value.name, "One");
+  present = other;
+  const { state, head } = await states.read("a");
+  assert.equal(state.instance.get("x")?.value.name, "Other");
+  assert.equal(head.epoch, (await other.head()).epoch);
+});
+
+test("states that would take more than they may are read when they are asked for", async () => {
+  const { store, states } = await following(createMemoryStore(), 20_000);
+  for (let index = 0; index < 20; index++) await commit(store, [instance(`p-${index}`, "x", "One")]);
+  for (let index = 0; index < 20; index++) {
+    const { state } = await states.read(`p-${index}`);
+    assert.equal(state.instance.get("x")?.value.name, "One");
+  }
+  const { projects, bytes } = states.size;
+  assert.ok(projects > 0 && projects < 20 && bytes <= 20_000, `${projects} projects, ${bytes} bytes`);
+});
+
+test("a project that nobody ever touched takes no room", async () => {
+  const { states } = await following();
+  for (let index = 0; index < 100; index++) assert.equal((await states.read(`p-${index}`)).state.revision, 0);
+  assert.equal(states.size.projects, 0);
+});
+
+test("a value that cannot be read stops nobody who follows: the read that meets it fails", async () => {
+  const { store, states, follower } = await following();
+  await commit(store, [instance("a", "x", "One"), instance("b", "x", "One")]);
+  await states.read("a");
+  await commit(store, [{ ...instance("a", "x", "One"), value: "{" }]);
+  await follower.catchUp();
+  assert.equal(follower.status().state, "following");
+  await assert.rejects(states.read("a"), SyntaxError);
+  assert.equal((await states.read("b")).state.instance.get("x")?.value.name, "One");
+});

@@ -1,0 +1,190 @@
+/**
+ * The state of projects, in memory: read from the store at its first need, then advanced by the log, so that neither a read of
+ * the configuration nor a change reads the project again. What is answered is never older than the store was when it was asked:
+ * its head alone is asked for, and what others have committed is taken in first. Where that cannot be (the store has gone back,
+ * or the log cannot be followed) the store itself is read, as if nothing were kept.
+ */
+import { LRUCache } from "lru-cache";
+import type { Kind } from "./domain/kind.ts";
+import { type HeldResource, heldOf, type ProjectState, stateAfter, stateWith } from "./domain/project-state.ts";
+import type { Change, Head, Row, Store } from "./store/store.ts";
+import { inTurns } from "./work-in-turns.ts";
+
+/** The state of a project, and the log that it is a state of. */
+export interface StateRead {
+  readonly state: ProjectState;
+  /** Where the log stood when it was asked for, or later. */
+  readonly head: Head;
+}
+
+export interface ProjectStatesOptions {
+  readonly store: Pick<Store, "head" | "rows" | "projectRevision">;
+  /** Takes in what was committed elsewhere. Absent: the log is not followed, and nothing is kept. */
+  readonly catchUp?: () => Promise<void>;
+  /** Whether everything up to there was taken in, and nothing but that. */
+  readonly hasAll?: (head: Head) => boolean;
+  /** Bytes, estimated, of the states that are kept. */
+  readonly limit?: number;
+}
+
+/** Some 1,500 projects of 40 resources, or a dozen of 15,000. */
+const usualLimit = 64 * 1024 * 1024;
+
+/** Bytes of a resource in a state besides its text, of a state, and of a character: measured with a heap of each. */
+const resourceCost = 250;
+const stateCost = 4_000;
+
+/** A commit of more is not parsed in one turn: the project is read again, in several. */
+const mostChanges = 500;
+
+interface Kept {
+  readonly state: ProjectState;
+  /** Bytes, estimated. */
+  readonly size: number;
+}
+
+/** What is committed to a project while it is read. */
+interface Loading {
+  readonly done: Promise<Kept>;
+  readonly missed: { readonly changes: readonly Change[]; readonly revision: number }[];
+}
+
+export class ProjectStates {
+  readonly #options: ProjectStatesOptions;
+  readonly #kept: LRUCache<string, Kept>;
+  readonly #loading = new Map<string, Loading>();
+  /** Up to where every kept state is; null: the log is not followed yet. */
+  #head: Head | null = null;
+
+  constructor(options: ProjectStatesOptions) {
+    this.#options = options;
+    this.#kept = new LRUCache({ maxSize: options.limit ?? usualLimit, sizeCalculation: ({ size }) => size });
+  }
+
+  /** How many states are kept, and the bytes that they are taken for. */
+  get size(): { readonly projects: number; readonly bytes: number } {
+    return { projects: this.#kept.size, bytes: this.#kept.calculatedSize };
+  }
+
+  /** The log is another one, or cannot be followed from where it was: nothing stays. */
+  load(_rows: readonly Row[], head: Head): void {
+    this.#head = head;
+    this.#kept.clear();
+    this.#loading.clear();
+  }
+
+  /** Takes in a commit: costs what it changes. */
+  apply(changes: readonly Change[], head: Head): void {
+    this.#head = head;
+    for (const [project, own] of Map.groupBy(changes, (change) => change.project)) {
+      this.#loading.get(project)?.missed.push({ changes: own, revision: head.revision });
+      const kept = this.#kept.peek(project);
+      // What was read from the store may be ahead of what was heard of it.
+      if (kept && kept.state.revision < head.revision) this.#advance(project, kept, own, head.revision);
+    }
+  }
+
+  /** Reads the project from the store the next time. */
+  forget(project: string): void {
+    this.#kept.delete(project);
+    this.#loading.delete(project);
+  }
+
+  /** The project as it stands, without any resource where there is none; "" is the installation. @throws unavailable */
+  async read(project: string): Promise<StateRead> {
+    const { store } = this.#options;
+    const head = await this.#caughtUp();
+    if (head === null) {
+      const now = await store.head();
+      return { state: (await readConsistently(store, project)).state, head: now };
+    }
+    const kept = this.#kept.get(project) ?? (await (this.#loading.get(project) ?? this.#load(project)).done);
+    return { state: kept.state, head };
+  }
+
+  /** The head up to which everything is here, no older than the store's at this moment; null: it is not to be had. @throws unavailable */
+  async #caughtUp(): Promise<Head | null> {
+    const { store, catchUp } = this.#options;
+    const before = this.#head;
+    if (before === null || !catchUp) return null;
+    const head = await store.head();
+    // A store that has gone back: what was lost is not to be answered as if it were there.
+    const isGoneBack = head.epoch === before.epoch && head.revision < before.revision;
+    if (!isGoneBack && this.#has(head)) return head;
+    await catchUp();
+    return !isGoneBack && this.#has(head) ? head : null;
+  }
+
+  #has(head: Head): boolean {
+    const { hasAll = () => true } = this.#options;
+    return this.#head?.epoch === head.epoch && this.#head.revision >= head.revision && hasAll(head);
+  }
+
+  #load(project: string): Loading {
+    const missed: Loading["missed"] = [];
+    const loading: Loading = { missed, done: this.#readAndKeep(project, missed) };
+    this.#loading.set(project, loading);
+    return loading;
+  }
+
+  async #readAndKeep(project: string, missed: Loading["missed"]): Promise<Kept> {
+    const isOurs = () => this.#loading.get(project)?.missed === missed;
+    try {
+      const read = await readConsistently(this.#options.store, project);
+      const since = missed.filter(({ revision }) => revision > read.state.revision);
+      if (since.some(({ changes }) => changes.length > mostChanges)) {
+        missed.length = 0;
+        return await this.#readAndKeep(project, missed);
+      }
+      const kept = since.reduce((last, { changes, revision }) => advanced(last, revision, changes), read);
+      // After a `load` it is the state that was asked for, and none to go on from. One that nobody ever touched costs nothing to read.
+      if (isOurs() && kept.state.revision > 0) this.#kept.set(project, kept);
+      return kept;
+    } finally {
+      // At once: what is committed from here on is for what is kept, not for what is read.
+      if (isOurs()) this.#loading.delete(project);
+    }
+  }
+
+  /** A value that cannot be read is for the read that meets it to answer: nothing that follows the log stops for it. */
+  #advance(project: string, kept: Kept, changes: readonly Change[], revision: number): void {
+    this.#kept.delete(project);
+    if (changes.length > mostChanges) return;
+    try {
+      this.#kept.set(project, advanced(kept, revision, changes));
+    } catch {
+      // It is read again, and answered with what is wrong.
+    }
+  }
+}
+
+/** In turns of a few milliseconds. Read again where a commit came between its rows and its revision. */
+async function readConsistently(store: ProjectStatesOptions["store"], project: string): Promise<Kept> {
+  for (;;) {
+    const revision = await store.projectRevision(project);
+    const rows = await store.rows(project);
+    if ((await store.projectRevision(project)) !== revision) continue;
+    const resources = await inTurns(rows, (row): HeldResource => ({ kind: row.kind, id: row.id, held: heldOf(row) }));
+    const size = rows.reduce((sum, row) => sum + sizeOf(row.value), stateCost);
+    return { state: stateWith(project, revision, resources), size };
+  }
+}
+
+/** What is replaced is not looked at: the estimate only grows, until the project is read again. */
+function advanced({ state, size }: Kept, revision: number, changes: readonly Change[]): Kept {
+  const next = stateAfter(state, revision, changes);
+  const grown = changes.reduce(
+    (sum, { kind, id, value }) => sum + sizeOf(value) - (has(state, kind, id) ? resourceCost : 0),
+    size,
+  );
+  return { state: next, size: grown };
+}
+
+function has(state: ProjectState, kind: Kind, id: string): boolean {
+  return state[kind].has(id);
+}
+
+/** Of a text as it is stored: its value takes about the same. */
+function sizeOf(value: string | null): number {
+  return value === null ? 0 : resourceCost + 2 * value.length;
+}

@@ -1,0 +1,192 @@
+/**
+ * A project of ten thousand instances beside one of ten, in a server in a process of its own that tells what a request costs it: CPU
+ * time of the process, and the longest turn of its main thread by that thread's own CPU time. Time on the clock is never looked at.
+ */
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openLog } from "../src/log.ts";
+import { startServer } from "../src/server.ts";
+import { settingsFromProcess } from "../src/settings.ts";
+
+export interface ProjectSize {
+  readonly instances: number;
+  readonly windows: number;
+  /** Versions that iOS blocks. */
+  readonly blocked: number;
+}
+
+export const largeSize: ProjectSize = { instances: 10_000, windows: 5_000, blocked: 500 };
+export const smallSize: ProjectSize = { instances: 10, windows: 10, blocked: 5 };
+
+const day = 86_400_000;
+
+/** @param now epoch ms: its windows are in the weeks after it */
+export function sizedManifest(project: string, { instances, windows, blocked }: ProjectSize, now: number): object {
+  const named = (count: number, nameOf: (index: number) => string, valueAt: (index: number) => object) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [nameOf(index), valueAt(index)]));
+  return {
+    apiVersion: "drawbridge/v1",
+    project,
+    name: project,
+    languages: ["en"],
+    stores: { apple: "https://apps.apple.com/app/id1", android: "https://play.google.com/store/apps/details?id=a" },
+    platforms: { ios: { minimum: "2.0.0", blocked: Array.from({ length: blocked }, (_, index) => `3.${index}.1`) } },
+    instances: named(instances, instanceId, (index) => ({ name: `Instance ${index}` })),
+    windows: named(windows, windowId, (index) => windowAt(index, instances, now)),
+  };
+}
+
+export function instanceId(index: number): string {
+  return `i-${String(index).padStart(5, "0")}`;
+}
+
+export function windowId(index: number): string {
+  return `w-${String(index).padStart(5, "0")}`;
+}
+
+/** Once, weekly and daily ones, each on an instance. */
+function windowAt(index: number, instances: number, now: number): object {
+  const start = new Date(now + day + (index % 28) * day + (index % 24) * 3_600_000).toISOString().slice(0, 16);
+  const zone = index % 2 === 0 ? "Europe/Rome" : "UTC";
+  const repeat = [undefined, "FREQ=WEEKLY", "FREQ=DAILY"][index % 3];
+  return { instances: [instanceId(index % instances)], start, zone, duration: "PT1H", ...(repeat ? { repeat } : {}) };
+}
+
+export interface MeasuredServer {
+  readonly url: string;
+  readonly token: string;
+  ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Milliseconds of CPU that the server took meanwhile, all of its threads together. */
+  cpu(work: () => Promise<unknown>): Promise<number>;
+  /** Milliseconds of its own CPU that the main thread took for its longest turn meanwhile. */
+  longestTurn(work: () => Promise<unknown>): Promise<number>;
+  /** Bytes that the server has on its heap after a collection, and in memory. */
+  memory(): Promise<{ readonly heap: number; readonly rss: number }>;
+  stop(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly etag: string;
+  readonly text: string;
+}
+
+/** With SQLite, in a directory of its own. */
+export async function startMeasured(directory: string): Promise<MeasuredServer> {
+  const env = { ...process.env, DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0" };
+  const child = spawn(process.execPath, ["--expose-gc", import.meta.filename], {
+    env,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const { url } = (await heard(child)) as { url: string };
+  const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
+  const tell = (word: Word) => {
+    const answer = heard(child);
+    child.send(word);
+    return answer;
+  };
+  return {
+    url,
+    token,
+    ask: (method, path, body, headers) => ask(url + path, token, method, body, headers),
+    async cpu(work) {
+      const before = (await tell("cpu")) as number;
+      await work();
+      return ((await tell("cpu")) as number) - before;
+    },
+    async longestTurn(work) {
+      await tell("watch turns");
+      await work();
+      return (await tell("longest turn")) as number;
+    },
+    memory: () => tell("memory") as Promise<{ heap: number; rss: number }>,
+    async stop() {
+      const ended = once(child, "exit");
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+/** Its next message. */
+async function heard(child: ChildProcess): Promise<unknown> {
+  const [word] = await once(child, "message");
+  return word;
+}
+
+async function ask(
+  url: string,
+  token: string,
+  method: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": type }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, etag: response.headers.get("etag") ?? "", text: await response.text() };
+}
+
+export function median(values: readonly number[]): number {
+  assert.ok(values.length > 0);
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+type Word = "cpu" | "watch turns" | "longest turn" | "memory";
+
+/** From one check phase of the event loop to the next: what everybody else waits for meanwhile. */
+class Turns {
+  #longest = 0;
+  #isWatching = false;
+
+  watch(): void {
+    this.#longest = 0;
+    this.#isWatching = true;
+    this.#next(process.threadCpuUsage());
+  }
+
+  end(): number {
+    this.#isWatching = false;
+    return this.#longest;
+  }
+
+  #next({ user, system }: NodeJS.CpuUsage): void {
+    setImmediate(() => {
+      const now = process.threadCpuUsage();
+      this.#longest = Math.max(this.#longest, (now.user + now.system - user - system) / 1e3);
+      if (this.#isWatching) this.#next(now);
+    });
+  }
+}
+
+async function serve(): Promise<void> {
+  const server = await startServer(settingsFromProcess(), { demo: false, log: openLog("silent"), version: "test", lameDuck: 0 });
+  const turns = new Turns();
+  const answers: Readonly<Record<Word, () => unknown>> = {
+    cpu: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e3;
+    },
+    "watch turns": () => turns.watch(),
+    "longest turn": () => turns.end(),
+    memory: () => {
+      globalThis.gc?.();
+      const { heapUsed, rss } = process.memoryUsage();
+      return { heap: heapUsed, rss };
+    },
+  };
+  process.on("message", (word: Word) => {
+    // What a commit leaves for after its answer is done first.
+    setImmediate(() => setImmediate(() => process.send?.(answers[word]() ?? null)));
+  });
+  process.on("disconnect", () => void server.stop());
+  process.send?.({ url: server.urls.admin });
+}
+
+if (import.meta.main) await serve();
