@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import ICAL from "ical.js";
 import type { ProjectState } from "../src/domain/project-state.ts";
+import { ResourceMap } from "../src/domain/resource-map.ts";
 import { type Feed, feedOf } from "../src/http/feeds/feed.ts";
 
 /** When the revision was committed, epoch ms. */
@@ -17,7 +18,7 @@ const times = {
 /** @param revisions by name of a window, or of an occurrence for its override; 1 unless said */
 export function withRevisions(state: ProjectState, revisions: Readonly<Record<string, number>> = {}): ProjectState {
   const held = <T>(resources: ReadonlyMap<string, { readonly value: T }>) =>
-    new Map([...resources].map(([id, { value }]) => [id, { value, revision: revisions[id] ?? 1 }] as const));
+    ResourceMap.of([...resources].map(([id, { value }]) => [id, { value, revision: revisions[id] ?? 1 }] as const));
   return { ...state, window: held(state.window), override: held(state.override) };
 }
 

@@ -6,6 +6,7 @@ import { emptyState, exampleForm, stateFrom, windowEdit } from "../../test/examp
 import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
 import type { Kind } from "./kind.ts";
 import type { ProjectState } from "./project-state.ts";
+import { ResourceMap } from "./resource-map.ts";
 
 const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: { name, reminder: null } });
 
@@ -27,7 +28,7 @@ test("an edit puts a value, or takes it out, and leaves everything else and the 
 
 test("what an edit does not make different keeps its revision", () => {
   const held = { value: { name: "Same", reminder: null }, revision: 9 };
-  const state = { ...emptyState, instance: new Map([["eu-1", held]]) };
+  const state = { ...emptyState, instance: ResourceMap.of([["eu-1", held]]) };
   assert.equal(afterEdits(state, [instance("Same")]).instance.get("eu-1")?.revision, 9);
   assert.equal(afterEdits(state, [instance("Other")]).instance.get("eu-1")?.revision, 0);
 });

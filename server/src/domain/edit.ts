@@ -2,6 +2,7 @@
 import { sameValue } from "./document-diff.ts";
 import { type Kind, kinds } from "./kind.ts";
 import { type Held, mapByKind, type ProjectState, projectOf, type ResourceValues } from "./project-state.ts";
+import type { ResourceMap } from "./resource-map.ts";
 
 export type Edit = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
@@ -9,12 +10,17 @@ export type Edit = {
 
 /** The state as it would be after the edits; what changes has revision 0. */
 export function afterEdits(state: ProjectState, edits: readonly Edit[]): ProjectState {
-  const next = mapByKind((kind) => new Map<string, Held<unknown>>(state[kind]));
-  for (const edit of edits) {
-    const held: Map<string, Held<unknown>> = next[edit.kind];
-    if (edit.value === null) held.delete(edit.id);
-    else if (!sameValue(held.get(edit.id)?.value, edit.value)) held.set(edit.id, { value: edit.value, revision: 0 });
-  }
+  const byKind = Map.groupBy(edits, ({ kind }) => kind);
+  const next = mapByKind((kind) => {
+    const held: ResourceMap<Held<unknown>> = state[kind];
+    const changed = new Map<string, Held<unknown> | undefined>();
+    for (const { id, value } of byKind.get(kind) ?? []) {
+      const present = changed.has(id) ? changed.get(id) : held.get(id);
+      if (value === null) changed.set(id, undefined);
+      else if (!sameValue(present?.value, value)) changed.set(id, { value, revision: 0 });
+    }
+    return changed.size === 0 ? held : held.with(changed);
+  });
   return { ...state, ...next };
 }
 

@@ -15,6 +15,7 @@ import type { Project } from "./project.ts";
 import type { Proposal } from "./proposal.ts";
 import type { Protection } from "./protection.ts";
 import { type ReadKey, storedReadKey } from "./read-key.ts";
+import { ResourceMap } from "./resource-map.ts";
 import { valueForms } from "./value-form.ts";
 
 /** The manifest as it was last applied, in its printed form. */
@@ -45,7 +46,7 @@ export interface Held<T> {
   readonly revision: number;
 }
 
-export type ProjectResources = { readonly [K in Kind]: ReadonlyMap<string, Held<ResourceValues[K]>> };
+export type ProjectResources = { readonly [K in Kind]: ResourceMap<Held<ResourceValues[K]>> };
 
 export interface ProjectState extends ProjectResources {
   /** "" for the installation, which holds tokens and grants of its own. */
@@ -69,12 +70,12 @@ interface StoredResource {
 }
 
 export function readProjectState(id: string, revision: number, rows: readonly StoredResource[]): ProjectState {
-  const resources = mapByKind(() => new Map());
-  for (const row of rows) {
-    const held: Map<string, Held<unknown>> = resources[row.kind];
-    held.set(row.id, row.kind === "proposal" ? new HeldUnread(row) : { value: storedValue(row), revision: row.revision });
-  }
-  return { id, revision, ...resources };
+  const held = Map.groupBy(rows, ({ kind }) => kind);
+  return { id, revision, ...mapByKind((kind) => ResourceMap.of((held.get(kind) ?? []).map((row) => [row.id, heldOf(row)]))) };
+}
+
+function heldOf(row: StoredResource): Held<unknown> {
+  return row.kind === "proposal" ? new HeldUnread(row) : { value: storedValue(row), revision: row.revision };
 }
 
 /** Proposals can be megabytes, and nearly no change looks into them: one is read when it is asked for. */
@@ -94,11 +95,9 @@ class HeldUnread implements Held<unknown> {
   }
 }
 
-type ResourceMaps = { readonly [K in Kind]: Map<string, Held<ResourceValues[K]>> };
-
 /** Of every kind of resource, what `make` makes. */
-export function mapByKind(make: (kind: Kind) => Map<string, Held<unknown>>): ResourceMaps {
-  return Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, make(kind)])) as ResourceMaps;
+export function mapByKind(make: (kind: Kind) => ResourceMap<Held<unknown>>): ProjectResources {
+  return Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, make(kind)])) as unknown as ProjectResources;
 }
 
 /** Values in the form that this version knows, whichever wrote them. */

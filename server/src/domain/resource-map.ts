@@ -42,6 +42,21 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return changed.size > MOST_CHANGES ? ResourceMap.of(next) : next;
   }
 
+  /** The values that this map shares with its copies: what is derived from them is kept by this object, and serves the copies. */
+  get shared(): ReadonlyMap<string, V> {
+    return this.#base.values;
+  }
+
+  /** What is different from what is shared, at most 64 values; undefined: deleted. */
+  get changed(): ReadonlyMap<string, V | undefined> {
+    return this.#changed;
+  }
+
+  /** Ids of `shared`, in order. */
+  get sharedIds(): readonly string[] {
+    return this.#base.ids;
+  }
+
   get(id: string): V | undefined {
     return this.#changed.has(id) ? this.#changed.get(id) : this.#base.values.get(id);
   }

@@ -36,7 +36,7 @@ test("another value, another resource, another revision below it, and anything e
   const problem = { path: "a", message: "b" };
   const moved = {
     ...state,
-    instance: new Map(state.instance).set("eu-1", { value: { name: "x", reminder: null }, revision: 7 }),
+    instance: state.instance.with([["eu-1", { value: { name: "x", reminder: null }, revision: 7 }]]),
   };
   const others = [
     seen(state, plan(state, [edit("Two")], now)),

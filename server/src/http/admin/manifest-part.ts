@@ -171,7 +171,7 @@ type ListRequest = AdminRequest<Readonly<Record<string, string | undefined>>>;
 async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, request: ListRequest): Promise<AdminAnswer> {
   const state = await stateOf(workings, request);
   const { epoch } = await workings.store.head();
-  const held = state[part.kind] as ReadonlyMap<string, Held<ResourceValues[K]>>;
+  const held = state[part.kind] as unknown as ReadonlyMap<string, Held<ResourceValues[K]>>;
   const chosen = await part.filter?.choose(state, request.query, workings.now());
   const wanted = [...held].filter(([id]) => chosen?.has(id) ?? true);
   const { items, next } = pageOf(wanted, request.query, ([id]) => [id]);

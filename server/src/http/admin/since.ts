@@ -4,6 +4,7 @@ import { type Difference, differences } from "../../domain/document-diff.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import { reviewDocument } from "../../domain/plan.ts";
 import { mapByKind, type ProjectState, readProjectState } from "../../domain/project-state.ts";
+import { ResourceMap } from "../../domain/resource-map.ts";
 import type { Store } from "../../store/store.ts";
 import { actorNames, type NamingWorkings } from "./actor-names.ts";
 import { printInstant } from "./instant.ts";
@@ -84,7 +85,7 @@ function only(state: ProjectState, resource: Resource, present: ProjectState): P
   if (resource === "project") return state;
   const parts = mapByKind((kind) => {
     const held = kind === resource.kind ? state[kind].get(resource.id) : undefined;
-    return kind === "project" ? new Map(present.project) : new Map(held ? [[resource.id, held]] : []);
+    return kind === "project" ? present.project : ResourceMap.of(held ? [[resource.id, held]] : []);
   });
   return { ...state, ...parts };
 }

@@ -6,6 +6,7 @@ import { committedAt, feedAt, withRevisions } from "../../../test/feed-of-state.
 import { readXml, type XmlElement } from "../../../test/read-xml.ts";
 import type { Edit } from "../../domain/edit.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
+import { ResourceMap } from "../../domain/resource-map.ts";
 import { printAtom } from "./atom.ts";
 
 const form = formWith({ name: "Acme Shop", instances: { "eu 1/é": { name: "Europe" } } });
@@ -116,7 +117,7 @@ for (const payload of payloads) {
     const state = stateOf([weekly]);
     const project = state.project.get("");
     assert.ok(project);
-    const named = { ...state, project: new Map([["", { ...project, value: { ...project.value, name: payload } }]]) };
+    const named = { ...state, project: ResourceMap.of([["", { ...project, value: { ...project.value, name: payload } }]]) };
     const feed = await atomOf(named);
     const kept = payload.toWellFormed().replace(/\p{Cc}|\uffff/gu, "");
     assert.equal(textOf(feed, "title"), kept);
@@ -131,7 +132,7 @@ test("whatever the name of the project, the feed is well-formed", async () => {
   assert.ok(project);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (name) => {
-      const feed = await atomOf({ ...state, project: new Map([["", { ...project, value: { ...project.value, name } }]]) });
+      const feed = await atomOf({ ...state, project: ResourceMap.of([["", { ...project, value: { ...project.value, name } }]]) });
       assert.equal(all(feed, "entry").length, 4);
     }),
     { numRuns: 300 },

@@ -5,6 +5,7 @@ import { type Form, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } fro
 import { committedAt, feedAt, parseCalendar, withRevisions } from "../../../test/feed-of-state.ts";
 import type { Edit } from "../../domain/edit.ts";
 import { endInForce, occurrencesBetween } from "../../domain/occurrence.ts";
+import { ResourceMap } from "../../domain/resource-map.ts";
 import { printCalendar } from "./calendar.ts";
 
 const day = 86_400_000;
@@ -171,9 +172,9 @@ for (const payload of payloads) {
     // As an older version, or another program, may have stored it.
     const stored = {
       ...state,
-      window: new Map([["db-upgrade", { ...window, value: { ...window.value, message: { de: payload } } }]]),
-      project: new Map([["", { ...project, value: { ...project.value, name: payload } }]]),
-      instance: new Map([["eu-1", { ...instance, value: { ...instance.value, name: payload } }]]),
+      window: ResourceMap.of([["db-upgrade", { ...window, value: { ...window.value, message: { de: payload } } }]]),
+      project: ResourceMap.of([["", { ...project, value: { ...project.value, name: payload } }]]),
+      instance: ResourceMap.of([["eu-1", { ...instance, value: { ...instance.value, name: payload } }]]),
     };
     const text = printCalendar(await feedAt(stored, now));
     const { name: title, events } = parseCalendar(text);
@@ -194,7 +195,7 @@ test("whatever texts there are, the calendar has one event, and its summary is t
   assert.ok(project);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (text) => {
-      const state = { ...base, project: new Map([["", { ...project, value: { ...project.value, name: text } }]]) };
+      const state = { ...base, project: ResourceMap.of([["", { ...project, value: { ...project.value, name: text } }]]) };
       const { events } = parseCalendar(printCalendar(await feedAt(state, now)));
       assert.deepEqual(
         events.map(({ summary }) => summary),
