@@ -1,8 +1,9 @@
 /** What may surprise about maintenance that is to come. Warnings only: each of these can be meant. */
 import { printDuration } from "./duration.ts";
 import type { Problem } from "./errors.ts";
+import type { Instance } from "./instance.ts";
 import { LONGEST_LEAD, type MaintenanceWindow } from "./maintenance-window.ts";
-import { type ProjectState, projectOf } from "./project-state.ts";
+import { type Held, type ProjectState, projectOf } from "./project-state.ts";
 import { type Standing, standingsAround, type WindowHeld } from "./standing-occurrence.ts";
 
 /** Of one window: it is past, it covers some instances and not others, it is announced without a pause. */
@@ -50,13 +51,24 @@ function leadWarnings(state: ProjectState, { id, window }: WindowHeld, standings
 /** The window's, or the longest among those whom it covers. */
 function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWindow): number {
   const usual = projectOf(state)?.reminder ?? 0;
-  let longest = reminder ?? usual;
-  if (reminder === null) {
-    for (const id of instances ?? state.instance.keys()) {
-      longest = Math.max(longest, state.instance.get(id)?.value.reminder ?? usual);
-    }
-  }
-  return Math.min(longest, LONGEST_LEAD);
+  if (reminder !== null) return Math.min(reminder, LONGEST_LEAD);
+  const own = instances?.map((id) => state.instance.get(id)?.value.reminder ?? usual) ?? [longestOwnLead(state)];
+  return Math.min(Math.max(usual, ...own), LONGEST_LEAD);
+}
+
+/** Instances with a lead of their own, the longest first. */
+const byLead = new WeakMap<ReadonlyMap<string, Held<Instance>>, readonly (readonly [string, number])[]>();
+
+function longestOwnLead({ instance }: ProjectState): number {
+  const { shared, changed } = instance;
+  const known = byLead.get(shared) ?? [...shared].map(leadIn).sort(([, a], [, b]) => b - a);
+  byLead.set(shared, known);
+  const [, longest] = known.find(([id]) => !changed.has(id)) ?? ["", 0];
+  return Math.max(longest, ...[...changed.values()].map((held) => held?.value.reminder ?? 0));
+}
+
+function leadIn([id, { value }]: readonly [string, Held<Instance>]): readonly [string, number] {
+  return [id, value.reminder ?? 0];
 }
 
 /** What the clocks do to an occurrence that is to come or in force. */

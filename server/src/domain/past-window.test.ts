@@ -47,7 +47,7 @@ test("its overrides leave with it, and nobody else's", () => {
     stateFrom(formWith({}), ...edits, overrideEdit("v", "2027-06-01T02:00", { cancelled: true })),
     LEAVES,
   );
-  assert.deepEqual([...state.window.keys(), ...state.override.keys()], ["v", "another", "v/2027-06-01T02:00"]);
+  assert.deepEqual([...state.window.keys(), ...state.override.keys()], ["another", "v", "v/2027-06-01T02:00"]);
 });
 
 test("who changes nothing takes nothing away, and who does is told what leaves", () => {

@@ -11,6 +11,7 @@ import type { Refusal } from "./guard.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { endInForce, type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
 import type { ProjectState } from "./project-state.ts";
+import type { Steps } from "./steps.ts";
 
 export interface WindowEdits {
   readonly edits: Edit[];
@@ -28,10 +29,11 @@ export function continued(state: ProjectState, edits: readonly Edit[]): Edit[] {
 }
 
 /** @param edits as `continued` gives them */
-export function windowEdits(state: ProjectState, edits: readonly Edit[], now: number): WindowEdits {
+export function* windowEdits(state: ProjectState, edits: readonly Edit[], now: number): Steps<WindowEdits> {
   const found: WindowEdits = { edits: [], refusals: [], warnings: [] };
   for (const edit of edits) {
     if (edit.kind !== "window") continue;
+    yield;
     const before = state.window.get(edit.id)?.value;
     if (!before) continue;
     const { edits, refusals, warnings } = edit.value
@@ -85,7 +87,16 @@ function untakenWarning(id: string, name: string): Problem {
 }
 
 export function overridesOf(state: ProjectState, window: string): Override[] {
-  return [...state.override.values()].map(({ value }) => value).filter((override) => override.window === window);
+  return [...overridesNamed(state, window)].map(([, override]) => override);
+}
+
+/** Those of a window follow each other: an id is `<window>/<occurrence>`. Costs the overrides of the window. */
+function* overridesNamed({ override }: ProjectState, window: string): Generator<[string, Override], undefined> {
+  const beginning = `${window}/`;
+  for (const [id, { value }] of override.after(beginning)) {
+    if (!id.startsWith(beginning)) return;
+    yield [id, value];
+  }
 }
 
 /** For a look at many windows: each of them would otherwise look at every override. */
@@ -115,9 +126,7 @@ function runningRefusals(id: string, occurrences: readonly Occurrence[], now: nu
 }
 
 function dropOverrides(state: ProjectState, window: string): Edit[] {
-  return [...state.override]
-    .filter(([, { value }]) => value.window === window)
-    .map(([id]) => ({ kind: "override", id, value: null }) as const);
+  return [...overridesNamed(state, window)].map(([id]) => ({ kind: "override", id, value: null }) as const);
 }
 
 function keepStarted(state: ProjectState, window: string, occurrence: Occurrence, isFinal: boolean, now: number): Edit {
