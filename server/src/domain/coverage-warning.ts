@@ -9,7 +9,7 @@ import type { Steps } from "./steps.ts";
 import { overridesOf } from "./window-change.ts";
 
 /** An instance that comes or goes is one of many for every window that names instances: more than these say nothing new. */
-const MOST_NAMED = 20;
+const MOST_NAMED = 10;
 const MOST_LOOKED_AT = 200;
 
 export function* coverageWarnings(state: ProjectState, ids: readonly string[], now: number): Steps<Problem[]> {
@@ -30,14 +30,15 @@ export function* otherCoverageWarnings(
 ): Steps<{ readonly found: readonly Problem[]; readonly more: readonly Problem[] }> {
   const differing = after.instance.differingFrom(before.instance);
   if (differing.every((id) => after.instance.has(id) === before.instance.has(id))) return { found: [], more: [] };
-  const others = windowsByScope.find(after.window, someInstances).filter((id) => !changed.has(id));
   const found: Problem[] = [];
-  for (const id of others.slice(0, MOST_LOOKED_AT)) {
+  let left = MOST_LOOKED_AT;
+  for (const id of windowsByScope.find(after.window, someInstances)) {
+    if (changed.has(id)) continue;
+    if (found.length > MOST_NAMED || left-- === 0) return { found: found.slice(0, MOST_NAMED), more: [restWarning] };
     found.push(...onlyNew(warningsOf(before, id, now), warningsOf(after, id, now)));
     yield;
-    if (found.length > MOST_NAMED) break;
   }
-  const isCut = found.length > MOST_NAMED || others.length > MOST_LOOKED_AT;
+  const isCut = found.length > MOST_NAMED;
   return { found: found.slice(0, MOST_NAMED), more: isCut ? [restWarning] : [] };
 }
 

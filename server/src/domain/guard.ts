@@ -99,8 +99,8 @@ function stillNamed(
   after: ProjectState,
 ): Refusal[] {
   return gone.flatMap((name) => {
-    const windows = windowsByScope.find(after.window, termOf(name)).map((id) => `window ${id}`);
-    const keys = keysByScope.find(after.read_key, termOf(name)).flatMap((id) => {
+    const windows = [...windowsByScope.find(after.window, termOf(name))].map((id) => `window ${id}`);
+    const keys = [...keysByScope.find(after.read_key, termOf(name))].flatMap((id) => {
       const key = after.read_key.get(id)?.value;
       return key && key.revokedAt === null ? [`the scope of key ${id} ("${key.name}")`] : [];
     });

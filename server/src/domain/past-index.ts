@@ -28,18 +28,18 @@ const overrides = new ResourceIndex<Override>(({ start, end, kept }) => {
 /** Ids of windows of which everything may have ended by then: the last that is planned, or something that was moved. */
 export function endedBy(state: ProjectState, instant: number): ReadonlySet<string> {
   const month = monthOf(instant);
-  const moved = movedBy(state, instant).map((id) => id.slice(0, id.indexOf("/")));
+  const moved = [...movedBy(state, instant)].map((id) => id.slice(0, id.indexOf("/")));
   return new Set([...windows.findWhere(state.window, (term) => term <= month), ...moved]);
 }
 
 /** Ids of overrides that gave an occurrence times which may have ended by then. */
-export function movedBy({ override }: ProjectState, instant: number): readonly string[] {
+export function movedBy({ override }: ProjectState, instant: number): Iterable<string> {
   const month = monthOf(instant);
   return overrides.findWhere(override, (term) => term <= month);
 }
 
 /** Ids of overrides that gave an occurrence times which may end after that. */
-export function movedAfter({ override }: ProjectState, instant: number): readonly string[] {
+export function movedAfter({ override }: ProjectState, instant: number): Iterable<string> {
   const month = monthOf(instant);
   return overrides.findWhere(override, (term) => term >= month || term === atAnyTime);
 }

@@ -91,7 +91,7 @@ function removal({ id, overrides }: { readonly id: string; readonly overrides: r
  * occurrence that the rule still plans stays: without it, that one would have been as planned.
  */
 function pastOverrides(state: ProjectState, now: number): Edit[] {
-  return movedBy(state, now - KEPT_FOR).flatMap((id) => {
+  return [...movedBy(state, now - KEPT_FOR)].sort().flatMap((id) => {
     const value = state.override.get(id)?.value;
     const window = value && state.window.get(value.window)?.value;
     if (!value || !window || !value.kept || (value.end ?? value.kept.plannedEnd) + LONGEST_HOLD > now - KEPT_FOR) return [];

@@ -45,7 +45,7 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
   // Overrides first; what an edit says of one itself counts more than what is kept. Of a window, its rule with its instant.
   const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
   const said = [...kept, ...wanted, ...rules];
-  const asked = yield* effectiveEditSteps(state, said);
+  const asked = windows.edits.length === 0 ? wanted : yield* effectiveEditSteps(state, said);
   const then = afterEffective(state, asked);
   const past = wanted.length === 0 ? nothingPast : yield* pastWindows(state, then, now);
   const closed = wanted.some(({ kind }) => kind === "proposal") ? pastProposals(then, now) : [];

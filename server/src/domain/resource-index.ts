@@ -18,14 +18,22 @@ export class ResourceIndex<V> {
     this.#termsOf = termsOf;
   }
 
-  /** Ids of the values that have the term, in order. */
-  find(map: ResourceMap<Held<V>>, term: string): readonly string[] {
-    return found(map, (entries) => this.#idsByTerm(entries).get(term) ?? []);
+  /** Ids of the values that have the term, in order. Costs those that are taken. */
+  *find(map: ResourceMap<Held<V>>, term: string): Generator<string, undefined> {
+    const { shared, changed } = map;
+    const own = (this.#idsByTerm(changed).get(term) ?? []).toSorted(inOrder);
+    let next = 0;
+    for (const id of this.#idsByTerm(shared).get(term) ?? []) {
+      for (; next < own.length && (own[next] as string) < id; next++) yield own[next] as string;
+      if (!changed.has(id)) yield id;
+    }
+    yield* own.slice(next);
   }
 
-  /** Ids of the values that have such a term, in order. Asks of every term there is. */
-  findWhere(map: ResourceMap<Held<V>>, isWanted: (term: string) => boolean): readonly string[] {
-    return found(map, (entries) => [...this.#idsByTerm(entries)].flatMap(([term, ids]) => (isWanted(term) ? ids : [])));
+  /** Ids of the values that have such a term, in no order. Asks of every term there is. */
+  *findWhere({ shared, changed }: ResourceMap<Held<V>>, isWanted: (term: string) => boolean): Generator<string, undefined> {
+    for (const [term, ids] of this.#idsByTerm(shared)) if (isWanted(term)) for (const id of ids) if (!changed.has(id)) yield id;
+    for (const [term, ids] of this.#idsByTerm(changed)) if (isWanted(term)) yield* ids;
   }
 
   #idsByTerm(entries: Entries<V>): IdsByTerm {
@@ -42,14 +50,6 @@ export class ResourceIndex<V> {
     this.#built.set(entries, ids);
     return ids;
   }
-}
-
-function found<V>(
-  { shared, changed }: ResourceMap<Held<V>>,
-  idsIn: (entries: Entries<V>) => readonly string[],
-): readonly string[] {
-  const kept = idsIn(shared).filter((id) => !changed.has(id));
-  return [...kept, ...idsIn(changed)].sort(inOrder);
 }
 
 function inOrder(a: string, b: string): number {

@@ -72,7 +72,7 @@ function* plannedOn(
 
 /** Windows of which something was given times that may lie within the span. A side that was not given is anywhere. */
 function movedDuring(state: ProjectState, span: Span): string[] {
-  return movedAfter(state, span.start).flatMap((id) => {
+  return [...movedAfter(state, span.start)].flatMap((id) => {
     const override = state.override.get(id)?.value;
     if (!override) return [];
     const start = override.start ?? override.kept?.plannedStart ?? Number.NEGATIVE_INFINITY;

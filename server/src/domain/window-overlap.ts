@@ -3,7 +3,7 @@
 import type { Problem } from "./errors.ts";
 import { occurrencesBetween } from "./occurrence.ts";
 import type { ProjectState } from "./project-state.ts";
-import { askersOf } from "./scope-index.ts";
+import { askersOf, everybody, windowsByScope } from "./scope-index.ts";
 import { finished, type Steps } from "./steps.ts";
 import { overridesOf } from "./window-change.ts";
 import { windowsDuring } from "./window-days.ts";
@@ -38,10 +38,8 @@ export function* overlapSteps(state: ProjectState, ids: readonly string[], now: 
   }
   const reach = joined([...spans.values()].flat());
   const within = { start: reach[0]?.start ?? now, end: Math.min(reach.at(-1)?.end ?? now, ahead.end) };
-  const met = yield* windowsDuring(state, reach);
-  const isAsked = coveredBy(state, edited);
-  for (const id of met) {
-    if (edited.has(id) || !isAsked(id)) continue;
+  for (const id of yield* windowsAround(state, edited, reach)) {
+    if (edited.has(id)) continue;
     // Another that does not meet an edited one changes nothing of what is said of the edited one.
     const meeting = spansIn(state, id, within, now).filter((span) => isWithin(reach, span));
     if (meeting.length > 0) spans.set(id, meeting);
@@ -94,19 +92,18 @@ function isWithin(spans: readonly Times[], { start, end }: Times): boolean {
   return (spans[low]?.start ?? Number.POSITIVE_INFINITY) < end;
 }
 
-/** Whether some asker is covered by a window and by one of these. One that covers everybody shares an asker with all. */
-function coveredBy(state: ProjectState, ids: ReadonlySet<string>): (id: string) => boolean {
-  const covered = new Set<string>();
-  let isAll = false;
-  for (const id of ids) {
-    const askers = askersIn(state, id);
-    isAll ||= askers.length === 0;
-    for (const asker of askers) covered.add(asker);
-  }
-  return (id) => {
-    const askers = askersIn(state, id);
-    return isAll || askers.length === 0 || askers.some((asker) => covered.has(asker));
-  };
+/** So many windows are asked each for when it is; of more, it is looked up which of them are there on those days. */
+const FEW = 200;
+
+/** Ids of the others that cover an asker of the edited ones, and may do so within the spans. One that covers everybody meets all. */
+function* windowsAround(state: ProjectState, edited: ReadonlySet<string>, spans: readonly Times[]): Steps<readonly string[]> {
+  const askers = [...edited].map((id) => askersIn(state, id));
+  if (askers.some((own) => own.length === 0)) return [...(yield* windowsDuring(state, spans))];
+  const asked = new Set([everybody, ...askers.flat()]);
+  const covering = new Set<string>();
+  for (const asker of asked) for (const id of windowsByScope.find(state.window, asker)) covering.add(id);
+  if (covering.size <= FEW) return [...covering];
+  return [...(yield* windowsDuring(state, spans))].filter((id) => covering.has(id));
 }
 
 function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map<string, Problem>): void {
@@ -120,11 +117,11 @@ function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map
 
 /** The windows on everybody; and with them those of each instance and platform, where an edited one is among them. */
 function* windowsByAsker(state: ProjectState, ids: readonly string[], edited: ReadonlySet<string>): Generator<readonly string[]> {
-  const everybody: string[] = [];
+  const ofAll: string[] = [];
   const byAsker = new Map<string, string[]>();
   for (const id of ids) {
     const askers = askersIn(state, id);
-    if (askers.length === 0) everybody.push(id);
+    if (askers.length === 0) ofAll.push(id);
     for (const asker of askers) {
       const own = byAsker.get(asker);
       if (own) own.push(id);
@@ -132,9 +129,9 @@ function* windowsByAsker(state: ProjectState, ids: readonly string[], edited: Re
     }
   }
   const isEdited = (id: string) => edited.has(id);
-  const isOfAll = everybody.some(isEdited);
-  if (isOfAll) yield everybody;
-  for (const own of byAsker.values()) if (isOfAll || own.some(isEdited)) yield [...everybody, ...own];
+  const isOfAll = ofAll.some(isEdited);
+  if (isOfAll) yield ofAll;
+  for (const own of byAsker.values()) if (isOfAll || own.some(isEdited)) yield [...ofAll, ...own];
 }
 
 function askersIn(state: ProjectState, id: string): readonly string[] {

@@ -1,0 +1,19 @@
+/** A review of an edit costs a large project what it costs a small one. CPU of this thread, medians of one run, small and large in turns. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { smallAndLarge } from "../../../test/sized-state.ts";
+import { plan } from "../../domain/plan.ts";
+import { printPlan, printReview } from "./plan-answer.ts";
+
+const { now, edits, costs } = smallAndLarge;
+
+for (const [name, act] of Object.entries(edits)) {
+  test(`${name}: a review of it costs a large project no more than twice what it costs a small one`, () => {
+    const { small, large } = costs((state, round) => {
+      const planned = plan(state, act(state, round), now);
+      JSON.stringify([printPlan(planned, true), printReview(state, planned, now)]);
+    });
+    console.log(name, small, large);
+    assert.ok(large <= 2 * small, `${large} µs of CPU to ${small} µs`);
+  });
+}
