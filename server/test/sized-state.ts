@@ -16,7 +16,7 @@ interface Size {
   readonly blocked: number;
 }
 
-/** Once, weekly and daily ones in the month to come, in two zones; of twenty, one on a platform and one on the whole project. */
+/** Once, weekly and daily ones that begin in the month to come, in two zones, each on an instance. */
 function windowForm(index: number, instances: number): Form {
   const start = new Date(now + DAY + (index % 28) * DAY + (index % 24) * 3_600_000).toISOString().slice(0, 16);
   const zone = index % 2 === 0 ? "Europe/Rome" : "UTC";
@@ -96,4 +96,12 @@ function costs(act: (state: ProjectState, round: number) => void, rounds = 5): R
   return { small: median(taken.small), large: median(taken.large) };
 }
 
-export const smallAndLarge = { now, edits, costs };
+/** How many times what it costs a small project it may cost a large one. */
+function mostOf(edit: string): number {
+  // A policy is written as a whole: with 500 entries it is 100 times the other one, whatever is changed in it.
+  if (edit === "a minimum" || edit === "one more blocked version") return 10;
+  // 20 instances are named, instead of 10.
+  return edit.endsWith("of all") || edit.endsWith("on all") ? 3 : 2;
+}
+
+export const smallAndLarge = { now, edits, costs, mostOf };

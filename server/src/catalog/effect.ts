@@ -5,7 +5,7 @@
 import type { ProjectState } from "../domain/project-state.ts";
 import { finished, type Steps } from "../domain/steps.ts";
 import { type MaintenanceEffect, maintenanceEffects } from "./maintenance-effect.ts";
-import { PlannedProject } from "./planned-project.ts";
+import { Expanded, PlannedProject } from "./planned-project.ts";
 import { type TextEffect, type VersionEffect, versionEffects } from "./version-effect.ts";
 
 export interface Effects {
@@ -29,7 +29,8 @@ export function effects(before: ProjectState, after: ProjectState, now: number):
 
 /** Costs what the change can reach of what apps are told. */
 export function* effectSteps(before: ProjectState, after: ProjectState, now: number): Steps<Effects> {
-  const [was, is] = [before, after].map((state) => ({ state, project: new PlannedProject(state) })) as [Side, Side];
+  const expanded = new Expanded(now);
+  const [was, is] = [before, after].map((state) => ({ state, project: new PlannedProject(state, expanded) })) as [Side, Side];
   const { versions, texts, more } = yield* versionEffects(was, is, now);
   const maintenance = yield* maintenanceEffects(was, is, now);
   return { versions, texts, maintenance: maintenance.found, more: more || maintenance.more };

@@ -28,6 +28,8 @@ const nothing: Told = [null, null];
 
 const mostShown = 200;
 const mostLookedAt = 2_000;
+/** Of a change that is everybody's: what the platforms are told says it of all of them, and these say when else. */
+const mostOfEverybody = 20;
 /** Looked at of windows, again for each instance: where thousands of windows cover everybody, fewer instances are looked at. */
 const mostOccurrences = 1_000_000;
 
@@ -44,9 +46,9 @@ export function* maintenanceEffects(
     add(found, { platform, instance: null }, ofPlatform(before, platform, now), ofPlatform(after, platform, now));
     yield;
   }
-  let looked = 0;
-  for (const instance of touched) {
-    const isMore = looked++ === mostLookedAt || found.length > mostShown || occurrencesIn(before, after) > mostOccurrences;
+  let left = touched.isEverybody ? mostOfEverybody : mostLookedAt;
+  for (const instance of touched.instances) {
+    const isMore = left-- === 0 || found.length > mostShown || occurrencesIn(before, after) > mostOccurrences;
     if (isMore) return { found: found.slice(0, mostShown), more: true };
     add(found, { platform: null, instance }, ofInstance(before, instance, now), ofInstance(after, instance, now));
     yield;
@@ -69,8 +71,14 @@ function add(found: MaintenanceEffect[], who: Pick<MaintenanceEffect, "platform"
   }
 }
 
-/** Instances that a changed window covers, in order; null where nothing of maintenance changed. */
-function touchedBy(before: ProjectState, after: ProjectState): Iterable<string> | null {
+interface Touched {
+  /** In order. */
+  readonly instances: Iterable<string>;
+  readonly isEverybody: boolean;
+}
+
+/** Instances that a changed window covers; null where nothing of maintenance changed. */
+function touchedBy(before: ProjectState, after: ProjectState): Touched | null {
   const windows = new Set([
     ...after.window.differingFrom(before.window),
     ...after.override.differingFrom(before.override).map((id) => id.slice(0, id.indexOf("/"))),
@@ -79,9 +87,11 @@ function touchedBy(before: ProjectState, after: ProjectState): Iterable<string> 
   const isWhole = before.project.size !== after.project.size;
   if (windows.size === 0 && instances.length === 0 && !isWhole) return null;
   const scopes = [...windows].flatMap((id) => [before, after].flatMap(({ window }) => window.get(id)?.value ?? []));
-  if (isWhole || scopes.some((window) => !window.platforms && !window.instances)) return eitherHas(before, after);
+  if (isWhole || scopes.some((window) => !window.platforms && !window.instances))
+    return { instances: eitherHas(before, after), isEverybody: true };
   const named = new Set([...instances, ...scopes.flatMap((window) => window.instances ?? [])]);
-  return [...named].filter((id) => before.instance.has(id) || after.instance.has(id)).sort();
+  const present = [...named].filter((id) => before.instance.has(id) || after.instance.has(id));
+  return { instances: present.sort(), isEverybody: false };
 }
 
 /** Instances of one or the other, in order. */
@@ -97,14 +107,14 @@ function* eitherHas(before: ProjectState, after: ProjectState): Generator<string
 
 function ofInstance({ project }: Side, instance: string, now: number): Told {
   if (!project.header || !project.instance(instance)) return nothing;
-  return toldOf(project.coverage.ofInstance(instance, now), now);
+  return toldOf(project.coverage.ofInstance(instance), now);
 }
 
 /** /config says nothing of what is to come; what comes next is of the windows that cover the platform as such. */
 function ofPlatform({ project }: Side, platform: string, now: number): Told {
   const { header } = project;
   if (!header || !project.platform(platform)) return nothing;
-  const [, next] = toldOf(project.coverage.ofPlatform(platform, now), now);
+  const [, next] = toldOf(project.coverage.ofPlatform(platform), now);
   const present = configMaintenance(project, header, platform, now)?.interruption;
   return [present ? { state: "in_force", start: present.start, end: present.end } : null, next];
 }

@@ -3,9 +3,10 @@
  * The functions that answer apps take it as they take what is compiled for reads.
  */
 import type { Instance } from "../domain/instance.ts";
-import { type Occurrence, occurrencesAround } from "../domain/occurrence.ts";
+import type { MaintenanceWindow } from "../domain/maintenance-window.ts";
+import { type Occurrence, type Override, occurrencesAround } from "../domain/occurrence.ts";
 import { everyProjectHas, type Platform } from "../domain/platform.ts";
-import { type ProjectState, projectOf } from "../domain/project-state.ts";
+import { type Held, type ProjectState, projectOf } from "../domain/project-state.ts";
 import { everybody, instanceTerm, platformTerm, windowsByScope } from "../domain/scope-index.ts";
 import { overridesOf } from "../domain/window-change.ts";
 import { compileMessage } from "./compiled-message.ts";
@@ -27,11 +28,12 @@ export class PlannedProject implements AskedProject {
   readonly #undeclared = new Map<string, CompiledPlatform>();
   readonly coverage: PlannedCoverage;
 
-  constructor(state: ProjectState) {
+  /** @param shared occurrences of windows that are the same on both sides of a change */
+  constructor(state: ProjectState, shared: Expanded) {
     this.#state = state;
     const project = projectOf(state);
     this.#header = lazy(() => project && compileHeader(project));
-    this.coverage = new PlannedCoverage(state);
+    this.coverage = new PlannedCoverage(state, shared);
   }
 
   get header(): ReturnType<typeof compileHeader> | null {
@@ -66,41 +68,62 @@ export class PlannedProject implements AskedProject {
   }
 }
 
+/** Occurrences around one instant, by a window with what was done to it. */
+export class Expanded {
+  readonly #now: number;
+  readonly #known = new Map<
+    Held<MaintenanceWindow>,
+    { readonly overrides: readonly Override[]; readonly found: readonly Occurrence[] }
+  >();
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  of(state: ProjectState, id: string): readonly Occurrence[] {
+    const held = state.window.get(id);
+    if (!held) return [];
+    const overrides = overridesOf(state, id);
+    const known = this.#known.get(held);
+    if (known && isSameList(known.overrides, overrides)) return known.found;
+    const found = occurrencesAround(id, held.value, overrides, this.#now);
+    this.#known.set(held, { overrides, found });
+    return found;
+  }
+}
+
+function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
 class PlannedCoverage {
   readonly #state: ProjectState;
-  readonly #occurrences = new Map<string, readonly Occurrence[]>();
+  readonly #expanded: Expanded;
   /** The instance that was found open last. */
   lastOpen: string | null = null;
   /** How many occurrences were gone through. */
   looked = 0;
 
-  constructor(state: ProjectState) {
+  constructor(state: ProjectState, expanded: Expanded) {
     this.#state = state;
+    this.#expanded = expanded;
   }
 
-  ofInstance(id: string, now: number): readonly Occurrence[] {
-    return this.#of(instanceTerm(id), now);
+  ofInstance(id: string): readonly Occurrence[] {
+    return this.#of(instanceTerm(id));
   }
 
-  ofPlatform(name: string, now: number): readonly Occurrence[] {
-    return this.#of(platformTerm(name), now);
+  ofPlatform(name: string): readonly Occurrence[] {
+    return this.#of(platformTerm(name));
   }
 
-  #of(asker: string, now: number): readonly Occurrence[] {
+  #of(asker: string): readonly Occurrence[] {
     const found: Occurrence[] = [];
     for (const term of [everybody, asker]) {
-      for (const id of windowsByScope.find(this.#state.window, term)) for (const one of this.#ofWindow(id, now)) found.push(one);
+      for (const id of windowsByScope.find(this.#state.window, term))
+        for (const one of this.#expanded.of(this.#state, id)) found.push(one);
     }
     this.looked += found.length;
     return found;
-  }
-
-  #ofWindow(id: string, now: number): readonly Occurrence[] {
-    const known = this.#occurrences.get(id);
-    if (known) return known;
-    const window = this.#state.window.get(id)?.value;
-    const occurrences = window ? occurrencesAround(id, window, overridesOf(this.#state, id), now) : [];
-    this.#occurrences.set(id, occurrences);
-    return occurrences;
   }
 }

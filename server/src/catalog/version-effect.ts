@@ -3,7 +3,7 @@ import { type AppVersion, compareVersions, parseVersion } from "../domain/app-ve
 import { boundaryVersions, boundsOf } from "../domain/boundary-version.ts";
 import { sameValue } from "../domain/document-diff.ts";
 import type { Steps } from "../domain/steps.ts";
-import { decide, type VersionDecision, type VersionRule } from "../domain/version-policy.ts";
+import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "../domain/version-policy.ts";
 import type { CompiledPlatform } from "./compiled-project.ts";
 import { configOutcome } from "./config-outcome.ts";
 import type { Side } from "./effect.ts";
@@ -30,6 +30,11 @@ export interface TextEffect {
   readonly version: string;
   readonly before: ShownText | null;
   readonly after: ShownText | null;
+}
+
+interface Versions {
+  readonly versions: readonly AppVersion[];
+  readonly more: boolean;
 }
 
 interface Found {
@@ -88,20 +93,28 @@ function* addPlatform(found: Found, platform: string, before: Side, after: Side,
 }
 
 /** Of a list of a policy: what it decides shows at the first of them. */
-const fewEntries = 8;
+const fewEntries = 2;
 
 /** Those that may be decided otherwise, and some of every other decision there is, the shortest first. */
-function reachedVersions(was: CompiledPlatform, is: CompiledPlatform): ReturnType<typeof knownVersions> {
-  const spans = was.policy === is.policy ? [] : changedSpans(was.source, is.source);
-  const sides = was.policy === is.policy ? [was] : [was, is];
-  const reached = boundsWithin(sides.flatMap(boundsIn), [...spans]);
+function reachedVersions(was: CompiledPlatform, is: CompiledPlatform): Versions {
+  if (was.policy !== is.policy) return decidedAnew([was, is], changedSpans(was.source, is.source));
+  const known = unchanged.get(was.policy) ?? decidedAnew([was], []);
+  unchanged.set(was.policy, known);
+  return known;
+}
+
+/** Of policies that a change leaves alone: compiled ones never change. */
+const unchanged = new WeakMap<CompiledPolicy, Versions>();
+
+function decidedAnew(sides: readonly CompiledPlatform[], spans: readonly VersionSpan[]): Versions {
+  const reached = boundsWithin(sides.flatMap(boundsIn), spans);
   const few = sides.flatMap(fewBounds);
   const { versions, more } = versionsAt([...reached, ...spans.flatMap(endsOf), ...few]);
-  const isFound = (side: CompiledPlatform) => {
-    const rules = new Set(versions.map((version) => decide(side.policy, version).rule));
-    return rulesIn(side).every((rule) => rules.has(rule));
-  };
-  return sides.every(isFound) ? { versions, more } : knownVersions(sides);
+  const found = new Set(versions.map((version) => sides.map(({ policy }) => decide(policy, version).rule).join()));
+  const [first = [], ...others] = sides.map(rulesIn);
+  const kept = first.filter((rule) => others.every((rules) => rules.includes(rule)));
+  const isWhole = kept.every((rule) => found.has(sides.map(() => rule).join()));
+  return isWhole ? { versions, more } : knownVersions(sides);
 }
 
 function endsOf({ from, to }: VersionSpan): AppVersion[] {
@@ -118,7 +131,7 @@ function fewBounds({ policy }: CompiledPlatform): AppVersion[] {
   return [minimum, recommended, highest].filter((version) => version !== null).concat(few);
 }
 
-/** Rules by which some version may be decided; one that none is decided by costs a look at all. */
+/** Rules by which some version may be decided. One that none of the few shows costs a look at all. */
 function rulesIn({ policy }: CompiledPlatform): VersionRule[] {
   const { minimum, recommended, blocked, exempt, hasRules } = policy;
   if (!hasRules) return ["no_policy"];
@@ -136,14 +149,11 @@ function rulesIn({ policy }: CompiledPlatform): VersionRule[] {
  * Those that a policy names, and of every span that the policies decide alike one that can be sent; the shortest first. Of two
  * that are equal, the one that a policy names.
  */
-export function knownVersions(platforms: readonly (CompiledPlatform | null)[]): {
-  readonly versions: readonly AppVersion[];
-  readonly more: boolean;
-} {
+export function knownVersions(platforms: readonly (CompiledPlatform | null)[]): Versions {
   return versionsAt(platforms.flatMap((platform) => (platform ? boundsIn(platform) : [])));
 }
 
-function versionsAt(bounds: readonly AppVersion[]): ReturnType<typeof knownVersions> {
+function versionsAt(bounds: readonly AppVersion[]): Versions {
   const versions: AppVersion[] = [];
   let more = false;
   for (const version of [...bounds, ...boundaryVersions(bounds).take(mostLookedAt + 1)]) {

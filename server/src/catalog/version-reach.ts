@@ -1,6 +1,6 @@
 /** Which versions a changed policy can decide otherwise: a minimum that moves by one leaves 500 blocked versions what they are. */
-import { type AppVersion, compareVersions, parseVersion } from "../domain/app-version.ts";
-import { boundsAround, boundsOf } from "../domain/boundary-version.ts";
+import { type AppVersion, compareNumbers, compareVersions, parseVersion } from "../domain/app-version.ts";
+import { boundsOf } from "../domain/boundary-version.ts";
 import { parseVersionEntry, type VersionEntry } from "../domain/version-entry.ts";
 import type { VersionPolicy } from "../domain/version-policy.ts";
 
@@ -22,20 +22,24 @@ export function changedSpans(before: VersionPolicy, after: VersionPolicy): Versi
   ];
 }
 
-/** Those of the bounds that cut one of the spans. */
+/** Those of the bounds that cut one of the spans: by their numbers alone, so that nothing is left out that a pre-release decides. */
 export function boundsWithin(bounds: readonly AppVersion[], spans: readonly VersionSpan[]): AppVersion[] {
-  return bounds.filter((bound) => boundsAround(bound).some((version) => spans.some((span) => isWithin(version, span))));
-}
-
-/** By its numbers alone, so that nothing is left out that its pre-releases decide. */
-function isWithin(version: AppVersion, { from, to }: VersionSpan): boolean {
-  return (
-    (from === null || compareVersions(version, release(from)) >= 0) && (to === null || compareVersions(version, release(to)) <= 0)
-  );
-}
-
-function release(version: AppVersion): AppVersion {
-  return { ...version, pre: null, build: null };
+  const found = new Set<AppVersion>();
+  for (const { from, to } of spans) {
+    const below = from === null ? [] : bounds.filter(({ numbers }) => compareNumbers(numbers, from.numbers) < 0);
+    // A bound also cuts right above itself, and that of the highest below may be within.
+    const highest = below.reduce<AppVersion | null>(
+      (high, one) => (high && compareNumbers(high.numbers, one.numbers) > 0 ? high : one),
+      null,
+    );
+    for (const bound of bounds) {
+      const isBelow = from !== null && compareNumbers(bound.numbers, from.numbers) < 0;
+      const isAbove = to !== null && compareNumbers(bound.numbers, to.numbers) > 0;
+      const cuts = isBelow ? highest !== null && compareNumbers(bound.numbers, highest.numbers) === 0 : !isAbove;
+      if (cuts) found.add(bound);
+    }
+  }
+  return [...found];
 }
 
 function boundSpans(before: string | null, after: string | null): VersionSpan[] {

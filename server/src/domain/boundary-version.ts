@@ -29,12 +29,6 @@ export function boundsOf(entry: VersionEntry): readonly AppVersion[] {
   }
 }
 
-/** The places that a bound stands for, as releases: its own, and the one right above it. */
-export function boundsAround({ numbers }: AppVersion): AppVersion[] {
-  const next = numbersAfter(padded(numbers));
-  return [numbers, ...(next ? [next] : [])].map((own) => ({ text: "", numbers: own, pre: null, build: null }));
-}
-
 /** All bounds with the same numbers; none where the numbers are only next to a bound's. */
 interface Place {
   readonly numbers: readonly number[];
