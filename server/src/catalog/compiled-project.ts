@@ -37,6 +37,15 @@ export interface CompiledWindow {
   readonly message: CompiledMessage | null;
 }
 
+/** What of a project an answer asks. */
+export interface AskedProject {
+  readonly header: CompiledHeader | null;
+  readonly instanceIds: Iterable<string>;
+  readonly coverage: Pick<Coverage, "ofInstance" | "ofPlatform" | "lastOpen">;
+  instance(id: string): Instance | null;
+  window(id: string): Pick<CompiledWindow, "message"> | null;
+}
+
 /** What of a stored row is compiled. */
 export type Source = Pick<Change, "kind" | "id" | "schema" | "value">;
 
@@ -165,7 +174,7 @@ export class CompiledProject {
   }
 }
 
-function compileHeader(project: Project): CompiledHeader {
+export function compileHeader(project: Project): CompiledHeader {
   const { messages } = project;
   return {
     project,
@@ -176,7 +185,7 @@ function compileHeader(project: Project): CompiledHeader {
   };
 }
 
-function compilePlatform(name: string, platform: Platform | null): CompiledPlatform {
+export function compilePlatform(name: string, platform: Platform | null): CompiledPlatform {
   const source = platform?.policy ?? emptyPolicy;
   return { name, stores: platform?.stores ?? noLinks, source, policy: compilePolicy(source) };
 }

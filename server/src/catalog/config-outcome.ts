@@ -7,7 +7,7 @@ import { endInForce, type Occurrence } from "../domain/occurrence.ts";
 import { timeText } from "../domain/time-text.ts";
 import { decide } from "../domain/version-policy.ts";
 import { type CompiledMessage, type RenderedMessage, renderMessage } from "./compiled-message.ts";
-import type { CompiledHeader, CompiledPlatform, CompiledProject } from "./compiled-project.ts";
+import type { AskedProject, CompiledHeader, CompiledPlatform, CompiledProject } from "./compiled-project.ts";
 import type { Moments } from "./coverage.ts";
 import { makeOutcome, type Outcome } from "./outcome.ts";
 import type { OutcomeMemo } from "./outcome-memo.ts";
@@ -27,7 +27,7 @@ export interface ConfigMaintenance {
 }
 
 export function configOutcome(
-  project: CompiledProject,
+  project: AskedProject,
   header: CompiledHeader,
   asker: ConfigAsker,
   now: number,
@@ -64,7 +64,7 @@ function make(
 
 /** Null where an app on the platform is not in maintenance. */
 export function configMaintenance(
-  project: CompiledProject,
+  project: AskedProject,
   header: CompiledHeader,
   platform: string,
   now: number,
@@ -78,7 +78,7 @@ export function configMaintenance(
  * The one that ends first, if every instance is inside one: with its end not all are closed any more. Of equal ends the
  * first by id, whatever the order in which the instances were made: a restart must not change the answer.
  */
-function everyInstance(project: CompiledProject, header: CompiledHeader, now: number): ConfigMaintenance | null {
+function everyInstance(project: AskedProject, header: CompiledHeader, now: number): ConfigMaintenance | null {
   // Nearly always the first one is open already, and nothing else of thousands of windows is looked at.
   if (openInstance(project, now) !== null) return null;
   let first: ConfigMaintenance | null = null;
@@ -94,12 +94,12 @@ function everyInstance(project: CompiledProject, header: CompiledHeader, now: nu
 }
 
 /** An instance that is inside no interruption; null where there is none. Any will do: the one found last is tried first. */
-function openInstance(project: CompiledProject, now: number): string | null {
+function openInstance(project: AskedProject, now: number): string | null {
   const { coverage } = project;
   const isOpen = (id: string) => !coverage.ofInstance(id, now).some((occurrence) => isInForce(occurrence, now));
   const { lastOpen } = coverage;
   if (lastOpen !== null && project.instance(lastOpen) && isOpen(lastOpen)) return lastOpen;
-  coverage.lastOpen = project.instanceIds.find(isOpen) ?? null;
+  coverage.lastOpen = Iterator.from(project.instanceIds).find(isOpen) ?? null;
   return coverage.lastOpen;
 }
 
@@ -108,7 +108,7 @@ function isInForce(occurrence: Occurrence, now: number): boolean {
 }
 
 function messageOf(
-  project: CompiledProject,
+  project: AskedProject,
   header: CompiledHeader,
   forced: boolean,
   maintenance: ConfigMaintenance | null,
@@ -119,7 +119,7 @@ function messageOf(
 }
 
 function valuesOf(
-  project: CompiledProject,
+  project: AskedProject,
   header: CompiledHeader,
   { platform, version, wanted }: ConfigAsker,
   maintenance: ConfigMaintenance | null,
@@ -148,7 +148,7 @@ function valuesOf(
 
 /** The display name, and its language where it has several. */
 export function instanceName(
-  project: CompiledProject,
+  project: AskedProject,
   header: CompiledHeader,
   id: string,
   wanted: readonly string[],

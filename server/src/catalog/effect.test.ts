@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryManifest, arbitraryState, instant } from "../../test/arbitrary-manifest.ts";
-import { versionText } from "../../test/arbitrary-version.ts";
+import { entryText, versionText } from "../../test/arbitrary-version.ts";
 import { exampleForm, type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../test/example-project.ts";
 import { afterEdits, type Edit } from "../domain/edit.ts";
 import { manifestEdits } from "../domain/manifest-edits.ts";
@@ -72,6 +72,47 @@ test("any version whose answer changes is decided as one that the review names",
       }
     }),
     { numRuns: 150 },
+  );
+});
+
+test("of long lists, too, the versions that a review names are exactly those whose answer changes", () => {
+  const policy = fc.record(
+    {
+      minimum: versionText,
+      recommended: versionText,
+      blocked: fc.uniqueArray(entryText, { minLength: 5, maxLength: 25 }),
+      exempt: fc.uniqueArray(entryText, { maxLength: 5 }),
+    },
+    { requiredKeys: ["blocked"] },
+  );
+  fc.assert(
+    fc.property(
+      policy,
+      policy,
+      fc.subarray(["minimum", "recommended", "blocked", "exempt"] as const),
+      (first, other, changed) => {
+        const second = { ...first, ...Object.fromEntries(changed.map((key) => [key, other[key]])) };
+        const stores = { apple: "https://example.com/a" };
+        const [before, after] = [first, second].map((ios) => stateFrom(formWith({ stores, platforms: { ios } })));
+        assert.ok(before && after);
+        const { versions, texts, more } = effects(before, after, now);
+        fc.pre(!more);
+        const [was, is] = [compiled(before), compiled(after)];
+        const known = knownVersions([was.platform("ios"), is.platform("ios")]).versions;
+        const told = known.map(({ text }) => [was, is].map((project) => asked(project, "ios", text, now)));
+        const changing = known.filter((_, index) => told[index]?.[0]?.decision.rule !== told[index]?.[1]?.decision.rule);
+        assert.deepEqual(
+          versions.map(({ version }) => version),
+          changing.map(({ text }) => text),
+        );
+        const shown = new Set(texts.map(({ before: one, after: another }) => JSON.stringify([one, another])));
+        const different = told
+          .map((pair) => pair.map((one) => one?.text ?? null))
+          .filter(([one, another]) => JSON.stringify(one) !== JSON.stringify(another));
+        for (const pair of different) assert.ok(shown.has(JSON.stringify(pair)), JSON.stringify(pair));
+      },
+    ),
+    { numRuns: 200, seed: 38 },
   );
 });
 

@@ -1,10 +1,11 @@
 /**
- * What apps would be told before and after a change. It asks the same compiled project that answers apps: a second way of
+ * What apps would be told before and after a change. It asks the functions that answer apps: a second way of
  * deciding could say something else than what is then answered. Only whoever reviews a change pays for it.
  */
 import type { ProjectState } from "../domain/project-state.ts";
-import { CompiledProject, type Source } from "./compiled-project.ts";
+import { finished, type Steps } from "../domain/steps.ts";
 import { type MaintenanceEffect, maintenanceEffects } from "./maintenance-effect.ts";
+import { Expanded, PlannedProject } from "./planned-project.ts";
 import { type TextEffect, type VersionEffect, versionEffects } from "./version-effect.ts";
 
 export interface Effects {
@@ -18,22 +19,19 @@ export interface Effects {
 /** One side of a change. */
 export interface Side {
   readonly state: ProjectState;
-  readonly project: CompiledProject;
+  readonly project: PlannedProject;
 }
 
 /** @param now epoch ms */
 export function effects(before: ProjectState, after: ProjectState, now: number): Effects {
-  const sides = { before: sideOf(before), after: sideOf(after) };
-  const { versions, texts, more } = versionEffects(sides.before, sides.after, now);
-  const maintenance = maintenanceEffects(sides.before, sides.after, now);
-  return { versions, texts, maintenance: maintenance.found, more: more || maintenance.more };
+  return finished(effectSteps(before, after, now));
 }
 
-const compiledKinds = ["project", "platform", "instance", "window", "override"] as const;
-
-function sideOf(state: ProjectState): Side {
-  const sources = compiledKinds.flatMap((kind) =>
-    [...state[kind]].map(([id, { value }]): Source => ({ kind, id, schema: 1, value: JSON.stringify(value) })),
-  );
-  return { state, project: new CompiledProject(sources) };
+/** Costs what the change can reach of what apps are told. */
+export function* effectSteps(before: ProjectState, after: ProjectState, now: number): Steps<Effects> {
+  const expanded = new Expanded(now);
+  const [was, is] = [before, after].map((state) => ({ state, project: new PlannedProject(state, expanded) })) as [Side, Side];
+  const { versions, texts, more } = yield* versionEffects(was, is, now);
+  const maintenance = yield* maintenanceEffects(was, is, now);
+  return { versions, texts, maintenance: maintenance.found, more: more || maintenance.more };
 }

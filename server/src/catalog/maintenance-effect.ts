@@ -3,6 +3,7 @@ import { sameValue } from "../domain/document-diff.ts";
 import { interruptionAt } from "../domain/interruption.ts";
 import type { Occurrence } from "../domain/occurrence.ts";
 import type { ProjectState } from "../domain/project-state.ts";
+import type { Steps } from "../domain/steps.ts";
 import { configMaintenance } from "./config-outcome.ts";
 import type { Side } from "./effect.ts";
 
@@ -27,22 +28,36 @@ const nothing: Told = [null, null];
 
 const mostShown = 200;
 const mostLookedAt = 2_000;
+/** Of a change that is everybody's: what the platforms are told says it of all of them, and these say when else. */
+const mostOfEverybody = 20;
+/** Looked at of windows, again for each instance: where thousands of windows cover everybody, fewer instances are looked at. */
+const mostOccurrences = 1_000_000;
 
-export function maintenanceEffects(
+export function* maintenanceEffects(
   before: Side,
   after: Side,
   now: number,
-): { readonly found: readonly MaintenanceEffect[]; readonly more: boolean } {
+): Steps<{ readonly found: readonly MaintenanceEffect[]; readonly more: boolean }> {
   const found: MaintenanceEffect[] = [];
   const touched = touchedBy(before.state, after.state);
   if (!touched) return { found, more: false };
   const platforms = new Set([...platformNames(before), ...platformNames(after)]);
-  for (const platform of [...platforms].sort())
+  for (const platform of [...platforms].sort()) {
     add(found, { platform, instance: null }, ofPlatform(before, platform, now), ofPlatform(after, platform, now));
-  const looked = touched.slice(0, mostLookedAt);
-  for (const instance of looked)
+    yield;
+  }
+  let left = touched.isEverybody ? mostOfEverybody : mostLookedAt;
+  for (const instance of touched.instances) {
+    const isMore = left-- === 0 || found.length > mostShown || occurrencesIn(before, after) > mostOccurrences;
+    if (isMore) return { found: found.slice(0, mostShown), more: true };
     add(found, { platform: null, instance }, ofInstance(before, instance, now), ofInstance(after, instance, now));
-  return { found: found.slice(0, mostShown), more: looked.length < touched.length || found.length > mostShown };
+    yield;
+  }
+  return { found: found.slice(0, mostShown), more: found.length > mostShown };
+}
+
+function occurrencesIn(...sides: readonly Side[]): number {
+  return sides.reduce((sum, { project }) => sum + project.coverage.looked, 0);
 }
 
 function platformNames({ project }: Side): readonly string[] {
@@ -56,37 +71,50 @@ function add(found: MaintenanceEffect[], who: Pick<MaintenanceEffect, "platform"
   }
 }
 
-/** Instances that a changed window covers, in order; null where nothing of maintenance changed. */
-function touchedBy(before: ProjectState, after: ProjectState): readonly string[] | null {
+interface Touched {
+  /** In order. */
+  readonly instances: Iterable<string>;
+  readonly isEverybody: boolean;
+}
+
+/** Instances that a changed window covers; null where nothing of maintenance changed. */
+function touchedBy(before: ProjectState, after: ProjectState): Touched | null {
   const windows = new Set([
-    ...changedIn(before.window, after.window),
-    ...changedIn(before.override, after.override).map((id) => id.slice(0, id.indexOf("/"))),
+    ...after.window.differingFrom(before.window),
+    ...after.override.differingFrom(before.override).map((id) => id.slice(0, id.indexOf("/"))),
   ]);
-  const instances = changedIn(before.instance, after.instance);
+  const instances = after.instance.differingFrom(before.instance);
   const isWhole = before.project.size !== after.project.size;
   if (windows.size === 0 && instances.length === 0 && !isWhole) return null;
   const scopes = [...windows].flatMap((id) => [before, after].flatMap(({ window }) => window.get(id)?.value ?? []));
-  const all = [...new Set([...before.instance.keys(), ...after.instance.keys()])].sort();
-  if (isWhole || scopes.some((window) => !window.platforms && !window.instances)) return all;
+  if (isWhole || scopes.some((window) => !window.platforms && !window.instances))
+    return { instances: eitherHas(before, after), isEverybody: true };
   const named = new Set([...instances, ...scopes.flatMap((window) => window.instances ?? [])]);
-  return all.filter((id) => named.has(id));
+  const present = [...named].filter((id) => before.instance.has(id) || after.instance.has(id));
+  return { instances: present.sort(), isEverybody: false };
 }
 
-/** What did not change is the same object: `afterEdits` leaves it alone. */
-function changedIn(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] {
-  return [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id));
+/** Instances of one or the other, in order. */
+function* eitherHas(before: ProjectState, after: ProjectState): Generator<string, undefined> {
+  const gone = after.instance.differingFrom(before.instance).filter((id) => !after.instance.has(id));
+  let next = 0;
+  for (const id of after.instance.keys()) {
+    for (; next < gone.length && (gone[next] as string) < id; next++) yield gone[next] as string;
+    yield id;
+  }
+  yield* gone.slice(next);
 }
 
 function ofInstance({ project }: Side, instance: string, now: number): Told {
   if (!project.header || !project.instance(instance)) return nothing;
-  return toldOf(project.coverage.ofInstance(instance, now), now);
+  return toldOf(project.coverage.ofInstance(instance), now);
 }
 
 /** /config says nothing of what is to come; what comes next is of the windows that cover the platform as such. */
 function ofPlatform({ project }: Side, platform: string, now: number): Told {
   const { header } = project;
   if (!header || !project.platform(platform)) return nothing;
-  const [, next] = toldOf(project.coverage.ofPlatform(platform, now), now);
+  const [, next] = toldOf(project.coverage.ofPlatform(platform), now);
   const present = configMaintenance(project, header, platform, now)?.interruption;
   return [present ? { state: "in_force", start: present.start, end: present.end } : null, next];
 }

@@ -2,10 +2,12 @@
 import { type AppVersion, compareVersions, parseVersion } from "../domain/app-version.ts";
 import { boundaryVersions, boundsOf } from "../domain/boundary-version.ts";
 import { sameValue } from "../domain/document-diff.ts";
-import { decide, type VersionDecision } from "../domain/version-policy.ts";
+import type { Steps } from "../domain/steps.ts";
+import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "../domain/version-policy.ts";
 import type { CompiledPlatform } from "./compiled-project.ts";
 import { configOutcome } from "./config-outcome.ts";
 import type { Side } from "./effect.ts";
+import { boundsWithin, changedSpans, type VersionSpan } from "./version-reach.ts";
 
 export interface VersionEffect {
   readonly platform: string;
@@ -30,6 +32,11 @@ export interface TextEffect {
   readonly after: ShownText | null;
 }
 
+interface Versions {
+  readonly versions: readonly AppVersion[];
+  readonly more: boolean;
+}
+
 interface Found {
   readonly versions: VersionEffect[];
   readonly texts: TextEffect[];
@@ -40,11 +47,21 @@ const mostShown = 200;
 /** Of a platform: above what two lists of 500 pure numbers need. */
 const mostLookedAt = 5_000;
 
-export function versionEffects(before: Side, after: Side, now: number): Found {
+export function* versionEffects(before: Side, after: Side, now: number): Steps<Found> {
   const found: Found = { versions: [], texts: [], more: false };
-  const names = new Set([...platformNames(before), ...platformNames(after)]);
-  for (const name of [...names].sort()) addPlatform(found, name, before, after, now);
+  for (const name of changedPlatforms(before, after)) yield* addPlatform(found, name, before, after, now);
   return found;
+}
+
+/** What is shown goes by the header and by maintenance too, what runs by the platform alone. */
+function changedPlatforms(before: Side, after: Side): readonly string[] {
+  const isShown = (["project", "window", "override", "instance"] as const).some(
+    (kind) => after.state[kind].differingFrom(before.state[kind] as never).length > 0,
+  );
+  const names = isShown
+    ? [...platformNames(before), ...platformNames(after)]
+    : after.state.platform.differingFrom(before.state.platform);
+  return [...new Set(names)].sort();
 }
 
 function platformNames({ project }: Side): readonly string[] {
@@ -55,13 +72,14 @@ function platformOf({ project }: Side, name: string): CompiledPlatform | null {
   return project.header ? project.platform(name) : null;
 }
 
-function addPlatform(found: Found, platform: string, before: Side, after: Side, now: number): void {
+function* addPlatform(found: Found, platform: string, before: Side, after: Side, now: number): Steps<void> {
   const was = platformOf(before, platform);
   const is = platformOf(after, platform);
-  const { versions, more } = knownVersions([was, is]);
+  const { versions, more } = was && is ? reachedVersions(was, is) : knownVersions([was, is]);
   const told = new Set<string>();
   let shown = 0;
   for (const version of versions) {
+    yield;
     const decided = { before: was && decide(was.policy, version), after: is && decide(is.policy, version) };
     const isChanged = !sameValue(decided.before, decided.after);
     if (isChanged && ++shown <= mostShown) found.versions.push({ platform, version: version.text, ...decided });
@@ -74,15 +92,68 @@ function addPlatform(found: Found, platform: string, before: Side, after: Side, 
   found.more ||= more || shown > mostShown;
 }
 
+/** Of a list of a policy: what it decides shows at the first of them. */
+const fewEntries = 2;
+
+/** Those that may be decided otherwise, and some of every other decision there is, the shortest first. */
+function reachedVersions(was: CompiledPlatform, is: CompiledPlatform): Versions {
+  if (was.policy !== is.policy) return decidedAnew([was, is], changedSpans(was.source, is.source));
+  const known = unchanged.get(was.policy) ?? decidedAnew([was], []);
+  unchanged.set(was.policy, known);
+  return known;
+}
+
+/** Of policies that a change leaves alone: compiled ones never change. */
+const unchanged = new WeakMap<CompiledPolicy, Versions>();
+
+function decidedAnew(sides: readonly CompiledPlatform[], spans: readonly VersionSpan[]): Versions {
+  const reached = boundsWithin(sides.flatMap(boundsIn), spans);
+  const few = sides.flatMap(fewBounds);
+  const { versions, more } = versionsAt([...reached, ...spans.flatMap(endsOf), ...few]);
+  const found = new Set(versions.map((version) => sides.map(({ policy }) => decide(policy, version).rule).join()));
+  const [first = [], ...others] = sides.map(rulesIn);
+  const kept = first.filter((rule) => others.every((rules) => rules.includes(rule)));
+  const isWhole = kept.every((rule) => found.has(sides.map(() => rule).join()));
+  return isWhole ? { versions, more } : knownVersions(sides);
+}
+
+function endsOf({ from, to }: VersionSpan): AppVersion[] {
+  return [from, to].filter((version) => version !== null);
+}
+
+function fewBounds({ policy }: CompiledPlatform): AppVersion[] {
+  const { minimum, recommended, blocked, exempt } = policy;
+  const few = [...blocked.slice(0, fewEntries), ...exempt.slice(0, fewEntries)].flatMap((entry) => boundsOf(entry));
+  const highest = boundsIn({ policy }).reduce<AppVersion | null>(
+    (high, bound) => (high === null || compareVersions(bound, high) > 0 ? bound : high),
+    null,
+  );
+  return [minimum, recommended, highest].filter((version) => version !== null).concat(few);
+}
+
+/** Rules by which some version may be decided. One that none of the few shows costs a look at all. */
+function rulesIn({ policy }: CompiledPlatform): VersionRule[] {
+  const { minimum, recommended, blocked, exempt, hasRules } = policy;
+  if (!hasRules) return ["no_policy"];
+  const isBetween = recommended !== null && (minimum === null || compareVersions(recommended, minimum) > 0);
+  return [
+    "current",
+    ...(minimum === null ? [] : (["below_minimum"] as const)),
+    ...(isBetween ? (["below_recommended"] as const) : []),
+    ...(blocked.length === 0 ? [] : (["blocked"] as const)),
+    ...(exempt.length === 0 ? [] : (["exempt"] as const)),
+  ];
+}
+
 /**
  * Those that a policy names, and of every span that the policies decide alike one that can be sent; the shortest first. Of two
  * that are equal, the one that a policy names.
  */
-export function knownVersions(platforms: readonly (CompiledPlatform | null)[]): {
-  readonly versions: readonly AppVersion[];
-  readonly more: boolean;
-} {
-  const bounds = platforms.flatMap((platform) => (platform ? boundsIn(platform) : []));
+export function knownVersions(platforms: readonly (CompiledPlatform | null)[]): Versions {
+  return versionsAt(platforms.flatMap((platform) => (platform ? boundsIn(platform) : [])));
+}
+
+function versionsAt(bounds: readonly AppVersion[]): Versions {
   const versions: AppVersion[] = [];
   let more = false;
   for (const version of [...bounds, ...boundaryVersions(bounds).take(mostLookedAt + 1)]) {
@@ -92,7 +163,7 @@ export function knownVersions(platforms: readonly (CompiledPlatform | null)[]): 
   return { versions: withoutEqual(versions).sort(shortestFirst), more };
 }
 
-function boundsIn({ policy }: CompiledPlatform): AppVersion[] {
+function boundsIn({ policy }: Pick<CompiledPlatform, "policy">): AppVersion[] {
   const { minimum, recommended, blocked, exempt } = policy;
   return [
     ...[minimum, recommended].filter((version) => version !== null),

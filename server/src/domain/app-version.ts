@@ -118,7 +118,7 @@ function readIds(text: string, from: number, withUnderscore: boolean, into: stri
 }
 
 /** "Numbers compare as numbers, missing parts are 0." */
-function compareNumbers(a: readonly number[], b: readonly number[]): Order {
+export function compareNumbers(a: readonly number[], b: readonly number[]): Order {
   for (let i = 0; i < mostNumbers; i += 1) {
     const left = a[i] ?? 0;
     const right = b[i] ?? 0;

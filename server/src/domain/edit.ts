@@ -3,6 +3,7 @@ import { sameValue } from "./document-diff.ts";
 import { type Kind, kinds } from "./kind.ts";
 import { type Held, mapByKind, type ProjectState, projectOf, type ResourceValues } from "./project-state.ts";
 import type { ResourceMap } from "./resource-map.ts";
+import { finished, type Steps } from "./steps.ts";
 
 export type Edit = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
@@ -35,6 +36,27 @@ export function withEverything(state: ProjectState, edits: readonly Edit[]): rea
 
 /** The edits that make a difference to the state, the last one for each resource, without the others. */
 export function effectiveEdits(state: ProjectState, edits: readonly Edit[]): Edit[] {
+  return finished(effectiveEditSteps(state, edits));
+}
+
+export function* effectiveEditSteps(state: ProjectState, edits: readonly Edit[]): Steps<Edit[]> {
   const last = new Map(edits.map((edit) => [`${edit.kind} ${edit.id}`, edit]));
-  return [...last.values()].filter((edit) => !sameValue(state[edit.kind].get(edit.id)?.value ?? null, edit.value));
+  const effective: Edit[] = [];
+  for (const edit of last.values()) {
+    if (!sameValue(state[edit.kind].get(edit.id)?.value ?? null, edit.value)) effective.push(edit);
+    yield;
+  }
+  return effective;
+}
+
+/** What `afterEdits` gives of effective edits, none of a resource twice: they need not be compared with the state again. */
+export function afterEffective(state: ProjectState, edits: readonly Edit[]): ProjectState {
+  const byKind = Map.groupBy(edits, ({ kind }) => kind);
+  const next = mapByKind((kind) => {
+    const held: ResourceMap<Held<unknown>> = state[kind];
+    const changed = byKind.get(kind) ?? [];
+    if (changed.length === 0) return held;
+    return held.with(changed.map(({ id, value }) => [id, value === null ? undefined : { value, revision: 0 }]));
+  });
+  return { ...state, ...next };
 }

@@ -61,3 +61,10 @@ export function throwIfAny(problems: readonly Problem[], what: string): void {
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   throw new DrawbridgeError("invalid", `${what} has ${count}`, problems);
 }
+
+/** What stood before is not a change's own: said every time, it would soon be read by nobody. */
+export function onlyNew(before: readonly Problem[], after: readonly Problem[]): Problem[] {
+  if (before.length === 0) return [...after];
+  const stood = new Set(before.map((problem) => JSON.stringify(problem)));
+  return after.filter((problem) => !stood.has(JSON.stringify(problem)));
+}

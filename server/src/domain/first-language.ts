@@ -7,8 +7,10 @@ import { type ProjectState, projectOf } from "./project-state.ts";
 
 /** Only what the change brings about: a text that lacks it and was so before stops no other edit. */
 export function firstLanguageRefusals(before: ProjectState, after: ProjectState): Refusal[] {
-  const known = lacking(before);
-  return [...lacking(after)]
+  const isSameFirst = projectOf(before)?.languages[0] === projectOf(after)?.languages[0];
+  const windows = isSameFirst ? new Set(after.window.differingFrom(before.window)) : null;
+  const known = lacking(before, windows);
+  return [...lacking(after, windows)]
     .filter(([path, { texts, first }]) => {
       const was = known.get(path);
       return was?.first !== first || !sameValue(was.texts, texts);
@@ -25,7 +27,8 @@ interface Lacking {
   readonly first: string;
 }
 
-function lacking(state: ProjectState): Map<string, Lacking> {
+/** @param windows that are looked at; null: all */
+function lacking(state: ProjectState, windows: ReadonlySet<string> | null): Map<string, Lacking> {
   const project = projectOf(state);
   const first = project?.languages[0];
   const found = new Map<string, Lacking>();
@@ -34,6 +37,7 @@ function lacking(state: ProjectState): Map<string, Lacking> {
     if (texts && !isIn(Object.keys(texts), first)) found.set(path, { texts, first });
   };
   for (const [kind, texts] of Object.entries(project.messages)) note(`messages.${kind}`, texts);
-  for (const [id, { value }] of state.window) note(below(`windows.${id}`, "message"), value.message);
+  for (const id of windows ?? state.window.keys())
+    note(below(`windows.${id}`, "message"), state.window.get(id)?.value.message ?? null);
   return found;
 }

@@ -46,7 +46,11 @@ function isApproved(state: ProjectState, sent: readonly Edit[]): boolean {
   const proposal = end && state.proposal.get(end.id)?.value;
   if (proposal?.state !== "approved" || proposal.approval?.hash !== proposal.hash) return false;
   const rest = sent.filter((edit) => edit !== end);
-  return canonicalText(rest.map(writtenEdit)) === canonicalText(proposal.edits.map(writtenEdit));
+  return rest.length === proposal.edits.length && rest.every((edit, index) => isSame(edit, proposal.edits[index]));
+}
+
+function isSame(edit: Edit, other: Edit | undefined): boolean {
+  return edit === other || (other !== undefined && canonicalText(writtenEdit(edit)) === canonicalText(writtenEdit(other)));
 }
 
 function isConfiguration(state: ProjectState, edit: Edit, now: number): boolean {

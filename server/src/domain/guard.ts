@@ -8,6 +8,8 @@ import type { Problem } from "./errors.ts";
 import { firstLanguageRefusals } from "./first-language.ts";
 import { everyProjectHas, forces, lacksUpdateLink, type Platform } from "./platform.ts";
 import { type Held, type ProjectState, projectOf } from "./project-state.ts";
+import type { ResourceMap } from "./resource-map.ts";
+import { instanceTerm, keysByScope, platformTerm, windowsByScope } from "./scope-index.ts";
 import { noLinks } from "./store-link.ts";
 import { blocksEveryVersion } from "./version-policy.ts";
 
@@ -66,14 +68,15 @@ function everyVersionRefusals(before: ProjectState, after: ProjectState): Refusa
 }
 
 function policyChanged(before: ProjectState, after: ProjectState, platform: string): boolean {
-  return !sameValue(before.platform.get(platform)?.value.policy, after.platform.get(platform)?.value.policy);
+  const [was, is] = [before, after].map((state) => state.platform.get(platform)?.value.policy);
+  return was !== is && !sameValue(was, is);
 }
 
 function inUseRefusals(before: ProjectState, after: ProjectState): Refusal[] {
   const platforms = removed(before.platform, after.platform).filter((name) => !everyProjectHas.includes(name));
   return [
-    ...stillNamed(removed(before.instance, after.instance), "instances", after),
-    ...stillNamed(platforms, "platforms", after),
+    ...stillNamed(removed(before.instance, after.instance), "instances", instanceTerm, after),
+    ...stillNamed(platforms, "platforms", platformTerm, after),
   ];
 }
 
@@ -89,18 +92,24 @@ function keysInUse(before: ProjectState, after: ProjectState): Refusal[] {
     }));
 }
 
-function stillNamed(gone: readonly string[], scope: "instances" | "platforms", after: ProjectState): Refusal[] {
-  const users = new Map<string, string[]>(gone.map((name) => [name, []]));
-  for (const [id, { value }] of after.window) for (const name of value[scope] ?? []) users.get(name)?.push(`window ${id}`);
-  for (const [id, { value }] of after.read_key) {
-    if (value.revokedAt !== null) continue;
-    for (const name of value[scope] ?? []) users.get(name)?.push(`the scope of key ${id} ("${value.name}")`);
-  }
-  return [...users]
-    .filter(([, by]) => by.length > 0)
-    .map(([name, by]) => ({ guard: "in_use", path: `${scope}.${name}`, message: `cannot go: it is named by ${by.join(", ")}` }));
+function stillNamed(
+  gone: readonly string[],
+  scope: "instances" | "platforms",
+  termOf: (name: string) => string,
+  after: ProjectState,
+): Refusal[] {
+  return gone.flatMap((name) => {
+    const windows = [...windowsByScope.find(after.window, termOf(name))].map((id) => `window ${id}`);
+    const keys = [...keysByScope.find(after.read_key, termOf(name))].flatMap((id) => {
+      const key = after.read_key.get(id)?.value;
+      return key && key.revokedAt === null ? [`the scope of key ${id} ("${key.name}")`] : [];
+    });
+    const by = [...windows, ...keys];
+    if (by.length === 0) return [];
+    return [{ guard: "in_use", path: `${scope}.${name}`, message: `cannot go: it is named by ${by.join(", ")}` }];
+  });
 }
 
-function removed<T>(before: ReadonlyMap<string, Held<T>>, after: ReadonlyMap<string, Held<T>>): string[] {
-  return [...before.keys()].filter((id) => !after.has(id));
+function removed<T>(before: ResourceMap<Held<T>>, after: ResourceMap<Held<T>>): string[] {
+  return before.differingFrom(after).filter((id) => !after.has(id));
 }

@@ -6,6 +6,7 @@ import type { MaintenanceWindow } from "./maintenance-window.ts";
 import type { Override } from "./occurrence.ts";
 import { plannedAt, plannedBetween } from "./planned.ts";
 import type { ProjectState } from "./project-state.ts";
+import type { Steps } from "./steps.ts";
 import { wallEndToInstant, wallToInstant } from "./wall-time.ts";
 
 const HOUR = 60 * 60 * 1_000;
@@ -16,9 +17,10 @@ const LONGEST_SHIFT = 3 * HOUR;
 const LOOKED_AHEAD = 2 * 366 * DAY;
 
 /** Only what the change brings about. @param wanted not what the plan adds: that keeps what is. @param now epoch ms */
-export function longRefusals(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Refusal[] {
+export function* longRefusals(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Refusal[]> {
   const found = new Map<string, number>();
   for (const edit of wanted) {
+    yield;
     const longest =
       edit.kind === "window"
         ? newLength(before.window.get(edit.id)?.value, after.window.get(edit.id)?.value, now)

@@ -6,9 +6,11 @@ import type { Edit } from "./edit.ts";
 import type { Problem } from "./errors.ts";
 import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";
 import type { Override } from "./occurrence.ts";
+import { endedBy, movedBy } from "./past-index.ts";
 import { isEndless, plannedAt } from "./planned.ts";
 import type { ProjectState } from "./project-state.ts";
-import { heldWindows, standingsAround, type WindowHeld } from "./standing-occurrence.ts";
+import { heldWindow, standingsAround, type WindowHeld } from "./standing-occurrence.ts";
+import type { Steps } from "./steps.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;
@@ -22,8 +24,13 @@ export interface PastWindows {
 export const nothingPast: PastWindows = { edits: [], warnings: [] };
 
 /** @param after the state with the change in it. @param before the one without: what is not there yet was asked for in vain */
-export function pastWindows(before: ProjectState, after: ProjectState, now: number): PastWindows {
-  const gone = heldWindows(after).filter((held) => isPast(held, now));
+export function* pastWindows(before: ProjectState, after: ProjectState, now: number): Steps<PastWindows> {
+  const gone: WindowHeld[] = [];
+  for (const id of [...endedBy(after, now - KEPT_FOR)].sort()) {
+    yield;
+    const held = after.window.has(id) ? heldWindow(after, id) : null;
+    if (held && isPast(held, now)) gone.push(held);
+  }
   return {
     edits: [...gone.flatMap(removal), ...pastOverrides(after, now)],
     warnings: gone.map(({ id }) => ({
@@ -69,7 +76,7 @@ function isPastForm(id: string, form: unknown, now: number): boolean {
   return window !== null && isPast({ id, window, overrides: [] }, now);
 }
 
-/** Costs nothing, and is asked of every window at every change. A zone is less than two days from UTC, text orders as time. */
+/** Costs nothing. A zone is less than two days from UTC, text orders as time. */
 function mayBePast(window: MaintenanceWindow, now: number): boolean {
   return !isEndless(window) && window.start < new Date(now - KEPT_FOR + 2 * DAY).toISOString();
 }
@@ -84,9 +91,10 @@ function removal({ id, overrides }: { readonly id: string; readonly overrides: r
  * occurrence that the rule still plans stays: without it, that one would have been as planned.
  */
 function pastOverrides(state: ProjectState, now: number): Edit[] {
-  return [...state.override].flatMap(([id, { value }]) => {
-    const window = state.window.get(value.window)?.value;
-    if (!window || !value.kept || (value.end ?? value.kept.plannedEnd) + LONGEST_HOLD > now - KEPT_FOR) return [];
+  return [...movedBy(state, now - KEPT_FOR)].sort().flatMap((id) => {
+    const value = state.override.get(id)?.value;
+    const window = value && state.window.get(value.window)?.value;
+    if (!value || !window || !value.kept || (value.end ?? value.kept.plannedEnd) + LONGEST_HOLD > now - KEPT_FOR) return [];
     return plannedAt(window, value.occurrence) === null ? [{ kind: "override", id, value: null } as const] : [];
   });
 }

@@ -2,13 +2,18 @@
  * Whether every placeholder of a message has a value wherever the message can be shown. A sentence with a hole in it
  * ("Please update to .") is refused when it is written, not found by the person who is locked out.
  */
-import type { Problem } from "./errors.ts";
+import { sameValue } from "./document-diff.ts";
+import { onlyNew, type Problem } from "./errors.ts";
 import { below } from "./fields.ts";
 import type { LocalizedText } from "./language.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import type { Manifest } from "./manifest.ts";
 import { type MessageKind, type Placeholder, parseTemplate } from "./message.ts";
 import { emptyPolicy, everyProjectHas, forces } from "./platform.ts";
+import type { Project } from "./project.ts";
+import { type ProjectState, projectOf } from "./project-state.ts";
+import { ResourceIndex } from "./resource-index.ts";
+import type { Steps } from "./steps.ts";
 import type { VersionPolicy } from "./version-policy.ts";
 
 /** Of each platform. */
@@ -25,11 +30,70 @@ export function platformsWithout(placeholder: Placeholder, kind: ProjectMessage,
 export function placeholderProblems({ header, platforms, windows }: Manifest): Problem[] {
   const policies = policiesOf(platforms);
   const problems: Problem[] = [];
-  for (const kind of ["upgrade", "maintenance", "default"] as const) {
-    check(header.messages[kind], `messages.${kind}`, shownOn(kind, policies), problems);
-  }
+  checkHeader(header, policies, problems);
   for (const [id, window] of Object.entries(windows)) checkWindow(id, window, policies, problems);
   return problems;
+}
+
+function checkHeader({ messages }: Project, policies: Policies, problems: Problem[]): void {
+  for (const kind of ["upgrade", "maintenance", "default"] as const) {
+    check(messages[kind], `messages.${kind}`, shownOn(kind, policies), problems);
+  }
+}
+
+/** Those that an edit brings about, in the order in which a manifest would be told of them. */
+export function* newPlaceholderProblems(before: ProjectState, after: ProjectState): Steps<Problem[]> {
+  const sides = [before, after].map(sideOf);
+  const [was, is] = sides;
+  const found = onlyNew(was ? headerProblems(was) : [], is ? headerProblems(is) : []);
+  for (const id of reachedWindows(before, after, sides)) {
+    const [past = [], present = []] = sides.map((side) => (side ? windowProblems(id, side) : []));
+    found.push(...onlyNew(past, present));
+    yield;
+  }
+  return found;
+}
+
+interface Side {
+  readonly state: ProjectState;
+  readonly header: Project;
+  readonly policies: Policies;
+}
+
+function sideOf(state: ProjectState): Side | null {
+  const header = projectOf(state);
+  const platforms = [...state.platform].map(([name, { value }]) => [name, value.policy] as const);
+  return header && { state, header, policies: new Map([...undeclared, ...platforms]) };
+}
+
+function headerProblems({ header, policies }: Side): Problem[] {
+  const problems: Problem[] = [];
+  checkHeader(header, policies, problems);
+  return problems;
+}
+
+function windowProblems(id: string, { state, policies }: Side): Problem[] {
+  const problems: Problem[] = [];
+  const window = state.window.get(id)?.value;
+  if (window) checkWindow(id, window, policies, problems);
+  return problems;
+}
+
+/** By whether a message of theirs names a version. */
+const windowsByMessage = new ResourceIndex<MaintenanceWindow>(({ message }) =>
+  Object.values(message ?? {}).some((text) => /_version\b/.test(text)) ? ["version"] : [],
+);
+
+/** Windows that were changed; where the platforms that lack a value are others, all that name one. As a map of them has its keys. */
+function reachedWindows(before: ProjectState, after: ProjectState, [was, is]: readonly (Side | null | undefined)[]): string[] {
+  const changed = after.window.differingFrom(before.window);
+  const isSame = sameValue(was && lackingIn(was), is && lackingIn(is));
+  const naming = !was !== !is ? [...after.window.keys()] : isSame ? [] : windowsByMessage.find(after.window, "version");
+  return Object.keys(Object.fromEntries([...new Set([...changed, ...naming])].sort().map((id) => [id, true])));
+}
+
+function lackingIn({ policies }: Side): readonly (readonly string[])[] {
+  return [[...policies.keys()], lacking("minimum_version", policies), lacking("recommended_version", policies)];
 }
 
 /** Of every platform that apps may name. */

@@ -19,6 +19,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
   /** By id; undefined: deleted. In no order. */
   readonly #changed: ReadonlyMap<string, V | undefined>;
   readonly size: number;
+  #folded: ResourceMap<V> | null = null;
 
   private constructor(base: Base<V>, changed: ReadonlyMap<string, V | undefined>, size: number) {
     this.#base = base;
@@ -33,6 +34,8 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
 
   /** A copy with these values; undefined deletes. */
   with(changes: Iterable<readonly [string, V | undefined]>): ResourceMap<V> {
+    // Folded once for all copies: what is derived from the fold is found by the next one too.
+    if (this.#changed.size >= MOST_CHANGES) return this.#whole().with(changes);
     const changed = new Map(this.#changed);
     let size = this.size;
     for (const [id, value] of changes) {
@@ -57,6 +60,21 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
   /** Ids of `shared`, in order. */
   get sharedIds(): readonly string[] {
     return this.#base.ids;
+  }
+
+  #whole(): ResourceMap<V> {
+    this.#folded ??= ResourceMap.of(this);
+    return this.#folded;
+  }
+
+  /** Ids of what is not the same object in the other, in order. Costs what was changed between two that share their values. */
+  differingFrom(other: ResourceMap<V>): string[] {
+    if (this.#base !== other.#base && this.#folded && this.#folded.#base === other.#base)
+      return this.#folded.differingFrom(other);
+    if (this.#base !== other.#base && other.#folded && this.#base === other.#folded.#base)
+      return other.#folded.differingFrom(this);
+    const ids = this.#base === other.#base ? [this.#changed, other.#changed] : [this, other];
+    return [...new Set(ids.flatMap((map) => [...map.keys()]))].filter((id) => this.get(id) !== other.get(id)).sort(compareTexts);
   }
 
   get(id: string): V | undefined {

@@ -6,9 +6,10 @@ import { windowWarnings } from "./maintenance-warning.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { isPlannedDate, plannedBetween } from "./planned.ts";
 import type { ProjectState } from "./project-state.ts";
+import type { Steps } from "./steps.ts";
 import { comesTwice, instantToWall, shiftsBetween } from "./wall-time.ts";
-import { overridesByWindow } from "./window-change.ts";
-import { overlapWarnings } from "./window-overlap.ts";
+import { overridesOf } from "./window-change.ts";
+import { overlapSteps } from "./window-overlap.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const YEAR = 366 * DAY;
@@ -16,15 +17,16 @@ const YEAR = 366 * DAY;
 const MOST_WINDOWS = 500;
 
 /** @param ids the windows that are asked about; one that is not there is not spoken of */
-export function scheduleWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
-  const overrides = overridesByWindow(state);
-  const own = ids.slice(0, MOST_WINDOWS).flatMap((id) => {
+export function* scheduleWarnings(state: ProjectState, ids: readonly string[], now: number): Steps<Problem[]> {
+  const own: Problem[] = [];
+  for (const id of ids.slice(0, MOST_WINDOWS)) {
+    yield;
     const window = state.window.get(id)?.value;
-    if (!window) return [];
-    const held = { id, window, overrides: overrides.get(id) ?? [] };
-    return [...windowWarnings(state, held, now), ...shiftWarnings(id, window, now), ...exceptWarnings(id, window)];
-  });
-  return [...own, ...overlapWarnings(state, ids, now)];
+    if (!window) continue;
+    const held = { id, window, overrides: overridesOf(state, id) };
+    own.push(...windowWarnings(state, held, now), ...shiftWarnings(id, window, now), ...exceptWarnings(id, window));
+  }
+  return [...own, ...(yield* overlapSteps(state, ids, now))];
 }
 
 /** Once, with the first date within a year: who knows of one knows of all. */

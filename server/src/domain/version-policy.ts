@@ -1,4 +1,4 @@
-import { type AppVersion, compareToBound, parseVersion } from "./app-version.ts";
+import { type AppVersion, compareToBound, compareVersions, parseVersion } from "./app-version.ts";
 import { boundaryVersions, boundsOf } from "./boundary-version.ts";
 import { DrawbridgeError, type Problem } from "./errors.ts";
 import { matchesEntry, parseVersionEntry, type VersionEntry } from "./version-entry.ts";
@@ -92,6 +92,10 @@ export function blocksEveryVersion(policy: VersionPolicy): boolean {
   if (exempt.some(meansAny)) return false;
   const bounds = blocked.flatMap(boundsOf);
   if (minimum !== null) bounds.push(minimum);
+  const runs = (version: AppVersion) =>
+    (minimum === null || compareToBound(version, minimum) >= 0) && !blocked.some((entry) => matchesEntry(entry, version));
+  // Nearly always what is above all bounds runs; to look at all of 500 takes a millisecond.
+  if (boundaryVersions(highest(bounds)).some(runs)) return false;
   let looked = 0;
   let by: VersionEntry | undefined;
   for (const version of boundaryVersions(bounds)) {
@@ -103,6 +107,12 @@ export function blocksEveryVersion(policy: VersionPolicy): boolean {
     if (by === undefined && (minimum === null || compareToBound(version, minimum) >= 0)) return false;
   }
   return true;
+}
+
+/** The highest of them, where there is any. */
+function highest(bounds: readonly AppVersion[]): readonly AppVersion[] {
+  const [first, ...others] = bounds;
+  return first === undefined ? [] : [others.reduce((high, bound) => (compareVersions(bound, high) > 0 ? bound : high), first)];
 }
 
 /** Whether there is a version that the entry means: there is none for ">2 <1". */

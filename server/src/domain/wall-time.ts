@@ -55,12 +55,11 @@ export interface Shift {
 /** Those after `from` and up to `until` (epoch ms), in order. */
 export function shiftsBetween(zone: string, from: number, until: number): Shift[] {
   const shifts: Shift[] = [];
-  let before = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone);
-  let next = before.getTimeZoneTransition("next");
-  while (next !== null && next.epochMilliseconds <= until) {
-    shifts.push({ at: next.epochMilliseconds, by: (next.offsetNanoseconds - before.offsetNanoseconds) / 1e6 });
+  let before = stretchAt(zone, from);
+  while (before.until <= until) {
+    const next = stretchAt(zone, before.until);
+    shifts.push({ at: next.from, by: next.offset - before.offset });
     before = next;
-    next = before.getTimeZoneTransition("next");
   }
   return shifts;
 }
@@ -78,7 +77,43 @@ export function instantToWall(epochMs: number, zone: string): string {
   return text.endsWith(":00") ? text.slice(0, 16) : text;
 }
 
+/** A time between two shifts of a zone: from ≤ instant < until, epoch milliseconds. */
+interface Stretch {
+  readonly from: number;
+  readonly until: number;
+  /** Milliseconds that the clock is ahead of UTC. */
+  readonly offset: number;
+}
+
+/** Of each zone, the stretches asked for last: a rule's dates share a few of them, and Temporal takes 10 µs to resolve each. */
+const stretches = new Map<string, Stretch[]>();
+const MOST_STRETCHES = 64;
+
+function stretchAt(zone: string, instant: number): Stretch {
+  const known = stretches.get(zone) ?? [];
+  const found = known.find(({ from, until }) => from <= instant && instant < until);
+  if (found) return found;
+  // "previous" is strictly before.
+  const previous = Temporal.Instant.fromEpochMilliseconds(instant + 1)
+    .toZonedDateTimeISO(zone)
+    .getTimeZoneTransition("previous");
+  const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  const stretch = {
+    from: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    until: at.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offset: at.offsetNanoseconds / 1e6,
+  };
+  stretches.set(zone, [stretch, ...known.slice(0, MOST_STRETCHES - 1)]);
+  return stretch;
+}
+
+/** Further from a shift than any zone is from UTC, a time on the clock is one instant. Ms. */
+const CLEAR_OF_SHIFTS = 2 * 24 * 60 * 60 * 1_000;
+
 function resolve(wall: string, zone: string, disambiguation: "compatible" | "later"): number {
+  const asUtc = Date.parse(`${wall}Z`);
+  const { from, until, offset } = stretchAt(zone, asUtc);
+  if (asUtc - CLEAR_OF_SHIFTS > from && asUtc + CLEAR_OF_SHIFTS < until) return asUtc - offset;
   return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation }).epochMilliseconds;
 }
 

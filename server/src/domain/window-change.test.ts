@@ -8,6 +8,7 @@ import type { MaintenanceWindow, WindowOrigin } from "./maintenance-window.ts";
 import { endInForce, type Occurrence, occurrencesBetween } from "./occurrence.ts";
 import { plan } from "./plan.ts";
 import type { ProjectState } from "./project-state.ts";
+import { finished } from "./steps.ts";
 import { overridesOf, windowEdits } from "./window-change.ts";
 
 const MINUTE = 60_000;
@@ -81,7 +82,7 @@ test("what is kept is an override that says what was planned and how long before
 
 test("another message, another scope and the same times keep nothing: they change at once", () => {
   for (const change of [{ message: { en: "Soon." } }, { platforms: ["ios"] }, {}]) {
-    const { edits, warnings } = windowEdits(stateWith({}), [windowEdit("w", change)], START + HOUR);
+    const { edits, warnings } = finished(windowEdits(stateWith({}), [windowEdit("w", change)], START + HOUR));
     assert.deepEqual([edits, warnings], [[], []]);
   }
 });

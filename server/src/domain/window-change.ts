@@ -11,6 +11,7 @@ import type { Refusal } from "./guard.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { endInForce, type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
 import type { ProjectState } from "./project-state.ts";
+import type { Steps } from "./steps.ts";
 
 export interface WindowEdits {
   readonly edits: Edit[];
@@ -28,10 +29,11 @@ export function continued(state: ProjectState, edits: readonly Edit[]): Edit[] {
 }
 
 /** @param edits as `continued` gives them */
-export function windowEdits(state: ProjectState, edits: readonly Edit[], now: number): WindowEdits {
+export function* windowEdits(state: ProjectState, edits: readonly Edit[], now: number): Steps<WindowEdits> {
   const found: WindowEdits = { edits: [], refusals: [], warnings: [] };
   for (const edit of edits) {
     if (edit.kind !== "window") continue;
+    yield;
     const before = state.window.get(edit.id)?.value;
     if (!before) continue;
     const { edits, refusals, warnings } = edit.value

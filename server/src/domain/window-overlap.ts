@@ -1,31 +1,62 @@
 /** Windows that cover the same asker at the same time: it is told of one interruption, which may surprise. */
 
 import type { Problem } from "./errors.ts";
-import type { MaintenanceWindow } from "./maintenance-window.ts";
-import { type Override, occurrencesBetween } from "./occurrence.ts";
+import { occurrencesBetween } from "./occurrence.ts";
 import type { ProjectState } from "./project-state.ts";
-import { overridesByWindow } from "./window-change.ts";
+import { askersOf, everybody, windowsByScope } from "./scope-index.ts";
+import { finished, type Steps } from "./steps.ts";
+import { overridesOf } from "./window-change.ts";
+import { windowsDuring } from "./window-days.ts";
 
-interface Span {
-  readonly window: string;
-  readonly name: string;
+/** Epoch milliseconds. */
+interface Times {
   readonly start: number;
   readonly end: number;
 }
 
+interface Span extends Times {
+  readonly window: string;
+  readonly name: string;
+}
+
 const LOOKED_AHEAD = 31 * 24 * 60 * 60 * 1_000;
-/** A project of thousands of windows is not looked through to the end: it costs 0.1 s by then. */
+/** What meets thousands of windows is not looked through to the end: it costs 0.1 s by then. */
 const MOST_SPANS = 10_000;
 
 /** Once for each two windows, with the first time, of the next 31 days. @param ids of two, one is among them */
 export function overlapWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
-  const edited = new Set(ids);
+  return finished(overlapSteps(state, ids, now));
+}
+
+export function* overlapSteps(state: ProjectState, ids: readonly string[], now: number): Steps<Problem[]> {
+  const edited = new Set(ids.filter((id) => state.window.has(id)));
+  const ahead = { start: now, end: now + LOOKED_AHEAD };
+  const spans = new Map<string, readonly Span[]>();
+  for (const id of edited) {
+    spans.set(id, spansIn(state, id, ahead, now));
+    yield;
+  }
+  const reach = joined([...spans.values()].flat());
+  const within = { start: reach[0]?.start ?? now, end: Math.min(reach.at(-1)?.end ?? now, ahead.end) };
+  for (const id of yield* windowsAround(state, edited, reach)) {
+    if (edited.has(id)) continue;
+    // Another that does not meet an edited one changes nothing of what is said of the edited one.
+    const meeting = spansIn(state, id, within, now).filter((span) => isWithin(reach, span));
+    if (meeting.length > 0) spans.set(id, meeting);
+    yield;
+  }
+  return yield* sweep(state, edited, spans);
+}
+
+function* sweep(
+  state: ProjectState,
+  edited: ReadonlySet<string>,
+  spansOf: ReadonlyMap<string, readonly Span[]>,
+): Steps<Problem[]> {
   const found = new Map<string, Problem>();
-  const overrides = overridesByWindow(state);
-  const spansOf = remembered((id) => spansIn(id, state.window.get(id)?.value, overrides.get(id) ?? [], now));
   let looked = 0;
-  for (const windows of windowsByAsker(state, edited)) {
-    const spans = windows.flatMap(spansOf).sort((a, b) => a.start - b.start);
+  for (const windows of windowsByAsker(state, [...spansOf.keys()].sort(), edited)) {
+    const spans = windows.flatMap((id) => spansOf.get(id) ?? []).sort((a, b) => a.start - b.start);
     looked += spans.length;
     if (looked > MOST_SPANS) break;
     let open: Span | null = null;
@@ -33,8 +64,46 @@ export function overlapWarnings(state: ProjectState, ids: readonly string[], now
       if (open !== null && span.start < open.end) note(open, span, edited, found);
       if (open === null || span.end > open.end) open = span;
     }
+    yield;
   }
   return [...found.values()];
+}
+
+/** Spans that overlap as one, in order. */
+function joined(spans: readonly Times[]): Times[] {
+  const whole: { start: number; end: number }[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = whole.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else whole.push({ start, end });
+  }
+  return whole;
+}
+
+/** Whether it overlaps one of the spans, which are in order and apart from each other. */
+function isWithin(spans: readonly Times[], { start, end }: Times): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  return (spans[low]?.start ?? Number.POSITIVE_INFINITY) < end;
+}
+
+/** So many windows are asked each for when it is; of more, it is looked up which of them are there on those days. */
+const FEW = 200;
+
+/** Ids of the others that cover an asker of the edited ones, and may do so within the spans. One that covers everybody meets all. */
+function* windowsAround(state: ProjectState, edited: ReadonlySet<string>, spans: readonly Times[]): Steps<readonly string[]> {
+  const askers = [...edited].map((id) => askersIn(state, id));
+  if (askers.some((own) => own.length === 0)) return [...(yield* windowsDuring(state, spans))];
+  const asked = new Set([everybody, ...askers.flat()]);
+  const covering = new Set<string>();
+  for (const asker of asked) for (const id of windowsByScope.find(state.window, asker)) covering.add(id);
+  if (covering.size <= FEW) return [...covering];
+  return [...(yield* windowsDuring(state, spans))].filter((id) => covering.has(id));
 }
 
 function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map<string, Problem>): void {
@@ -47,63 +116,32 @@ function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map
 }
 
 /** The windows on everybody; and with them those of each instance and platform, where an edited one is among them. */
-function* windowsByAsker(state: ProjectState, edited: ReadonlySet<string>): Generator<readonly string[]> {
-  const { everybody, byAsker } = coverOf(state.window);
-  if (everybody.some((id) => edited.has(id))) {
-    yield everybody;
-    for (const { windows } of byAsker.values()) yield [...everybody, ...windows];
-    return;
-  }
-  const names = new Set([...edited].flatMap((id) => askersOf(state.window.get(id)?.value)));
-  const askers = [...names].flatMap((name) => byAsker.get(name) ?? []).sort((a, b) => a.place - b.place);
-  for (const { windows } of askers) yield [...everybody, ...windows];
-}
-
-interface Cover {
-  readonly everybody: readonly string[];
-  /** Ids of windows, and where the asker comes among all. */
-  readonly byAsker: ReadonlyMap<string, { readonly place: number; readonly windows: string[] }>;
-}
-
-/** By the map of windows: a page of maintenance would otherwise look at each window for what is on it. */
-const covers = new WeakMap<ProjectState["window"], Cover>();
-
-function coverOf(windows: ProjectState["window"]): Cover {
-  const known = covers.get(windows);
-  if (known) return known;
-  const everybody: string[] = [];
-  const byAsker = new Map<string, { readonly place: number; readonly windows: string[] }>();
-  for (const [id, { value }] of windows) {
-    const askers = askersOf(value);
-    if (askers.length === 0) everybody.push(id);
+function* windowsByAsker(state: ProjectState, ids: readonly string[], edited: ReadonlySet<string>): Generator<readonly string[]> {
+  const ofAll: string[] = [];
+  const byAsker = new Map<string, string[]>();
+  for (const id of ids) {
+    const askers = askersIn(state, id);
+    if (askers.length === 0) ofAll.push(id);
     for (const asker of askers) {
       const own = byAsker.get(asker);
-      if (own) own.windows.push(id);
-      else byAsker.set(asker, { place: byAsker.size, windows: [id] });
+      if (own) own.push(id);
+      else byAsker.set(asker, [id]);
     }
   }
-  const cover = { everybody, byAsker };
-  covers.set(windows, cover);
-  return cover;
+  const isEdited = (id: string) => edited.has(id);
+  const isOfAll = ofAll.some(isEdited);
+  if (isOfAll) yield ofAll;
+  for (const own of byAsker.values()) if (isOfAll || own.some(isEdited)) yield [...ofAll, ...own];
 }
 
-function askersOf(window: MaintenanceWindow | undefined): string[] {
-  return [...(window?.instances ?? []).map((id) => `i${id}`), ...(window?.platforms ?? []).map((name) => `p${name}`)];
+function askersIn(state: ProjectState, id: string): readonly string[] {
+  const window = state.window.get(id)?.value;
+  return window ? askersOf(window) : [];
 }
 
-function spansIn(id: string, window: MaintenanceWindow | undefined, overrides: readonly Override[], now: number): Span[] {
+function spansIn(state: ProjectState, id: string, within: Times, now: number): Span[] {
+  const window = state.window.get(id)?.value;
   if (!window) return [];
-  const occurrences = occurrencesBetween(id, window, overrides, now, now + LOOKED_AHEAD);
+  const occurrences = occurrencesBetween(id, window, overridesOf(state, id), within.start, within.end);
   return occurrences.map(({ name, start, end }) => ({ window: id, name, start, end })).filter(({ end }) => end > now);
-}
-
-function remembered<T>(make: (id: string) => T): (id: string) => T {
-  const made = new Map<string, T>();
-  return (id) => {
-    const known = made.get(id);
-    if (known !== undefined) return known;
-    const value = make(id);
-    made.set(id, value);
-    return value;
-  };
 }

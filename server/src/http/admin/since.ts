@@ -1,8 +1,8 @@
 /** What happened to a resource since it was read: whoever comes second hears of it, and can go on from there. */
 import type * as wire from "../../../../client/src/wire.ts";
+import { reviewDocument } from "../../domain/changed-document.ts";
 import { type Difference, differences } from "../../domain/document-diff.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
-import { reviewDocument } from "../../domain/plan.ts";
 import { mapByKind, type ProjectState, readProjectState } from "../../domain/project-state.ts";
 import { ResourceMap } from "../../domain/resource-map.ts";
 import type { Store } from "../../store/store.ts";

@@ -1,0 +1,129 @@
+/**
+ * A project as it is in a plan, as far as answers ask for it: nothing of it is compiled, or looked for, before it is asked for.
+ * The functions that answer apps take it as they take what is compiled for reads.
+ */
+import type { Instance } from "../domain/instance.ts";
+import type { MaintenanceWindow } from "../domain/maintenance-window.ts";
+import { type Occurrence, type Override, occurrencesAround } from "../domain/occurrence.ts";
+import { everyProjectHas, type Platform } from "../domain/platform.ts";
+import { type Held, type ProjectState, projectOf } from "../domain/project-state.ts";
+import { everybody, instanceTerm, platformTerm, windowsByScope } from "../domain/scope-index.ts";
+import { overridesOf } from "../domain/window-change.ts";
+import { compileMessage } from "./compiled-message.ts";
+import {
+  type AskedProject,
+  type CompiledPlatform,
+  type CompiledWindow,
+  compileHeader,
+  compilePlatform,
+} from "./compiled-project.ts";
+import { lazy } from "./lazy.ts";
+
+/** Platforms never change, and a plan leaves nearly all of them alone. */
+const platforms = new WeakMap<Platform, CompiledPlatform>();
+
+export class PlannedProject implements AskedProject {
+  readonly #state: ProjectState;
+  readonly #header: () => ReturnType<typeof compileHeader> | null;
+  readonly #undeclared = new Map<string, CompiledPlatform>();
+  readonly coverage: PlannedCoverage;
+
+  /** @param shared occurrences of windows that are the same on both sides of a change */
+  constructor(state: ProjectState, shared: Expanded) {
+    this.#state = state;
+    const project = projectOf(state);
+    this.#header = lazy(() => project && compileHeader(project));
+    this.coverage = new PlannedCoverage(state, shared);
+  }
+
+  get header(): ReturnType<typeof compileHeader> | null {
+    return this.#header();
+  }
+
+  get platformNames(): string[] {
+    return [...new Set([...everyProjectHas, ...this.#state.platform.keys()])].sort();
+  }
+
+  get instanceIds(): Iterable<string> {
+    return this.#state.instance.keys();
+  }
+
+  platform(name: string): CompiledPlatform | null {
+    const value = this.#state.platform.get(name)?.value;
+    if (!value && !everyProjectHas.includes(name)) return null;
+    const known = value ? platforms.get(value) : this.#undeclared.get(name);
+    const compiled = known?.name === name ? known : compilePlatform(name, value ?? null);
+    if (value) platforms.set(value, compiled);
+    else this.#undeclared.set(name, compiled);
+    return compiled;
+  }
+
+  instance(id: string): Instance | null {
+    return this.#state.instance.get(id)?.value ?? null;
+  }
+
+  window(id: string): Pick<CompiledWindow, "message"> | null {
+    const window = this.#state.window.get(id)?.value;
+    return window ? { message: window.message ? compileMessage(window.message) : null } : null;
+  }
+}
+
+/** Occurrences around one instant, by a window with what was done to it. */
+export class Expanded {
+  readonly #now: number;
+  readonly #known = new Map<
+    Held<MaintenanceWindow>,
+    { readonly overrides: readonly Override[]; readonly found: readonly Occurrence[] }
+  >();
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  of(state: ProjectState, id: string): readonly Occurrence[] {
+    const held = state.window.get(id);
+    if (!held) return [];
+    const overrides = overridesOf(state, id);
+    const known = this.#known.get(held);
+    if (known && isSameList(known.overrides, overrides)) return known.found;
+    const found = occurrencesAround(id, held.value, overrides, this.#now);
+    this.#known.set(held, { overrides, found });
+    return found;
+  }
+}
+
+function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+class PlannedCoverage {
+  readonly #state: ProjectState;
+  readonly #expanded: Expanded;
+  /** The instance that was found open last. */
+  lastOpen: string | null = null;
+  /** How many occurrences were gone through. */
+  looked = 0;
+
+  constructor(state: ProjectState, expanded: Expanded) {
+    this.#state = state;
+    this.#expanded = expanded;
+  }
+
+  ofInstance(id: string): readonly Occurrence[] {
+    return this.#of(instanceTerm(id));
+  }
+
+  ofPlatform(name: string): readonly Occurrence[] {
+    return this.#of(platformTerm(name));
+  }
+
+  #of(asker: string): readonly Occurrence[] {
+    const found: Occurrence[] = [];
+    for (const term of [everybody, asker]) {
+      for (const id of windowsByScope.find(this.#state.window, term))
+        for (const one of this.#expanded.of(this.#state, id)) found.push(one);
+    }
+    this.looked += found.length;
+    return found;
+  }
+}

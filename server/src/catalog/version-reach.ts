@@ -1,0 +1,72 @@
+/** Which versions a changed policy can decide otherwise: a minimum that moves by one leaves 500 blocked versions what they are. */
+import { type AppVersion, compareNumbers, compareVersions, parseVersion } from "../domain/app-version.ts";
+import { boundsOf } from "../domain/boundary-version.ts";
+import { parseVersionEntry, type VersionEntry } from "../domain/version-entry.ts";
+import type { VersionPolicy } from "../domain/version-policy.ts";
+
+/** From one version up to another, both included; null: without an end. */
+export interface VersionSpan {
+  readonly from: AppVersion | null;
+  readonly to: AppVersion | null;
+}
+
+/** Any version that is outside of all of them is decided alike by both. */
+export function changedSpans(before: VersionPolicy, after: VersionPolicy): VersionSpan[] {
+  return [
+    ...boundSpans(before.minimum, after.minimum),
+    ...boundSpans(before.recommended, after.recommended),
+    ...entrySpans(before.blocked, after.blocked),
+    ...entrySpans(before.exempt, after.exempt),
+    // A policy without any rule says so of every version.
+    ...(hasRules(before) === hasRules(after) ? [] : [{ from: null, to: null }]),
+  ];
+}
+
+/** Those of the bounds that cut one of the spans: by their numbers alone, so that nothing is left out that a pre-release decides. */
+export function boundsWithin(bounds: readonly AppVersion[], spans: readonly VersionSpan[]): AppVersion[] {
+  const found = new Set<AppVersion>();
+  for (const { from, to } of spans) {
+    const below = from === null ? [] : bounds.filter(({ numbers }) => compareNumbers(numbers, from.numbers) < 0);
+    // A bound also cuts right above itself, and that of the highest below may be within.
+    const highest = below.reduce<AppVersion | null>(
+      (high, one) => (high && compareNumbers(high.numbers, one.numbers) > 0 ? high : one),
+      null,
+    );
+    for (const bound of bounds) {
+      const isBelow = from !== null && compareNumbers(bound.numbers, from.numbers) < 0;
+      const isAbove = to !== null && compareNumbers(bound.numbers, to.numbers) > 0;
+      const cuts = isBelow ? highest !== null && compareNumbers(bound.numbers, highest.numbers) === 0 : !isAbove;
+      if (cuts) found.add(bound);
+    }
+  }
+  return [...found];
+}
+
+function boundSpans(before: string | null, after: string | null): VersionSpan[] {
+  if (before === after) return [];
+  const [was, is] = [before, after].map((text) => (text === null ? null : parseVersion(text)));
+  if (!was || !is) return [{ from: null, to: was ?? is ?? null }];
+  return [compareVersions(was, is) < 0 ? { from: was, to: is } : { from: is, to: was }];
+}
+
+function entrySpans(before: readonly string[], after: readonly string[]): VersionSpan[] {
+  const differing = [...new Set(before).symmetricDifference(new Set(after))];
+  return differing.flatMap((text) => {
+    const entry = parseVersionEntry(text);
+    return entry ? [spanOf(entry)] : [];
+  });
+}
+
+function spanOf(entry: VersionEntry): VersionSpan {
+  const bounds = boundsOf(entry);
+  if (entry.form === "family") return { from: bounds[0] ?? null, to: bounds[1] ?? null };
+  if (entry.form === "exact") return { from: entry.version, to: entry.version };
+  const [least, most] = [(operator: string) => !operator.startsWith("<"), (operator: string) => !operator.startsWith(">")].map(
+    (isEnd) => entry.comparators.filter(({ operator }) => isEnd(operator)).map(({ bound }) => bound),
+  );
+  return { from: least?.[0] ?? null, to: most?.[0] ?? null };
+}
+
+function hasRules({ minimum, recommended, blocked, exempt }: VersionPolicy): boolean {
+  return minimum !== null || recommended !== null || blocked.length > 0 || exempt.length > 0;
+}

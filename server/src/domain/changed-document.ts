@@ -1,0 +1,67 @@
+/** What people review: the configuration as they know it from the manifest, whoever wrote what; and what protects it. */
+import { type Difference, differences } from "./document-diff.ts";
+import { type Manifest, manifestDocument } from "./manifest.ts";
+import { manifestOf, type ProjectState, projectOf } from "./project-state.ts";
+import { printProtection, protectionOf } from "./protection.ts";
+import type { Steps } from "./steps.ts";
+
+type Document = Readonly<Record<string, unknown>>;
+
+export function reviewDocument(state: ProjectState): Record<string, unknown> {
+  const manifest = manifestOf(state, false);
+  return manifest ? { ...withoutName(manifest), ...protectionIn(state) } : {};
+}
+
+/** The differences between the two documents, of which only what changed is printed. */
+export function* changedDocument(before: ProjectState, after: ProjectState): Steps<Difference[]> {
+  const present: Difference[] = [];
+  const added: Difference[] = [];
+  for (const [was, is] of changedParts(before, after)) {
+    for (const difference of differences(was, is)) (difference.before === undefined ? added : present).push(difference);
+    yield;
+  }
+  return [...present, ...added];
+}
+
+const listed = ["platform", "instance", "window"] as const;
+
+function* changedParts(before: ProjectState, after: ProjectState): Generator<readonly [Document, Document], undefined> {
+  const sides = [before, after] as const;
+  yield both(sides, (state) => partOf(state, {}));
+  for (const kind of listed) {
+    const isWhole = !projectOf(before) !== !projectOf(after);
+    const ids = isWhole ? [...before[kind].keys(), ...after[kind].keys()] : after[kind].differingFrom(before[kind] as never);
+    for (const id of inPrintedOrder(ids)) {
+      yield both(sides, (state) => {
+        const held = state[kind].get(id);
+        const key = `${kind}s` as const;
+        const { [key]: own } = held ? partOf(state, { [key]: { [id]: held.value } }) : {};
+        return own === undefined ? {} : { [key]: own };
+      });
+    }
+  }
+  yield both(sides, (state) => (projectOf(state) ? protectionIn(state) : {}));
+}
+
+function both([before, after]: readonly [ProjectState, ProjectState], print: (state: ProjectState) => Document) {
+  return [print(before), print(after)] as const;
+}
+
+/** As a document has its keys: sorted, and what looks like an index before all else. */
+function inPrintedOrder(ids: readonly string[]): string[] {
+  return Object.keys(Object.fromEntries(ids.toSorted().map((id) => [id, true])));
+}
+
+function partOf(state: ProjectState, part: Partial<Manifest>): Record<string, unknown> {
+  const header = projectOf(state);
+  return header ? withoutName({ project: state.id, header, platforms: {}, instances: {}, windows: {}, ...part }) : {};
+}
+
+function withoutName(manifest: Manifest): Record<string, unknown> {
+  const { apiVersion: _, project: __, ...document } = manifestDocument(manifest);
+  return document;
+}
+
+function protectionIn(state: ProjectState): Record<string, unknown> {
+  return state.protection.size === 0 ? {} : { protection: printProtection(protectionOf(state)) };
+}

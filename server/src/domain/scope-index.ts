@@ -1,0 +1,32 @@
+/** Who names an instance or a platform: windows that cover it, and keys that are good for it. */
+import type { MaintenanceWindow } from "./maintenance-window.ts";
+import type { ReadKey } from "./read-key.ts";
+import { ResourceIndex } from "./resource-index.ts";
+
+type Scope = Pick<MaintenanceWindow, "instances" | "platforms">;
+
+/** The term of windows that cover the whole project. */
+export const everybody = "";
+/** The term of windows that name instances. */
+export const someInstances = "instances";
+
+export function instanceTerm(name: string): string {
+  return `i${name}`;
+}
+
+export function platformTerm(name: string): string {
+  return `p${name}`;
+}
+
+/** Instances before platforms, each in the order in which they are named. */
+export function askersOf({ instances, platforms }: Scope): string[] {
+  return [...(instances ?? []).map(instanceTerm), ...(platforms ?? []).map(platformTerm)];
+}
+
+export const windowsByScope = new ResourceIndex<MaintenanceWindow>((window) => {
+  const askers = askersOf(window);
+  if (askers.length === 0) return [everybody];
+  return window.instances ? [someInstances, ...askers] : askers;
+});
+
+export const keysByScope = new ResourceIndex<ReadKey>(askersOf);

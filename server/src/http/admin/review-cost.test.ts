@@ -1,0 +1,18 @@
+/** A review of an edit costs a large project what it costs a small one. CPU of this thread, medians of one run, small and large in turns. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { smallAndLarge } from "../../../test/sized-state.ts";
+import { plan } from "../../domain/plan.ts";
+import { printPlan, printReview } from "./plan-answer.ts";
+
+const { now, edits, costs, mostOf } = smallAndLarge;
+
+for (const [name, act] of Object.entries(edits)) {
+  test(`${name}: the review of it goes by what it reaches, not by the size of the project`, () => {
+    const { small, large } = costs((state, round) => {
+      const planned = plan(state, act(state, round), now);
+      JSON.stringify([printPlan(planned, true), printReview(state, planned, now)]);
+    });
+    assert.ok(large <= mostOf(name) * small, `${large} µs of CPU to ${small} µs`);
+  });
+}

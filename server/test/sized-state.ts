@@ -1,0 +1,107 @@
+/** A project of ten thousand instances beside one of ten, and the edits that cost both the same. */
+import { afterEdits, type Edit } from "../src/domain/edit.ts";
+import { carryOut } from "../src/domain/maintenance-verb.ts";
+import { plan } from "../src/domain/plan.ts";
+import { type ProjectState, readProjectState } from "../src/domain/project-state.ts";
+import { completing, starting } from "./maintained-project.ts";
+import { type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
+
+const DAY = 86_400_000;
+const now = Date.parse("2026-11-21T12:00:00Z");
+const instanceId = (index: number) => `i-${String(index).padStart(5, "0")}`;
+
+interface Size {
+  readonly instances: number;
+  readonly windows: number;
+  readonly blocked: number;
+}
+
+/** Once, weekly and daily ones that begin in the month to come, in two zones, each on an instance. */
+function windowForm(index: number, instances: number): Form {
+  const start = new Date(now + DAY + (index % 28) * DAY + (index % 24) * 3_600_000).toISOString().slice(0, 16);
+  const zone = index % 2 === 0 ? "Europe/Rome" : "UTC";
+  const repeat = [undefined, "FREQ=WEEKLY", "FREQ=DAILY"][index % 3];
+  return { instances: [instanceId(index % instances)], start, zone, duration: "PT1H", ...(repeat ? { repeat } : {}) };
+}
+
+/** As it is read from a store. */
+export function sizedState({ instances, windows, blocked }: Size): ProjectState {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+  const made = stateFrom(
+    formWith({
+      stores: { apple: "https://apps.apple.com/app/id1", android: "https://play.google.com/store/apps/details?id=a" },
+      platforms: { ios: { minimum: "2.0.0", blocked: numbers(blocked).map((index) => `3.${index}.1`) } },
+      instances: Object.fromEntries(numbers(instances).map((index) => [instanceId(index), { name: `Instance ${index}` }])),
+      windows: Object.fromEntries(
+        numbers(windows).map((index) => [`w-${String(index).padStart(5, "0")}`, windowForm(index, instances)]),
+      ),
+    }),
+  );
+  const kinds = ["project", "platform", "instance", "window", "manifest"] as const;
+  const rows = kinds.flatMap((kind) =>
+    [...made[kind]].map(([id, { value }]) => ({ kind, id, schema: 1, value: JSON.stringify(value), revision: 1 })),
+  );
+  return readProjectState(made.id, 1, rows);
+}
+
+const sizes = { small: { instances: 10, windows: 10, blocked: 5 }, large: { instances: 10_000, windows: 5_000, blocked: 500 } };
+const states = { small: sizedState(sizes.small), large: sizedState(sizes.large) };
+type Name = keyof typeof states;
+
+const edits: Readonly<Record<string, (state: ProjectState, round: number) => readonly Edit[]>> = {
+  "a minimum": (state, round) => [policyOf(state, { minimum: `2.0.${round + 1}` })],
+  "one more blocked version": (state, round) => [
+    policyOf(state, { blocked: [...(state.platform.get("ios")?.value.policy.blocked ?? []), `2.9.${round}`] }),
+  ],
+  "the name of an instance": (_, round) => [{ kind: "instance", id: instanceId(3), value: { name: `N${round}`, reminder: null } }],
+  "a new instance": (_, round) => [{ kind: "instance", id: `new-${round}`, value: { name: "New", reminder: null } }],
+  "an instance that goes": () => [{ kind: "instance", id: instanceId(2), value: null }],
+  "a window of one instance": (_, round) => [windowEdit(`new-${round}`, { start: "2026-12-09T02:00", instances: [instanceId(2)] })],
+  "a window of all": (_, round) => [windowEdit(`new-${round}`, { start: "2026-12-31T02:30", duration: "PT1M" })],
+  "start on one instance": (state, round) =>
+    carryOut(state, { ...starting, name: `hand-${round}`, for: 1_800_000, form: { instances: [instanceId(1)] } }, now).edits,
+  "start on all": (state, round) => carryOut(state, { ...starting, name: `hand-${round}`, for: 1_800_000 }, now).edits,
+  complete: (state) => carryOut(state, { ...completing, window: "begun" }, now).edits,
+};
+
+function policyOf(state: ProjectState, what: object): Edit {
+  const ios = state.platform.get("ios")?.value;
+  if (!ios) throw new Error("there is no ios");
+  return { kind: "platform", id: "ios", value: { ...ios, policy: { ...ios.policy, ...what } } };
+}
+
+/** With a window by hand that is in force, on top of what was read. */
+function begun(state: ProjectState): ProjectState {
+  const { edits: start } = carryOut(state, { ...starting, name: "begun", for: 3_600_000, form: { instances: [instanceId(1)] } }, now - 60_000);
+  return afterEdits(state, plan(state, start, now - 60_000).changes);
+}
+
+const ready = { small: begun(states.small), large: begun(states.large) };
+
+/** A thread's CPU time is counted in steps of up to 4 ms, so that one plan is less than a step. */
+const repeated = 200;
+
+/** Medians, µs of CPU of this thread. */
+function costs(act: (state: ProjectState, round: number) => void, rounds = 5): Record<Name, number> {
+  const taken: Record<Name, number[]> = { small: [], large: [] };
+  for (let round = -1; round < rounds; round++) {
+    for (const name of ["small", "large"] as const) {
+      const { user, system } = process.threadCpuUsage();
+      for (let time = 0; time < repeated; time++) act(ready[name], time);
+      const after = process.threadCpuUsage();
+      if (round >= 0) taken[name].push((after.user + after.system - user - system) / repeated);
+    }
+  }
+  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return { small: median(taken.small), large: median(taken.large) };
+}
+
+/** How many times what it costs a small project it may cost a large one. */
+function mostOf(edit: string): number {
+  // A policy is written as a whole: with 500 entries it is 100 times the other one, whatever is changed in it.
+  if (edit === "a minimum" || edit === "one more blocked version") return 10;
+  // 20 instances are named, instead of 10.
+  return edit.endsWith("of all") || edit.endsWith("on all") ? 3 : 2;
+}
+
+export const smallAndLarge = { now, edits, costs, mostOf };

@@ -1,0 +1,449 @@
+/**
+ * The plan of an edit, found by looking at a project as a whole before and after: everything is printed, asked and subtracted. It
+ * costs the project several times, says the same as `plan`, and is here to hold that against it.
+ */
+import { compareToBound, parseVersion } from "../src/domain/app-version.ts";
+import { parseDate } from "../src/domain/calendar-date.ts";
+import { reviewDocument } from "../src/domain/changed-document.ts";
+import { differences, sameValue } from "../src/domain/document-diff.ts";
+import { printDuration } from "../src/domain/duration.ts";
+import { afterEdits, type Edit, effectiveEdits, withEverything } from "../src/domain/edit.ts";
+import type { Problem } from "../src/domain/errors.ts";
+import { below } from "../src/domain/fields.ts";
+import { fourEyesRefusals, needsReason } from "../src/domain/four-eyes.ts";
+import type { Refusal } from "../src/domain/guard.ts";
+import { isIn, type LocalizedText } from "../src/domain/language.ts";
+import { longRefusals } from "../src/domain/long-maintenance.ts";
+import { coverageWarning } from "../src/domain/maintenance-warning.ts";
+import { LONGEST_LEAD, type MaintenanceWindow } from "../src/domain/maintenance-window.ts";
+import { noteUnknown } from "../src/domain/manifest.ts";
+import { endInForce, type Override, occurrencesAround, occurrencesBetween } from "../src/domain/occurrence.ts";
+import { isPast } from "../src/domain/past-window.ts";
+import { placeholderProblems } from "../src/domain/placeholder-values.ts";
+import type { Plan } from "../src/domain/plan.ts";
+import { isEndless, isPlannedDate, plannedAfter, plannedAt, plannedBetween } from "../src/domain/planned.ts";
+import { everyProjectHas, forces, lacksUpdateLink, type Platform } from "../src/domain/platform.ts";
+import { type Held, manifestOf, type ProjectState, projectOf } from "../src/domain/project-state.ts";
+import { pastProposals } from "../src/domain/proposal.ts";
+import { heldWindows, type Standing, standingsAround, type WindowHeld } from "../src/domain/standing-occurrence.ts";
+import { finished } from "../src/domain/steps.ts";
+import { noLinks } from "../src/domain/store-link.ts";
+import { blocksEveryVersion } from "../src/domain/version-policy.ts";
+import { comesTwice, instantToWall, shiftsBetween } from "../src/domain/wall-time.ts";
+import { continued, overridesByWindow, windowEdits } from "../src/domain/window-change.ts";
+
+const DAY = 24 * 60 * 60 * 1_000;
+const YEAR = 366 * DAY;
+const KEPT_FOR = 30 * DAY;
+const LONGEST_HOLD = DAY;
+const MOST_WINDOWS = 500;
+
+/** @param now epoch ms: what is in force is decided against it. */
+export function wholePlan(state: ProjectState, edits: readonly Edit[], now: number): Plan {
+  const wanted = effectiveEdits(state, continued(state, withEverything(state, edits)));
+  const windows = finished(windowEdits(state, wanted, now));
+  // Overrides first; what an edit says of one itself counts more than what is kept. Of a window, its rule with its instant.
+  const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
+  const asked = [...kept, ...wanted, ...rules];
+  const past = asked.length === 0 ? { edits: [], warnings: [] } : pastWindows(state, afterEdits(state, asked), now);
+  const closed = wanted.some(({ kind }) => kind === "proposal") ? pastProposals(afterEdits(state, asked), now) : [];
+  const changes = effectiveEdits(state, [...asked, ...past.edits, ...closed]);
+  const after = afterEdits(state, changes);
+  const edited = changes.filter(isOfWindow).map(({ id }) => id);
+  return {
+    changes,
+    differences: differences(reviewDocument(state), reviewDocument(after)),
+    warnings: [...windows.warnings, ...past.warnings, ...onlyNew(warningsOf(state, edited, now), warningsOf(after, edited, now))],
+    problems: [...nameProblems(state, after, changes), ...onlyNew(placeholdersIn(state), placeholdersIn(after))],
+    refusals: [
+      ...refusalsOf(state, after),
+      ...finished(longRefusals(state, after, wanted, now)),
+      ...windows.refusals,
+      ...fourEyesRefusals(state, edits, wanted, now),
+    ],
+    needsReason: needsReason(state, wanted, now),
+  };
+}
+
+/**
+ * Names that the edited windows and keys did not have before. One that loses what it names is a guard's affair, and can
+ * still be edited afterwards: a key can be revoked.
+ */
+function nameProblems(before: ProjectState, after: ProjectState, changes: readonly Edit[]): Problem[] {
+  const problems: Problem[] = [];
+  if (!projectOf(after)) return problems;
+  const platforms = new Set([...everyProjectHas, ...after.platform.keys()]);
+  for (const edit of changes) {
+    if (edit.kind !== "window" && edit.kind !== "read_key") continue;
+    const path = edit.kind === "window" ? `windows.${edit.id}` : "";
+    const was = before[edit.kind].get(edit.id)?.value;
+    const isPlatform = (name: string) => platforms.has(name) || was?.platforms?.includes(name);
+    const isInstance = (name: string) => after.instance.has(name) || was?.instances?.includes(name);
+    noteUnknown(edit.value?.platforms ?? null, isPlatform, below(path, "platforms"), "platform", problems);
+    noteUnknown(edit.value?.instances ?? null, isInstance, below(path, "instances"), "instance", problems);
+  }
+  return problems;
+}
+
+/** What stood before is not this change's: said every time, it would soon be read by nobody. */
+function onlyNew(before: readonly Problem[], after: readonly Problem[]): Problem[] {
+  const stood = new Set(before.map((problem) => JSON.stringify(problem)));
+  return after.filter((problem) => !stood.has(JSON.stringify(problem)));
+}
+
+function placeholdersIn(state: ProjectState): Problem[] {
+  const manifest = manifestOf(state, false);
+  return manifest ? placeholderProblems(manifest) : [];
+}
+
+function isOfWindow({ kind }: Edit): boolean {
+  return kind === "window";
+}
+
+/** @param edited ids of the windows of which everything is said; of the others only what another change can bring about */
+function warningsOf(state: ProjectState, edited: readonly string[], now: number): Problem[] {
+  const found = [
+    ...coverageWarnings(state, now),
+    ...scheduleWarnings(state, edited, now),
+    ...policyWarnings(state),
+    ...languageWarnings(state),
+  ];
+  return [...new Map(found.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+function coverageWarnings(state: ProjectState, now: number): Problem[] {
+  const overrides = overridesByWindow(state);
+  return [...state.window].flatMap(([id, { value }]) => {
+    const warning = coverageWarning(state, id, value);
+    return warning === null || isOver(id, value, overrides.get(id) ?? [], now) ? [] : [warning];
+  });
+}
+
+function isOver(id: string, window: MaintenanceWindow, overrides: readonly Override[], now: number): boolean {
+  if (isEndless(window)) return false;
+  // One that is to come and untouched says so of nearly every window that goes on: a look at all around it costs ten times that.
+  const next = plannedAfter(window, now);
+  if (next !== null && !overrides.some(({ occurrence }) => occurrence === next.wall)) return false;
+  return occurrencesAround(id, window, overrides, now).every((occurrence) => endInForce(occurrence, now) <= now);
+}
+
+function policyWarnings(after: ProjectState): Problem[] {
+  return [...after.platform].flatMap(([name, { value }]) => {
+    const minimum = parseVersion(value.policy.minimum ?? "");
+    const recommended = parseVersion(value.policy.recommended ?? "");
+    if (!minimum || !recommended || compareToBound(recommended, minimum) >= 0) return [];
+    return [
+      {
+        path: `platforms.${name}.recommended`,
+        message: "is below minimum, and so recommends a version that is forced to update",
+      },
+    ];
+  });
+}
+
+function languageWarnings(after: ProjectState): Problem[] {
+  const project = projectOf(after);
+  if (!project) return [];
+  return Object.entries(project.messages).flatMap(([kind, texts]) =>
+    Object.keys(texts ?? {})
+      .filter((language) => !project.languages.includes(language))
+      .map((language) => ({ path: `messages.${kind}.${language}`, message: "is not one of the project's languages" })),
+  );
+}
+/** Only what the change brings about: what stood before, overridden then, does not stop every later edit. */
+function refusalsOf(before: ProjectState, after: ProjectState): Refusal[] {
+  if (!projectOf(after)) return keysInUse(before, after);
+  return [
+    ...linkRefusals(before, after),
+    ...everyVersionRefusals(before, after),
+    ...firstLanguageRefusals(before, after),
+    ...inUseRefusals(before, after),
+  ];
+}
+
+function linkRefusals(before: ProjectState, after: ProjectState): Refusal[] {
+  const deadEnds = (state: ProjectState) =>
+    [...state.platform].filter(([, held]) => isDeadEnd(state, held)).map(([name]) => name);
+  const known = new Set(deadEnds(before));
+  return deadEnds(after)
+    .filter((name) => !known.has(name) || policyChanged(before, after, name))
+    .map((name) => ({
+      guard: "store_link",
+      path: `platforms.${name}`,
+      message: `forces an upgrade, but has no store link to open: set stores.${after.platform.get(name)?.value.store} (of the platform or the project), or store: none`,
+    }));
+}
+
+function isDeadEnd(state: ProjectState, { value }: Held<Platform>): boolean {
+  return forces(value.policy) && lacksUpdateLink(value, projectOf(state)?.stores ?? noLinks);
+}
+
+function everyVersionRefusals(before: ProjectState, after: ProjectState): Refusal[] {
+  return [...after.platform]
+    .filter(([name, { value }]) => policyChanged(before, after, name) && blocksEveryVersion(value.policy))
+    .map(([name]) => ({
+      guard: "every_version_blocked",
+      path: `platforms.${name}.blocked`,
+      message: "leaves no version that may run: there would be nothing to update to",
+    }));
+}
+
+function policyChanged(before: ProjectState, after: ProjectState, platform: string): boolean {
+  return !sameValue(before.platform.get(platform)?.value.policy, after.platform.get(platform)?.value.policy);
+}
+
+function inUseRefusals(before: ProjectState, after: ProjectState): Refusal[] {
+  const platforms = removed(before.platform, after.platform).filter((name) => !everyProjectHas.includes(name));
+  return [
+    ...stillNamed(removed(before.instance, after.instance), "instances", after),
+    ...stillNamed(platforms, "platforms", after),
+  ];
+}
+
+/** A project goes with everything in it, its keys too: what apps still carry is then unknown. */
+function keysInUse(before: ProjectState, after: ProjectState): Refusal[] {
+  if (!projectOf(before)) return [];
+  return [...before.read_key]
+    .filter(([id, { value }]) => (after.read_key.get(id)?.value ?? value).revokedAt === null)
+    .map(([id, { value }]) => ({
+      guard: "in_use",
+      path: `keys.${id}`,
+      message: `"${value.name}" (…${value.last4}) is not revoked: the apps that carry it would be answered 401`,
+    }));
+}
+
+function stillNamed(gone: readonly string[], scope: "instances" | "platforms", after: ProjectState): Refusal[] {
+  const users = new Map<string, string[]>(gone.map((name) => [name, []]));
+  for (const [id, { value }] of after.window) for (const name of value[scope] ?? []) users.get(name)?.push(`window ${id}`);
+  for (const [id, { value }] of after.read_key) {
+    if (value.revokedAt !== null) continue;
+    for (const name of value[scope] ?? []) users.get(name)?.push(`the scope of key ${id} ("${value.name}")`);
+  }
+  return [...users]
+    .filter(([, by]) => by.length > 0)
+    .map(([name, by]) => ({ guard: "in_use", path: `${scope}.${name}`, message: `cannot go: it is named by ${by.join(", ")}` }));
+}
+
+function removed<T>(before: ReadonlyMap<string, Held<T>>, after: ReadonlyMap<string, Held<T>>): string[] {
+  return [...before.keys()].filter((id) => !after.has(id));
+}
+/** Only what the change brings about: a text that lacks it and was so before stops no other edit. */
+function firstLanguageRefusals(before: ProjectState, after: ProjectState): Refusal[] {
+  const known = lackingFirst(before);
+  return [...lackingFirst(after)]
+    .filter(([path, { texts, first }]) => {
+      const was = known.get(path);
+      return was?.first !== first || !sameValue(was.texts, texts);
+    })
+    .map(([path, { first }]) => ({
+      guard: "first_language",
+      path,
+      message: `has no text in ${first}, the project's first language: whoever's language it lacks is shown another one`,
+    }));
+}
+
+interface Lacking {
+  readonly texts: LocalizedText;
+  readonly first: string;
+}
+
+function lackingFirst(state: ProjectState): Map<string, Lacking> {
+  const project = projectOf(state);
+  const first = project?.languages[0];
+  const found = new Map<string, Lacking>();
+  if (!project || first === undefined) return found;
+  const note = (path: string, texts: LocalizedText | null) => {
+    if (texts && !isIn(Object.keys(texts), first)) found.set(path, { texts, first });
+  };
+  for (const [kind, texts] of Object.entries(project.messages)) note(`messages.${kind}`, texts);
+  for (const [id, { value }] of state.window) note(below(`windows.${id}`, "message"), value.message);
+  return found;
+}
+/** @param ids the windows that are asked about; one that is not there is not spoken of */
+function scheduleWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
+  const overrides = overridesByWindow(state);
+  const own = ids.slice(0, MOST_WINDOWS).flatMap((id) => {
+    const window = state.window.get(id)?.value;
+    if (!window) return [];
+    const held = { id, window, overrides: overrides.get(id) ?? [] };
+    return [...windowWarnings(state, held, now), ...shiftWarnings(id, window, now), ...exceptWarnings(id, window)];
+  });
+  return [...own, ...overlapWarnings(state, ids, now)];
+}
+
+/** Once, with the first date within a year: who knows of one knows of all. */
+function shiftWarnings(id: string, window: MaintenanceWindow, now: number): Problem[] {
+  for (const { at } of shiftsBetween(window.zone, now, now + YEAR)) {
+    for (const { wall, start } of plannedBetween(window, at - DAY, at + DAY)) {
+      const text = start <= now ? null : shiftText(wall, start, window.zone);
+      if (text !== null) return [{ path: `windows.${id}.start`, message: text }];
+    }
+  }
+  return [];
+}
+
+function shiftText(wall: string, start: number, zone: string): string | null {
+  const [date, time] = [wall.slice(0, 10), wall.slice(11)];
+  const shown = instantToWall(start, zone);
+  if (shown !== wall) {
+    const moved = shown.slice(0, 10) === date ? shown.slice(11) : shown;
+    return `on ${date} its start moves to ${moved}: ${time} does not exist in ${zone} then`;
+  }
+  return comesTwice(wall, zone) ? `on ${date} ${time} comes twice in ${zone}: it starts the first time` : null;
+}
+
+function exceptWarnings(id: string, window: MaintenanceWindow): Problem[] {
+  return window.except.flatMap((date, index) => {
+    const day = parseDate(date);
+    if (day === null || isPlannedDate(window, day)) return [];
+    return [{ path: `windows.${id}.except.${index}`, message: `leaves nothing out: none is planned on ${date}` }];
+  });
+}
+/** Of one window: it is past, it covers some instances and not others, it is announced without a pause. */
+function windowWarnings(state: ProjectState, held: WindowHeld, now: number): Problem[] {
+  const standings = standingsAround(held, now);
+  const isAlive = standings.some(({ state: at }) => at === "in_force" || at === "scheduled");
+  // What was started by hand took place: that it is over is what somebody wanted.
+  if (!isAlive) return held.window.origin === "hand" ? [] : pastWarnings(held.id, standings);
+  const coverage = coverageWarning(state, held.id, held.window);
+  return [...(coverage ? [coverage] : []), ...leadWarnings(state, held, standings)];
+}
+
+function pastWarnings(id: string, standings: readonly Standing[]): Problem[] {
+  const isCancelled = standings.some(({ state }) => state === "cancelled");
+  const message = isCancelled ? "has nothing to come that was not cancelled" : "is past: nothing of it is to come";
+  return [{ path: `windows.${id}`, message }];
+}
+
+function leadWarnings(state: ProjectState, { id, window }: WindowHeld, standings: readonly Standing[]): Problem[] {
+  if (!window.repeat) return [];
+  const lead = longestLead(state, window);
+  const taking = standings.filter(({ state: at }) => at !== "cancelled").map(({ occurrence }) => occurrence);
+  const gaps = taking.slice(1).map((next, index) => next.plannedStart - (taking[index]?.plannedEnd ?? next.plannedStart));
+  const gap = Math.min(...gaps.filter((ms) => ms > 0));
+  if (lead <= gap) return [];
+  return [
+    {
+      path: `windows.${id}.reminder`,
+      message: `is announced ${printDuration(lead)} ahead, but comes again ${printDuration(gap)} after its end: apps announce it without a pause`,
+    },
+  ];
+}
+
+/** The window's, or the longest among those whom it covers. */
+function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWindow): number {
+  const usual = projectOf(state)?.reminder ?? 0;
+  let longest = reminder ?? usual;
+  if (reminder === null) {
+    for (const id of instances ?? state.instance.keys()) {
+      longest = Math.max(longest, state.instance.get(id)?.value.reminder ?? usual);
+    }
+  }
+  return Math.min(longest, LONGEST_LEAD);
+}
+
+/** @param after the state with the change in it. @param before the one without: what is not there yet was asked for in vain */
+function pastWindows(before: ProjectState, after: ProjectState, now: number) {
+  const gone = heldWindows(after).filter((held) => isPast(held, now));
+  return {
+    edits: [...gone.flatMap(removal), ...pastOverrides(after, now)],
+    warnings: gone.map(({ id }) => ({
+      path: `windows.${id}`,
+      message: before.window.has(id)
+        ? "has been over for 30 days and leaves: history keeps it"
+        : "is left out: it has been over for 30 days",
+    })),
+  };
+}
+
+function removal({ id, overrides }: { readonly id: string; readonly overrides: readonly Override[] }): Edit[] {
+  const done = overrides.map(({ occurrence }) => ({ kind: "override", id: `${id}/${occurrence}`, value: null }) as const);
+  return [{ kind: "window", id, value: null }, ...done];
+}
+
+/**
+ * What was kept of a window that goes on, as a script's does that uses one name for every release. What was done to an
+ * occurrence that the rule still plans stays: without it, that one would have been as planned.
+ */
+function pastOverrides(state: ProjectState, now: number): Edit[] {
+  return [...state.override].flatMap(([id, { value }]) => {
+    const window = state.window.get(value.window)?.value;
+    if (!window || !value.kept || (value.end ?? value.kept.plannedEnd) + LONGEST_HOLD > now - KEPT_FOR) return [];
+    return plannedAt(window, value.occurrence) === null ? [{ kind: "override", id, value: null } as const] : [];
+  });
+}
+interface Span {
+  readonly window: string;
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const LOOKED_AHEAD = 31 * 24 * 60 * 60 * 1_000;
+/** A project of thousands of windows is not looked through to the end: it costs 0.1 s by then. */
+const MOST_SPANS = 10_000;
+
+/** Once for each two windows, with the first time, of the next 31 days. @param ids of two, one is among them */
+function overlapWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
+  const edited = new Set(ids);
+  const found = new Map<string, Problem>();
+  const overrides = overridesByWindow(state);
+  const spansOf = remembered((id) => spansIn(id, state.window.get(id)?.value, overrides.get(id) ?? [], now));
+  let looked = 0;
+  for (const windows of windowsByAsker(state, edited)) {
+    const spans = windows.flatMap(spansOf).sort((a, b) => a.start - b.start);
+    looked += spans.length;
+    if (looked > MOST_SPANS) break;
+    let open: Span | null = null;
+    for (const span of spans) {
+      if (open !== null && span.start < open.end) note(open, span, edited, found);
+      if (open === null || span.end > open.end) open = span;
+    }
+  }
+  return [...found.values()];
+}
+
+function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map<string, Problem>): void {
+  if (first.window === second.window || !(edited.has(first.window) || edited.has(second.window))) return;
+  const [about, other] = edited.has(second.window) ? [second, first] : [first, second];
+  const pair = [about.window, other.window].sort().join(" ");
+  if (found.has(pair)) return;
+  const message = `${about.name} overlaps ${other.name}: whom both cover is told of one interruption`;
+  found.set(pair, { path: `windows.${about.window}`, message });
+}
+
+/** The windows on everybody; and with them those of each instance and platform, where an edited one is among them. */
+function* windowsByAsker(state: ProjectState, edited: ReadonlySet<string>): Generator<readonly string[]> {
+  const everybody: string[] = [];
+  const byAsker = new Map<string, string[]>();
+  for (const [id, { value }] of state.window) {
+    const askers = [...(value.instances ?? []).map((name) => `i${name}`), ...(value.platforms ?? []).map((name) => `p${name}`)];
+    if (askers.length === 0) everybody.push(id);
+    for (const asker of askers) {
+      const own = byAsker.get(asker);
+      if (own) own.push(id);
+      else byAsker.set(asker, [id]);
+    }
+  }
+  const isEdited = (id: string) => edited.has(id);
+  const isOfAll = everybody.some(isEdited);
+  if (isOfAll) yield everybody;
+  for (const own of byAsker.values()) if (isOfAll || own.some(isEdited)) yield [...everybody, ...own];
+}
+
+function spansIn(id: string, window: MaintenanceWindow | undefined, overrides: readonly Override[], now: number): Span[] {
+  if (!window) return [];
+  const occurrences = occurrencesBetween(id, window, overrides, now, now + LOOKED_AHEAD);
+  return occurrences.map(({ name, start, end }) => ({ window: id, name, start, end })).filter(({ end }) => end > now);
+}
+
+function remembered<T>(make: (id: string) => T): (id: string) => T {
+  const made = new Map<string, T>();
+  return (id) => {
+    const known = made.get(id);
+    if (known !== undefined) return known;
+    const value = make(id);
+    made.set(id, value);
+    return value;
+  };
+}
