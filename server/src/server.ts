@@ -48,6 +48,8 @@ export interface ServerOptions {
   readonly demo: boolean;
   readonly log: Log;
   readonly version: string;
+  /** How the program was started, quoted for a shell; `drawbridge` unless said. */
+  readonly command?: string;
   /** Whether a person reads the banner and nothing keeps it: then it shows what opens something, else a file has that. */
   readonly isTerminal?: boolean;
   /** Epoch ms. */
@@ -196,7 +198,16 @@ async function serve(
     listeners,
   }: Lasting,
   settings: Settings,
-  { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
+  {
+    demo,
+    log,
+    version,
+    command = "drawbridge",
+    isTerminal = false,
+    now = Date.now,
+    consoleFiles = builtConsole,
+    lameDuck,
+  }: ServerOptions,
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
   const publisher = new Publisher(
@@ -276,7 +287,7 @@ async function serve(
   const { data } = settings;
   const isShared = settings.databaseUrl !== null;
   const accountLines = await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal, isShared });
-  const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes }) : [];
+  const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes, command }) : [];
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
   const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${publicUrl()}/console/`];

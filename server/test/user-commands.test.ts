@@ -108,7 +108,7 @@ test("who leaves is asked about, and what they leave behind is told", async (t) 
   const disabled = await run("user disable ada --yes");
   assert.match(
     disabled.out,
-    new RegExp(`is disabled\\.\\n.*still open.*\\n {2}npx drawbridge token revoke ${id} --project acme {3}# deploy\\n`),
+    new RegExp(`is disabled\\.\\n.*still open.*\\n {2}drawbridge token revoke ${id} --project acme {3}# deploy\\n`),
   );
   assert.match((await run("user enable ada")).out, /may come in again, without the roles of before/);
   const erased = await run("user erase ada --yes");

@@ -6,12 +6,13 @@ import type { Context } from "./context.ts";
 import { counted } from "./output.ts";
 
 /** @param now epoch ms */
-export async function checkAccounts({ client }: Pick<Context, "client">, now: number): Promise<Check[]> {
+export async function checkAccounts(context: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
+  const { client } = context;
   const options = await client.sessions.options();
   return [
     checkSignIn(options),
     ...(options.provider === null || !options.offered ? [] : [await checkProvider(options.provider.name, client)]),
-    ...(await forAdministrators(() => checkPeople(client))),
+    ...(await forAdministrators(() => checkPeople(context))),
     ...(await forAdministrators(() => checkTokens(client, now))),
   ];
 }
@@ -32,14 +33,15 @@ async function checkProvider(provider: string, { sessions }: Context["client"]):
   }
 }
 
-async function checkPeople({ people, administrators }: Context["client"]): Promise<Check[]> {
+async function checkPeople({ client, line }: Pick<Context, "client" | "line">): Promise<Check[]> {
+  const { people, administrators } = client;
   const { people: some } = await people.page({ limit: 1 });
   if (some.length === 0) {
-    return [warn("accounts", "nobody has one yet: npx drawbridge user add LOGIN --administrator")];
+    return [warn("accounts", `nobody has one yet: ${line("user add LOGIN --administrator")}`)];
   }
   const able = (await administrators.list()).filter(({ disabled }) => !disabled);
   if (able.length > 0) return [ok("accounts", `${counted(able.length, "administrator")} can come in`)];
-  return [warn("accounts", "no administrator can come in: npx drawbridge user administrator PERSON")];
+  return [warn("accounts", `no administrator can come in: ${line("user administrator PERSON")}`)];
 }
 
 const soon = 14 * 24 * 60 * 60_000;

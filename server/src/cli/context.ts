@@ -49,6 +49,12 @@ export class Context {
     return this.#newClient({ timeout });
   }
 
+  /** A line to paste into a shell: this program as it was started, and the server that was named on the command line. */
+  readonly line = (words: string): string => {
+    const { url } = this.#given;
+    return [this.io.command, words, ...(url === null ? [] : ["--url", url])].join(" ");
+  };
+
   #newClient(options: { readonly timeout?: number }): AdminClient {
     const { url, token } = this.connection;
     return new AdminClient({ url, ...(token === null ? {} : { token }), ...options });

@@ -73,16 +73,18 @@ function plainFailureOf(error: unknown): Failure | null {
   return null;
 }
 
-/** For people, the first line first. */
-export function failureLines(error: unknown, failure: Failure, context: Context | null): string[] {
+/** For people, the first line first. @param typed how this program was started */
+export function failureLines(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
   const file = error instanceof FileError ? error.file : null;
   const command = error instanceof UsageError && error.command !== "" ? ` ${error.command}` : "";
   const start =
-    error instanceof AdminUnreachable && error.reason === "refused" ? ": start one with npm start, or name it with --url" : "";
+    error instanceof AdminUnreachable && error.reason === "refused"
+      ? `: start one with ${typed} serve, or name it with --url`
+      : "";
   return [
     `drawbridge${command}: ${printable(headline(failure))}${start}`,
     ...failure.errors.map((item) => `  ${printable(itemText(item, file))}`),
-    ...adviceOn(error, failure, context),
+    ...adviceOn(error, failure, context, typed),
   ];
 }
 
@@ -100,9 +102,10 @@ export function itemText({ path, line, guard, parameter, detail }: FailureItem, 
   return place + sentence(name, detail);
 }
 
-function adviceOn(error: unknown, failure: Failure, context: Context | null): string[] {
-  if (error instanceof UsageError) return [`See npx drawbridge ${error.command}${error.command ? " " : ""}--help`];
-  if (error instanceof AdminUnreachable) return unreachableAdvice(error);
+function adviceOn(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
+  if (error instanceof UsageError) return [`See ${typed} ${error.command}${error.command ? " " : ""}--help`];
+  if (error instanceof AdminUnreachable)
+    return unreachableAdvice(error, context?.line("history PROJECT") ?? `${typed} history PROJECT`);
   if (failure.code === "unauthorized" && context) return [unauthorizedAdvice(context.connection)];
   if (failure.code === "refused" && context) {
     return refusalLines([...new Set(failure.errors.flatMap(({ guard }) => guard ?? []))], context, {});
@@ -112,9 +115,9 @@ function adviceOn(error: unknown, failure: Failure, context: Context | null): st
   return [];
 }
 
-function unreachableAdvice({ mayHaveChanged }: AdminUnreachable): string[] {
+function unreachableAdvice({ mayHaveChanged }: AdminUnreachable, look: string): string[] {
   if (!mayHaveChanged) return [];
-  return ["Whether a change was made is not known: look with npx drawbridge history PROJECT before you repeat it."];
+  return [`Whether a change was made is not known: look with ${look} before you repeat it.`];
 }
 
 function unauthorizedAdvice({ url, token, tokenSource }: Context["connection"]): string {

@@ -13,7 +13,8 @@ export async function checkServer(context: Context): Promise<Check[]> {
     const status = await client.status();
     return [checkVersion(url, status), ok("token", `from ${tokenSource}`), ...(await checkAccounts(context, io.now()))];
   } catch (error) {
-    if (isUnreachable(error)) return [fail("server", `${error.message}: start one with npm start, or name it with --url`)];
+    if (isUnreachable(error))
+      return [fail("server", `${error.message}: start one with ${io.command} serve, or name it with --url`)];
     if (!isAdminError(error)) throw error;
     if (error.code !== "unauthorized") return [fail("server", `${url} answers ${error.status}: ${error.detail}`)];
     const why =

@@ -77,7 +77,7 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
         return 1;
       }
       const { answer, done } = await act(found.id, context.client);
-      const left = leaves && !context.output.isJson ? await madeTokenLines(found.id, context.client) : [];
+      const left = leaves && !context.output.isJson ? await madeTokenLines(found.id, context) : [];
       context.output.answer(answer, () => [`${personText(found)} ${done}.`, ...left]);
       return 0;
     },

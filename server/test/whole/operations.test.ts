@@ -230,7 +230,7 @@ test("what the page shows does what it says: a token is made, the program takes 
   const directory = directories();
   mkdirSync(directory);
   execFileSync("sh", ["-c", make], { cwd: directory });
-  const [, variable = "", file = ""] = /^(DRAWBRIDGE_METRICS_TOKEN)_FILE=(\S+) npx drawbridge serve$/.exec(serve) ?? [];
+  const [, variable = "", file = ""] = /^(DRAWBRIDGE_METRICS_TOKEN)_FILE=(\S+) \.\/drawbridge serve$/.exec(serve) ?? [];
   const token = readFileSync(join(directory, file), "utf8").trim();
   const other = await startWatched({ directory: directories(), env: { [variable]: token } });
   try {
