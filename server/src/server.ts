@@ -37,6 +37,7 @@ import { type DutyUrls, Listeners } from "./listeners.ts";
 import { LogFollower } from "./log-follower.ts";
 import { Observation } from "./observation.ts";
 import { Publisher } from "./publisher.ts";
+import { ServerRecord } from "./server-record.ts";
 import type { Settings } from "./settings.ts";
 import { refuseStart } from "./start-refusal.ts";
 import { openStore, storeKindOf } from "./store/open-store.ts";
@@ -86,6 +87,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const listeners = new Listeners(settings);
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
+  const record = new ServerRecord({ directory: settings.data, listening: printAddress(settings.listen), randomBytes });
   const events = new EventHub({ store, accessTokens });
   const catalog = new Catalog();
   const edges = new EdgeOrigin({
@@ -131,6 +133,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     const written = Promise.all([follower.stop(), tokenUse.flush(), usage.stop(), cluster.leave()]);
     await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
     await store.close();
+    record.remove();
     await observation.stop();
   };
   try {
@@ -151,6 +154,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       limits,
       cluster,
       listeners,
+      record,
     };
     return await serve(store, lasting, settings, options, () => stop(settings.stopDelay));
   } catch (error) {
@@ -176,6 +180,7 @@ interface Lasting {
   readonly limits: ServerLimits;
   readonly cluster: Cluster;
   readonly listeners: Listeners;
+  readonly record: ServerRecord;
 }
 
 async function serve(
@@ -196,6 +201,7 @@ async function serve(
     limits,
     cluster,
     listeners,
+    record,
   }: Lasting,
   settings: Settings,
   {
@@ -242,6 +248,7 @@ async function serve(
     randomBytes,
     publicUrl,
     readUrls: () => listeners.readUrls,
+    proveServer: record.prove,
     version,
     log,
     ...observation.workings({
@@ -290,8 +297,18 @@ async function serve(
   const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes, command }) : [];
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
+  keepRecord(record, urls.admin, log);
   const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${publicUrl()}/console/`];
   return { urls, workers, banner: [...listening, ...demoLines, ...accountLines], stop };
+}
+
+/** A server that cannot write its record serves; commands then have to name it. */
+function keepRecord(record: ServerRecord, url: string, log: Log): void {
+  try {
+    record.write(url);
+  } catch (error) {
+    log.error({ err: error }, "The record for commands on this machine cannot be written: they need --url");
+  }
 }
 
 /** Null: reads are answered here. */

@@ -56,7 +56,11 @@ export class Context {
   };
 
   #newClient(options: { readonly timeout?: number }): AdminClient {
-    const { url, token } = this.connection;
-    return new AdminClient({ url, ...(token === null ? {} : { token }), ...options });
+    const { url, token, prove } = this.connection;
+    const proving: typeof globalThis.fetch = async (...request) => {
+      await prove?.();
+      return fetch(...request);
+    };
+    return new AdminClient({ url, ...(token === null ? {} : { token }), ...options, fetch: proving });
   }
 }

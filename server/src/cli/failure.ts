@@ -77,15 +77,17 @@ function plainFailureOf(error: unknown): Failure | null {
 export function failureLines(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
   const file = error instanceof FileError ? error.file : null;
   const command = error instanceof UsageError && error.command !== "" ? ` ${error.command}` : "";
-  const start =
-    error instanceof AdminUnreachable && error.reason === "refused"
-      ? `: start one with ${typed} serve, or name it with --url`
-      : "";
+  const start = error instanceof AdminUnreachable ? startAdvice(error, typed) : "";
   return [
     `drawbridge${command}: ${printable(headline(failure))}${start}`,
     ...failure.errors.map((item) => `  ${printable(itemText(item, file))}`),
     ...adviceOn(error, failure, context, typed),
   ];
+}
+
+/** Follows the message of what could not be reached. @param typed how this program was started */
+export function startAdvice({ reason }: AdminUnreachable, typed: string): string {
+  return reason === "refused" ? `: start one with ${typed} serve, or name it with --url` : "";
 }
 
 /** What is to be done about a refusal is said below it, in the words of this command. */

@@ -15,7 +15,7 @@ export interface Found {
 /** For every command. */
 const commonOptions: readonly OptionWords[] = [
   { flags: "--json", meaning: "print the answer, or the error, as one line of JSON" },
-  { flags: "--url <url>", meaning: "the server to talk to (or DRAWBRIDGE_URL); else the one of this machine" },
+  { flags: "--url <url>", meaning: "the server to talk to (or DRAWBRIDGE_URL); else the one recorded in the data directory" },
   { flags: "--token <token>", meaning: "its access token (or DRAWBRIDGE_TOKEN); else, on this machine, the file admin-token" },
 ];
 
