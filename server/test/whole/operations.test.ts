@@ -242,7 +242,7 @@ test("what the page shows does what it says: a token is made, the program takes 
     assert.equal(await statusOf(job.metrics_path ?? "/metrics", { authorization }), 200);
     assert.equal(await statusOf(job.metrics_path ?? "/metrics", {}), 401);
     const [, scheme = "", path = ""] =
-      /^curl -s -H "Authorization: (\w+) \$\(cat metrics-token\)" http:\/\/[^/]+(\/\S+)$/.exec(ask) ?? [];
+      /^curl -s -H "Authorization: (\w+) \$\(cat secrets\/metrics-token\)" http:\/\/[^/]+(\/\S+)$/.exec(ask) ?? [];
     assert.equal(await statusOf(path, { authorization: `${scheme} ${token}` }), 200);
   } finally {
     await other.stop();
