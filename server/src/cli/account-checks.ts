@@ -13,7 +13,7 @@ export async function checkAccounts(context: Pick<Context, "client" | "line">, n
     checkSignIn(options),
     ...(options.provider === null || !options.offered ? [] : [await checkProvider(options.provider.name, client)]),
     ...(await forAdministrators(() => checkPeople(context))),
-    ...(await forAdministrators(() => checkTokens(client, now))),
+    ...(await forAdministrators(() => checkTokens(context, now))),
   ];
 }
 
@@ -48,19 +48,31 @@ const soon = 14 * 24 * 60 * 60_000;
 /** Of so many projects the tokens are looked at. */
 const mostProjects = 50;
 
-async function checkTokens({ tokens, projectTokens, projects }: Context["client"], now: number): Promise<Check[]> {
+async function checkTokens({ client, line }: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
+  const { tokens, projectTokens, projects } = client;
+  const create = line("token create --name NAME");
   const { projects: some } = await projects.page({ limit: mostProjects });
-  const ending: Check[] = (await tokens.list({ state: "active" })).flatMap((token) => endingSoon(token, "", now));
+  const ending: Check[] = (await tokens.list({ state: "active" })).flatMap((token) =>
+    endingSoon(token, { whose: "", now, create }),
+  );
   for (const { id } of some) {
     const own = await projectTokens.list(id, { state: "active" });
-    ending.push(...own.flatMap((token) => endingSoon(token, ` of ${id}`, now)));
+    ending.push(
+      ...own.flatMap((token) =>
+        endingSoon(token, { whose: ` of ${id}`, now, create: line(`token create --project ${id} --role ROLE --name NAME`) }),
+      ),
+    );
   }
   return ending.length > 0 ? ending : [ok("tokens", "none ends within 14 days")];
 }
 
-function endingSoon({ id, name, expires_at }: ListedAccessToken, whose: string, now: number): Check[] {
+/** @param create the command that creates one like it */
+function endingSoon(
+  { id, name, expires_at }: ListedAccessToken,
+  { whose, now, create }: { readonly whose: string; readonly now: number; readonly create: string },
+): Check[] {
   if (expires_at === null || Date.parse(expires_at) > now + soon) return [];
-  return [warn("tokens", `${id}, "${name}",${whose} ends at ${expires_at}: make another with token create`)];
+  return [warn("tokens", `${id}, "${name}",${whose} ends at ${expires_at}: create another with ${create}`)];
 }
 
 /** With a lesser token there is nothing to find out here. */
