@@ -13,10 +13,10 @@ export interface Connection {
   /** Where the token is from, or where it was looked for: for whoever is told that it opens nothing. Never the token. */
   readonly tokenSource: string;
   /**
-   * Awaited before each request; null: the address was named, and so was the token or there is none.
+   * Awaited before each request, for so many milliseconds; null: the address was named, and so was the token or there is none.
    * @throws AdminUnreachable: the listener is not the server recorded in the data directory
    */
-  readonly prove: (() => Promise<void>) | null;
+  readonly prove: ((patience?: number) => Promise<void>) | null;
 }
 
 export interface ConnectionOptions {

@@ -58,7 +58,7 @@ export class Context {
   #newClient(options: { readonly timeout?: number }): AdminClient {
     const { url, token, prove } = this.connection;
     const proving: typeof globalThis.fetch = async (...request) => {
-      await prove?.();
+      await prove?.(options.timeout);
       return fetch(...request);
     };
     return new AdminClient({ url, ...(token === null ? {} : { token }), ...options, fetch: proving });

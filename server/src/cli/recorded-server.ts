@@ -5,8 +5,8 @@ import { AdminUnreachable } from "drawbridge-client/admin";
 import { proofOf, recordKeyBytes } from "../server-record.ts";
 import { type Holder, mayRun, readHolder } from "../store/holder.ts";
 
-/** Milliseconds for the whole proof. */
-const patience = 10_000;
+/** Milliseconds for a proof, where the request that waits for it has no less. */
+const longestPatience = 10_000;
 /** Milliseconds that a proof is good for: a command that runs for hours may outlive the server. */
 const validity = 1_000;
 /** Bytes of an answer; a proof has 60. */
@@ -25,13 +25,13 @@ export function recordedUrl(directory: string, holder: Holder | null): string {
   );
 }
 
-/** A check that the recorded server listens at `url`: what it finds is good for a second. */
-export function provenServer(directory: string, url: string): () => Promise<void> {
+/** A check that the recorded server listens at `url`, within so many milliseconds: what it finds is good for a second. */
+export function provenServer(directory: string, url: string): (patience?: number) => Promise<void> {
   let provenAt = Number.NEGATIVE_INFINITY;
   let pending: Promise<void> | null = null;
-  return () => {
+  return (patience = longestPatience) => {
     if (performance.now() - provenAt < validity) return Promise.resolve();
-    pending ??= prove(directory, url)
+    pending ??= prove(directory, url, Math.min(patience, longestPatience))
       .then(() => {
         provenAt = performance.now();
       })
@@ -43,12 +43,14 @@ export function provenServer(directory: string, url: string): () => Promise<void
 }
 
 /** The record is read each time: after a restart, the server has another key. @throws AdminUnreachable */
-async function prove(directory: string, url: string): Promise<void> {
+async function prove(directory: string, url: string, patience: number): Promise<void> {
   const place = resolve(directory);
   const holder = readHolder(directory);
   if (!holder?.server) throw unreachable(url, "refused", `the server at ${url} is no longer recorded in ${place}`);
   const challenge = randomBytes(recordKeyBytes).toString("base64url");
-  const answer = await answerAt(url, challenge);
+  let answer = await answerAt(url, challenge, patience);
+  // A connection that the server closed while it was idle, mostly.
+  if (answer.status === "none") answer = await answerAt(url, challenge, patience);
   if (isProof(answer.text, proofOf(holder.server.key, challenge))) return;
   const isEnded = !mayRun(holder);
   const recorded = `the server recorded in ${place} (process ${holder.pid}, started ${holder.started}${isEnded ? ", which has ended" : ""})`;
@@ -57,20 +59,20 @@ async function prove(directory: string, url: string): Promise<void> {
   const busy = answer.status === 503 || answer.status === 429 ? ", unless it is too busy to answer: then try again" : "";
   throw unreachable(
     url,
-    "failed",
-    `${url} did not prove that it is ${recorded}, and no token was sent to it${busy}. Name a server with --url, and its token with --token`,
+    answer.status === "timeout" ? "timeout" : "failed",
+    `${url} did not prove${answer.status === "timeout" ? ` within ${patience / 1_000} s` : ""} that it is ${recorded}, and no token was sent to it${busy}. Name a server with --url, and its token with --token`,
     answer.cause,
   );
 }
 
 interface Answer {
-  /** Of HTTP; `refused`: nothing listens there; `none`: no answer in time, or none of HTTP. */
-  readonly status: number | "refused" | "none";
+  /** Of HTTP; `refused`: nothing listens there; `none`: no answer of HTTP. */
+  readonly status: number | "refused" | "timeout" | "none";
   readonly text: string;
   readonly cause?: unknown;
 }
 
-async function answerAt(url: string, challenge: string): Promise<Answer> {
+async function answerAt(url: string, challenge: string, patience: number): Promise<Answer> {
   try {
     // A redirect is no proof: the recorded server could be behind it, and not here.
     const response = await fetch(`${url}/admin/v1/server-proof?challenge=${challenge}`, {
@@ -79,6 +81,7 @@ async function answerAt(url: string, challenge: string): Promise<Answer> {
     });
     return { status: response.status, text: await beginningOf(response) };
   } catch (error) {
+    if (error instanceof Error && error.name === "TimeoutError") return { status: "timeout", text: "", cause: error };
     const cause = error instanceof Error ? error.cause : null;
     const isRefused = cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
     return { status: isRefused ? "refused" : "none", text: "", cause: error };

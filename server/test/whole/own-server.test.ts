@@ -302,6 +302,19 @@ test("a command that goes on finds its server again after a restart, and not a s
   await assert.rejects(prove(), /did not prove that it is the server recorded/);
 });
 
+test("a listener that says nothing has as long as the request that waits, and gets no token", async (t) => {
+  const data = directories();
+  const program = await startProgram({ directory: data });
+  const left = readFileSync(join(data, "holder"), "utf8");
+  await program.stop();
+  writeFileSync(join(data, "holder"), left, { mode: 0o600 });
+  const { heard } = await stranger(t, () => undefined, Number(new URL(program.urls.admin).port));
+  const prove = provenServer(data, program.urls.admin);
+  await assert.rejects(prove(50), /did not prove within 0\.05 s that it is the server recorded/);
+  assert.equal(heard().match(/^GET /gm)?.length, 1);
+  assert.doesNotMatch(heard(), /authorization/i);
+});
+
 test("what speaks no HTTP on the port of a dead server gets a challenge and nothing else", async (t) => {
   const dead = await serve(t);
   await kill(dead);
