@@ -3,7 +3,7 @@ FROM node:26.12.1-trixie-slim AS build
 WORKDIR /app
 COPY . .
 # The second time without what builds the console and without the Node packages: the image has its own.
-RUN npm ci && npm run build && npm ci --workspace=drawbridge --omit=dev --omit=optional
+RUN npm ci && npm run build && npm ci --workspace=drawbridge-server --omit=dev --omit=optional
 
 FROM node:26.12.1-trixie-slim
 WORKDIR /app

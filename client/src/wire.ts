@@ -1180,6 +1180,12 @@ export interface WhoAmI {
   readonly session: { readonly created_at: string; readonly expires_at: string } | null;
 }
 
+/** `GET /admin/v1/server-proof` */
+export interface ServerProof {
+  /** base64url: the HMAC-SHA-256 of the challenge under the key of the server's record. */
+  readonly proof: string;
+}
+
 /** `GET /admin/v1/sessions`: one's own, last seen first. */
 export interface SessionList {
   readonly sessions: readonly Session[];

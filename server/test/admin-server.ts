@@ -108,6 +108,7 @@ export async function adminServer(
     randomBytes,
     publicUrl,
     readUrls,
+    proveServer: (challenge: string) => `proof of ${challenge}`,
     log,
   };
   const signIn = {

@@ -36,7 +36,7 @@ test("plan shows what apply would do, and does nothing", async (t) => {
   What people would read:
     message of ios 2.4.0  nothing → "This version is no longer supported. Please update the app to continue."
 
-To make it so: npx drawbridge apply -f -
+To make it so: drawbridge apply -f -
 `,
   });
   assert.equal((await run("plan -f -", { input: manifest })).out, "acme: nothing to change at revision 1\n");
@@ -72,7 +72,7 @@ test("what was changed while somebody was thinking is shown, and asked for again
   );
   assert.match(said.out, /Planned again:\n\nacme: 3 changes against revision 2/);
   assert.match(said.out, /- platforms\.android\.minimum {2}"1\.0"\n {6}undoes what was changed another way .* not there yet\n/);
-  assert.match(said.err, /take it into the file \(npx drawbridge export acme\); to undo it, pass --overwrite/);
+  assert.match(said.err, /take it into the file \(drawbridge export acme\); to undo it, pass --overwrite/);
   const overwritten = await run("apply -f - --overwrite", { input, answers: ["y"] });
   assert.deepEqual([overwritten.code, overwritten.asked], [0, ["Apply these 3 changes? [y/N] "]]);
   assert.equal((await server.of("GET", "acme/policies/android")).status, 404);
@@ -296,7 +296,7 @@ test("history tells what each revision changed, and the next page", async (t) =>
     `revision 2  2026-11-21T12:00:00.000+00:00  environment  "2.4 loses orders"
   ~ platforms.ios.minimum  "2.4.0" → "2.5.0"
 
-Older ones: npx drawbridge history acme --limit 1 --before 2
+Older ones: drawbridge history acme --limit 1 --before 2
 `,
   );
   assert.match((await run("history acme --before 2")).out, /^revision 1 .*\n {2}\+ instances\.eu-1\.name +"Acme Europe"\n/);
@@ -361,7 +361,7 @@ test("doctor finds a server and a token that are good, and says what to do when 
   assert.equal(good.code, 0, good.out);
   assert.match(
     good.out,
-    /\nok {4}server +http:.*version 0\.1\.0, memory at revision 0\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password\nwarn {2}accounts +nobody has one yet: npx drawbridge user add/,
+    /\nok {4}server +http:.*version 0\.1\.0, memory at revision 0\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password\nwarn {2}accounts +nobody has one yet: drawbridge user add/,
   );
   const stranger = await run("doctor --token wrong-token-wrong-token --json");
   assert.deepEqual([stranger.code, JSON.parse(stranger.out).checks.at(-1).result], [1, "fail"]);

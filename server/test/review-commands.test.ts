@@ -56,12 +56,12 @@ test("a refusal by four_eyes prints both ways on, and both work as they are prin
     "policy set --project acme --platform ios --block >=2.5.1 --yes --token test-token-0123456789-0123456789",
   );
   assert.equal(refused.code, 1);
-  const ways = refused.err.split("\n").filter((line) => line.startsWith("  npx drawbridge "));
+  const ways = refused.err.split("\n").filter((line) => line.startsWith("  drawbridge "));
   assert.deepEqual(ways, [
-    '  npx drawbridge policy set --project acme --platform ios --block ">=2.5.1" --propose --reason "…"',
-    '  npx drawbridge policy set --project acme --platform ios --block ">=2.5.1" --override four_eyes --reason "…"',
+    '  drawbridge policy set --project acme --platform ios --block ">=2.5.1" --propose --reason "…"',
+    '  drawbridge policy set --project acme --platform ios --block ">=2.5.1" --override four_eyes --reason "…"',
   ]);
-  const [propose = "", override = ""] = ways.map((line) => line.replace("  npx drawbridge ", ""));
+  const [propose = "", override = ""] = ways.map((line) => line.replace("  drawbridge ", ""));
   const proposed = await run(propose, { answers: ["y"] });
   assert.deepEqual([proposed.code, proposed.asked], [0, ["Propose this change? [y/N] "]]);
   assert.match(proposed.out, /The proposal p_\w+ of acme waits for another person; nothing is changed yet\.\n/);

@@ -79,6 +79,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "POST /admin/v1/people/{person}/enable": { params: () => ({ person: "u_disabled" }) },
   "POST /admin/v1/people/{person}/sign-out": {},
   "POST /admin/v1/people/{person}/erase": {},
+  "GET /admin/v1/server-proof": { query: `challenge=${"a".repeat(43)}` },
   "GET /admin/v1/sign-in": {},
   // There is no identity provider here.
   "POST /admin/v1/sign-in/provider": { answer: 404, changesNothing: true },

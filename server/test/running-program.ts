@@ -116,6 +116,7 @@ async function typed(argv: readonly string[], settings: Settings, now: () => num
   let out = "";
   let err = "";
   const code = await run(argv, {
+    command: "drawbridge",
     out: (text) => {
       out += text;
     },

@@ -112,7 +112,7 @@ test("who leaves is asked about, and what they leave behind is told", async (t) 
   const disabled = await run("user disable ada --yes");
   assert.match(
     disabled.out,
-    new RegExp(`is disabled\\.\\n.*still work.*\\n {2}npx drawbridge token revoke ${id} --project acme {3}# deploy\\n`),
+    new RegExp(`is disabled\\.\\n.*still work.*\\n {2}drawbridge token revoke ${id} --project acme {3}# deploy\\n`),
   );
   const revoked = await run("user disable ada --revoke-tokens", { answers: ["y"] });
   assert.match(revoked.asked[0] ?? "", /1 in acme\. They are revoked too\./);

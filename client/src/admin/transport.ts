@@ -131,6 +131,8 @@ function headersOf({ token }: AdminOptions, { accept = jsonType, body, headers }
 }
 
 function unreachable(url: string, error: unknown, timeout: number, { method, query }: AdminRequest): AdminUnreachable {
+  // A fetch that was given in place of the global one knows better.
+  if (error instanceof AdminUnreachable) return error;
   const reason = reasonOf(error);
   const messages: Readonly<Record<UnreachableReason, string>> = {
     refused: `no server answers at ${url}`,

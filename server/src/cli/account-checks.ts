@@ -6,13 +6,14 @@ import type { Context } from "./context.ts";
 import { counted } from "./output.ts";
 
 /** @param now epoch ms */
-export async function checkAccounts({ client }: Pick<Context, "client">, now: number): Promise<Check[]> {
+export async function checkAccounts(context: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
+  const { client } = context;
   const options = await client.sessions.options();
   return [
     checkSignIn(options),
     ...(options.provider === null || !options.offered ? [] : [await checkProvider(options.provider.name, client)]),
-    ...(await forAdministrators(() => checkPeople(client))),
-    ...(await forAdministrators(() => checkTokens(client, now))),
+    ...(await forAdministrators(() => checkPeople(context))),
+    ...(await forAdministrators(() => checkTokens(context, now))),
   ];
 }
 
@@ -32,33 +33,46 @@ async function checkProvider(provider: string, { sessions }: Context["client"]):
   }
 }
 
-async function checkPeople({ people, administrators }: Context["client"]): Promise<Check[]> {
+async function checkPeople({ client, line }: Pick<Context, "client" | "line">): Promise<Check[]> {
+  const { people, administrators } = client;
   const { people: some } = await people.page({ limit: 1 });
   if (some.length === 0) {
-    return [warn("accounts", "nobody has one yet: npx drawbridge user add LOGIN --administrator")];
+    return [warn("accounts", `nobody has one yet: ${line("user add LOGIN --administrator")}`)];
   }
   const able = (await administrators.list()).filter(({ disabled }) => !disabled);
   if (able.length > 0) return [ok("accounts", `${counted(able.length, "administrator")} can come in`)];
-  return [warn("accounts", "no administrator can come in: npx drawbridge user administrator PERSON")];
+  return [warn("accounts", `no administrator can come in: ${line("user administrator PERSON")}`)];
 }
 
 const soon = 14 * 24 * 60 * 60_000;
 /** Of so many projects the tokens are looked at. */
 const mostProjects = 50;
 
-async function checkTokens({ tokens, projectTokens, projects }: Context["client"], now: number): Promise<Check[]> {
+async function checkTokens({ client, line }: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
+  const { tokens, projectTokens, projects } = client;
+  const create = line("token create --name NAME");
   const { projects: some } = await projects.page({ limit: mostProjects });
-  const ending: Check[] = (await tokens.list({ state: "active" })).flatMap((token) => endingSoon(token, "", now));
+  const ending: Check[] = (await tokens.list({ state: "active" })).flatMap((token) =>
+    endingSoon(token, { whose: "", now, create }),
+  );
   for (const { id } of some) {
     const own = await projectTokens.list(id, { state: "active" });
-    ending.push(...own.flatMap((token) => endingSoon(token, ` of ${id}`, now)));
+    ending.push(
+      ...own.flatMap((token) =>
+        endingSoon(token, { whose: ` of ${id}`, now, create: line(`token create --project ${id} --role ROLE --name NAME`) }),
+      ),
+    );
   }
   return ending.length > 0 ? ending : [ok("tokens", "none ends within 14 days")];
 }
 
-function endingSoon({ id, name, expires_at }: ListedAccessToken, whose: string, now: number): Check[] {
+/** @param create the command that creates one like it */
+function endingSoon(
+  { id, name, expires_at }: ListedAccessToken,
+  { whose, now, create }: { readonly whose: string; readonly now: number; readonly create: string },
+): Check[] {
   if (expires_at === null || Date.parse(expires_at) > now + soon) return [];
-  return [warn("tokens", `${id}, "${name}",${whose} ends at ${expires_at}: make another with token create`)];
+  return [warn("tokens", `${id}, "${name}",${whose} ends at ${expires_at}: create another with ${create}`)];
 }
 
 /** With a lesser token there is nothing to find out here. */

@@ -4,6 +4,7 @@ import { etagOf } from "./etag.ts";
 import { inFile, type ManifestSource, readManifest } from "./manifest-source.ts";
 import { carryOut } from "./reviewed-change.ts";
 import { filePath } from "./text-form.ts";
+import { quoted } from "./typed-line.ts";
 import { readWishes, type Wishes, wishOptions } from "./wishes.ts";
 
 export const fileOption: OptionWords = { flags: "-f, --file <file>", meaning: "the manifest, YAML or JSON; - is standard input" };
@@ -54,7 +55,7 @@ function applySource(
       etag: () => etagOf(() => manifests.get(project)),
       send: (etag, options) => manifests.putText(project, text, etag, options),
       wishes,
-      next: `To make it so: npx drawbridge apply -f ${given}${wishes.overwrite ? " --overwrite" : ""}${wishes.endRunning ? " --end-running" : ""}`,
+      next: `To make it so: ${context.line(`apply -f ${quoted(given)}${wishes.overwrite ? " --overwrite" : ""}${wishes.endRunning ? " --end-running" : ""}`)}`,
     },
     context,
   );

@@ -1,49 +1,142 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
+import { isUnreachable } from "drawbridge-client/admin";
+import { ServerRecord } from "../server-record.ts";
 import { readSettings } from "../settings.ts";
 import { connectionOf } from "./connection.ts";
+
+const nowhere = "/nonexistent/drawbridge";
 
 function connect(env: Readonly<Record<string, string>>, url: string | null = null, token: string | null = null) {
   return connectionOf(
     { url, token },
-    readSettings(env, () => assert.fail()),
+    readSettings({ DRAWBRIDGE_DATA: nowhere, ...env }, () => assert.fail()),
   );
 }
 
-test("the command line comes before the environment, and that before this machine's own server", () => {
-  const env = { DRAWBRIDGE_URL: "https://a.example", DRAWBRIDGE_TOKEN: "of-the-environment" };
+function problemOf(env: Readonly<Record<string, string>>): string {
+  try {
+    connect(env);
+  } catch (error) {
+    if (isUnreachable(error)) return `${error.reason}: ${error.message}`;
+    throw error;
+  }
+  return assert.fail("it was connected");
+}
+
+/** A data directory with a token; nobody has recorded itself there. */
+function newData(t: TestContext): string {
+  const data = mkdtempSync(join(tmpdir(), "drawbridge-cli-"));
+  t.after(() => rmSync(data, { recursive: true }));
+  writeFileSync(join(data, "admin-token"), "dba_local\n", { mode: 0o600 });
+  return data;
+}
+
+function recordServer(directory: string, url: string): void {
+  new ServerRecord({ directory, listening: "127.0.0.1:1", randomBytes: (size) => new Uint8Array(size) }).write(url);
+}
+
+test("the command line comes before the environment, and that before the server that has recorded itself", (t) => {
+  const data = newData(t);
+  recordServer(data, "http://127.0.0.1:9510");
+  const env = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_URL: "https://a.example", DRAWBRIDGE_TOKEN: "of-the-environment" };
   assert.deepEqual(connect(env, "https://b.example", "given"), {
     url: "https://b.example",
     token: "given",
     tokenSource: "--token",
+    prove: null,
   });
-  assert.deepEqual(connect(env), { url: "https://a.example", token: "of-the-environment", tokenSource: "DRAWBRIDGE_TOKEN" });
-  assert.equal(connect({}).url, "http://127.0.0.1:8080");
-  assert.equal(connect({ DRAWBRIDGE_LISTEN: "0.0.0.0:80" }).url, "http://127.0.0.1:8081");
-  assert.equal(connect({ DRAWBRIDGE_ADMIN_LISTEN: "[::]:9000" }).url, "http://[::1]:9000");
+  assert.deepEqual(connect(env), {
+    url: "https://a.example",
+    token: "of-the-environment",
+    tokenSource: "DRAWBRIDGE_TOKEN",
+    prove: null,
+  });
+  const { url, token, prove } = connect({ DRAWBRIDGE_DATA: data });
+  assert.deepEqual([url, token, typeof prove], ["http://127.0.0.1:9510", "dba_local", "function"]);
 });
 
-test("the token that the local server wrote is sent to this machine and to no other", (t) => {
-  const data = mkdtempSync(join(tmpdir(), "drawbridge-cli-"));
-  t.after(() => rmSync(data, { recursive: true }));
-  writeFileSync(join(data, "admin-token"), "dba_local\n");
+test("an address that is set for a server is no address for a command", () => {
+  for (const name of ["DRAWBRIDGE_LISTEN", "DRAWBRIDGE_ADMIN_LISTEN"]) {
+    const problem = problemOf({ [name]: "127.0.0.1:9510", DRAWBRIDGE_ADMIN_TOKEN: "x".repeat(40) });
+    assert.equal(problem, `refused: no running server is recorded in ${nowhere} (DRAWBRIDGE_DATA)`);
+  }
+});
+
+test("a token that is named is sent to the address that is named; to one that was found, only after its proof", (t) => {
+  const data = newData(t);
+  recordServer(data, "http://127.0.0.1:9510");
+  assert.equal(connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:9", "given").prove, null);
+  assert.notEqual(connect({ DRAWBRIDGE_DATA: data }, null, "given").prove, null);
+});
+
+test("the token that the local server wrote is sent to this machine and to no other, and only after a proof", (t) => {
+  const data = newData(t);
+  recordServer(data, "http://127.0.0.1:9510");
   const env = { DRAWBRIDGE_DATA: data };
-  for (const url of ["http://127.0.0.1:9", "http://localhost:9", "http://[::1]:9"])
-    assert.equal(connect(env, url).token, "dba_local", url);
+  for (const url of ["http://127.0.0.1:9", "http://localhost:9", "http://[::1]:9"]) {
+    const { token, prove } = connect(env, url);
+    assert.deepEqual([token, typeof prove], ["dba_local", "function"], url);
+  }
   for (const url of ["https://drawbridge.example", "http://127.0.0.1.example", "http://10.0.0.1"])
     assert.equal(connect(env, url).token, null, url);
   const admin = "x".repeat(40);
-  assert.equal(connect({ ...env, DRAWBRIDGE_ADMIN_TOKEN: admin }).token, admin);
+  const fromEnvironment = connect({ ...env, DRAWBRIDGE_ADMIN_TOKEN: admin }, "http://127.0.0.1:9");
+  assert.deepEqual([fromEnvironment.token, typeof fromEnvironment.prove], [admin, "function"]);
   assert.equal(connect({ ...env, DRAWBRIDGE_ADMIN_TOKEN: admin }, "https://drawbridge.example").token, null);
 });
 
-test("where there is no token, it is said where it was looked for", () => {
+test("without a record, the file's token stays here whatever address is named", (t) => {
+  const data = newData(t);
+  const { token, tokenSource } = connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:9");
+  assert.equal(token, null);
+  assert.match(tokenSource, /^no running server is recorded beside .*admin-token: pass --token/);
+});
+
+test("a server of the build before has recorded no address: it has to be named, and then gets the token as it did", (t) => {
+  const data = newData(t);
+  const started = "2026-11-21T12:00:00.000Z";
+  const host = hostname();
+  const record = (pid: number) =>
+    writeFileSync(join(data, "holder"), JSON.stringify({ pid, host, started, listening: "127.0.0.1:8080" }));
+  record(process.pid);
   assert.match(
-    connect({ DRAWBRIDGE_DATA: "/nonexistent" }).tokenSource,
-    /^\/nonexistent\/admin-token is not there: pass --token/,
+    problemOf({ DRAWBRIDGE_DATA: data }),
+    /^failed: process \d+ has .* open, .* is of an older version, .*pass --url$/,
+  );
+  const { token, prove } = connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:8080");
+  assert.deepEqual([token, prove], ["dba_local", null]);
+  // Above what Linux gives to a process.
+  record(2 ** 23);
+  assert.match(problemOf({ DRAWBRIDGE_DATA: data }), /^refused: no running server is recorded/);
+  assert.equal(connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:8080").token, null);
+});
+
+test("a record that others can read or write, or that is torn, leads nowhere", (t) => {
+  const data = newData(t);
+  for (const mode of [0o644, 0o620, 0o606]) {
+    recordServer(data, "http://127.0.0.1:9510");
+    chmodSync(join(data, "holder"), mode);
+    assert.match(problemOf({ DRAWBRIDGE_DATA: data }), /has not recorded where it serves/);
+  }
+  const whole = readFileSync(join(data, "holder"), "utf8");
+  for (const text of ["", "{", "[]", "null", whole.slice(0, -9), whole.replace(/"url":"[^"]*"/, '"url":"http://u:p@h/"')]) {
+    rmSync(join(data, "holder"));
+    writeFileSync(join(data, "holder"), text, { mode: 0o600 });
+    assert.match(problemOf({ DRAWBRIDGE_DATA: data }), /no running server is recorded|has not recorded where it serves/, text);
+  }
+});
+
+test("where there is no token, it is said where it was looked for", (t) => {
+  const data = newData(t);
+  recordServer(data, "http://127.0.0.1:9510");
+  rmSync(join(data, "admin-token"));
+  assert.equal(
+    connect({ DRAWBRIDGE_DATA: data }).tokenSource,
+    `${join(data, "admin-token")} is not there: pass --token, or set DRAWBRIDGE_TOKEN or DRAWBRIDGE_DATA`,
   );
   assert.match(connect({}, "https://drawbridge.example").tokenSource, /pass --token or set DRAWBRIDGE_TOKEN/);
 });

@@ -1,8 +1,10 @@
 /** Which server a command talks to, and with which token. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLoopback, urlOf } from "../http/address.ts";
+import { isLoopback } from "../http/address.ts";
 import type { Settings } from "../settings.ts";
+import { type Holder, mayRun, readHolder } from "../store/holder.ts";
+import { provenServer, recordedUrl } from "./recorded-server.ts";
 
 export interface Connection {
   readonly url: string;
@@ -10,6 +12,11 @@ export interface Connection {
   readonly token: string | null;
   /** Where the token is from, or where it was looked for: for whoever is told that it opens nothing. Never the token. */
   readonly tokenSource: string;
+  /**
+   * Awaited before each request, for so many milliseconds; null: the address was named, and so was the token or there is none.
+   * @throws AdminUnreachable: the listener is not the server recorded in the data directory
+   */
+  readonly prove: ((patience?: number) => Promise<void>) | null;
 }
 
 export interface ConnectionOptions {
@@ -17,24 +24,44 @@ export interface ConnectionOptions {
   readonly token: string | null;
 }
 
-/** The command line first, then the environment, then what this machine's own server has written. */
+type Credential = Pick<Connection, "token" | "tokenSource">;
+
+/**
+ * The command line first, then the environment, then what this machine's own server has recorded. An address that was found and a
+ * token that was found are used only once the server there has proved that it is the recorded one.
+ * @throws AdminUnreachable: no address was named, and none is recorded
+ */
 export function connectionOf(given: ConnectionOptions, settings: Settings): Connection {
-  const url = given.url ?? settings.url ?? urlOf(settings.adminListen);
-  if (given.token !== null) return { url, token: given.token, tokenSource: "--token" };
-  if (settings.token !== null) return { url, token: settings.token, tokenSource: "DRAWBRIDGE_TOKEN" };
-  if (!isLocal(url))
-    return { url, token: null, tokenSource: "none is given for a server elsewhere: pass --token or set DRAWBRIDGE_TOKEN" };
-  if (settings.adminToken !== null) return { url, token: settings.adminToken, tokenSource: "DRAWBRIDGE_ADMIN_TOKEN" };
-  return { url, ...fromFile(join(settings.data, "admin-token")) };
+  const namedUrl = given.url ?? settings.url;
+  const holder = readHolder(settings.data);
+  const url = namedUrl ?? recordedUrl(settings.data, holder);
+  const named = namedCredential(given, settings);
+  const { token, tokenSource } = named ?? ownCredential(url, holder, settings);
+  const isFound = namedUrl === null || (named === null && token !== null && holder?.server !== undefined);
+  return { url, token, tokenSource, prove: isFound ? provenServer(settings.data, url) : null };
 }
 
-/** Only to this machine is the token of its own server sent unasked. */
-function isLocal(url: string): boolean {
+function namedCredential(given: ConnectionOptions, settings: Settings): Credential | null {
+  if (given.token !== null) return { token: given.token, tokenSource: "--token" };
+  if (settings.token !== null) return { token: settings.token, tokenSource: "DRAWBRIDGE_TOKEN" };
+  return null;
+}
+
+/** Only to this machine the token of its own server is sent unasked; the file's only to a server that has recorded itself beside it. */
+function ownCredential(url: string, holder: Holder | null, settings: Settings): Credential {
   const { hostname } = new URL(url);
-  return isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 });
+  const isHere = isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 }) || url === holder?.server?.url;
+  if (!isHere) return { token: null, tokenSource: "none is given for a server elsewhere: pass --token or set DRAWBRIDGE_TOKEN" };
+  if (settings.adminToken !== null) return { token: settings.adminToken, tokenSource: "DRAWBRIDGE_ADMIN_TOKEN" };
+  const file = join(settings.data, "admin-token");
+  if (holder !== null && (holder.server !== undefined || mayRun(holder))) return fromFile(file);
+  return {
+    token: null,
+    tokenSource: `no running server is recorded beside ${file}: pass --token, or set DRAWBRIDGE_TOKEN or DRAWBRIDGE_DATA`,
+  };
 }
 
-function fromFile(file: string): Pick<Connection, "token" | "tokenSource"> {
+function fromFile(file: string): Credential {
   try {
     return { token: readFileSync(file, "utf8").trim(), tokenSource: file };
   } catch (error) {

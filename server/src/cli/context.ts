@@ -49,8 +49,18 @@ export class Context {
     return this.#newClient({ timeout });
   }
 
+  /** A line to paste into a shell: this program as it was started, and the server that was named on the command line. */
+  readonly line = (words: string): string => {
+    const { url } = this.#given;
+    return [this.io.command, words, ...(url === null ? [] : ["--url", url])].join(" ");
+  };
+
   #newClient(options: { readonly timeout?: number }): AdminClient {
-    const { url, token } = this.connection;
-    return new AdminClient({ url, ...(token === null ? {} : { token }), ...options });
+    const { url, token, prove } = this.connection;
+    const proving: typeof globalThis.fetch = async (...request) => {
+      await prove?.(options.timeout);
+      return fetch(...request);
+    };
+    return new AdminClient({ url, ...(token === null ? {} : { token }), ...options, fetch: proving });
   }
 }

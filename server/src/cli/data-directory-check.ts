@@ -6,7 +6,7 @@ import { type Check, fail, ok, warn } from "./check.ts";
 const name = "data directory";
 
 /** What nobody else is to read. */
-const privateFiles = ["drawbridge.db", "admin-token", "demo-key", "first-account-link"];
+const privateFiles = ["drawbridge.db", "admin-token", "demo-key", "first-account-link", "holder"];
 
 export function checkDataDirectory(directory: string): Check[] {
   const stats = statsOf(directory);

@@ -43,10 +43,12 @@ export const edgeTokenList = command({
   meaning: "list the edge tokens",
   examples: ["edge-token list"],
   read: () => null,
-  async run(_, { client, output }) {
+  async run(_, { client, line, output }) {
     const tokens = await client.edges.tokens();
     output.answer({ edge_tokens: tokens }, () =>
-      tokens.length === 0 ? ["There is none. Make one with edge-token create."] : tokenTable(tokens),
+      tokens.length === 0
+        ? [`There are no edge tokens. Create one: ${line("edge-token create --name NAME")}`]
+        : tokenTable(tokens),
     );
   },
 });

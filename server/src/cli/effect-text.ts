@@ -26,7 +26,7 @@ export function effectLines({ versions, texts, maintenance, more }: Effects, pai
     ...section("What versions would be told, one for all that are decided alike:", versions.map(versionRow), paint),
     ...section("What people would read:", texts.flatMap(textRows), paint),
     ...section("Who would be told of maintenance:", maintenance.map(maintenanceRow), paint),
-    ...(more ? ["  … and more than can be looked at: try single versions with npx drawbridge simulate"] : []),
+    ...(more ? ["  … and more than can be shown: ask for single versions with the command simulate"] : []),
   ];
 }
 

@@ -76,17 +76,21 @@ function plainFailureOf(error: unknown): Failure | null {
   return null;
 }
 
-/** For people, the first line first. */
-export function failureLines(error: unknown, failure: Failure, context: Context | null): string[] {
+/** For people, the first line first. @param typed how this program was started */
+export function failureLines(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
   const file = error instanceof FileError ? error.file : null;
   const command = error instanceof UsageError && error.command !== "" ? ` ${error.command}` : "";
-  const start =
-    error instanceof AdminUnreachable && error.reason === "refused" ? ": start one with npm start, or name it with --url" : "";
+  const start = error instanceof AdminUnreachable ? startAdvice(error, typed) : "";
   return [
     `drawbridge${command}: ${printable(headline(failure))}${start}`,
     ...failure.errors.map((item) => `  ${printable(itemText(item, file))}`),
-    ...adviceOn(error, failure, context),
+    ...adviceOn(error, failure, context, typed),
   ];
+}
+
+/** Follows the message of what could not be reached. @param typed how this program was started */
+export function startAdvice({ reason }: AdminUnreachable, typed: string): string {
+  return reason === "refused" ? `: start one with ${typed} serve, or name it with --url` : "";
 }
 
 /** What is to be done about a refusal is said below it, in the words of this command. */
@@ -103,27 +107,28 @@ export function itemText({ path, line, guard, parameter, detail }: FailureItem, 
   return place + sentence(name, detail);
 }
 
-function adviceOn(error: unknown, failure: Failure, context: Context | null): string[] {
-  if (error instanceof UsageError) return [`See npx drawbridge ${error.command}${error.command ? " " : ""}--help`];
-  if (error instanceof AdminUnreachable) return unreachableAdvice(error);
+function adviceOn(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
+  if (error instanceof UsageError) return [`See ${typed} ${error.command}${error.command ? " " : ""}--help`];
+  if (error instanceof AdminUnreachable)
+    return unreachableAdvice(error, context?.line("history PROJECT") ?? `${typed} history PROJECT`);
   if (failure.code === "unauthorized" && context) return [unauthorizedAdvice(context.connection)];
   if (failure.code === "refused" && context) {
     return refusalLines([...new Set(failure.errors.flatMap(({ guard }) => guard ?? []))], context, {});
   }
   if (failure.code === "stale") return ["Look at it as it is now, and do it again: nothing was changed."];
-  if (failure.in_use !== undefined) return [inUseAdvice(failure.in_use)];
+  if (failure.in_use !== undefined) return [inUseAdvice(failure.in_use, typed)];
   if (failure.retry_after !== undefined) return [`Try again in ${failure.retry_after} s.`];
   return [];
 }
 
-function inUseAdvice({ project, key, state }: ReadKeyInUse): string {
-  const move = state === "deleted" ? "" : `, or move it with key move ${key} --project ${project}`;
-  return `To make an imported key free: key release ${key} --project ${project}${move}.`;
+function inUseAdvice({ project, key, state }: ReadKeyInUse, typed: string): string {
+  const move = state === "deleted" ? "" : `, or move it with ${typed} key move ${key} --project ${project}`;
+  return `To make an imported key free: ${typed} key release ${key} --project ${project}${move}.`;
 }
 
-function unreachableAdvice({ mayHaveChanged }: AdminUnreachable): string[] {
+function unreachableAdvice({ mayHaveChanged }: AdminUnreachable, look: string): string[] {
   if (!mayHaveChanged) return [];
-  return ["Whether a change was made is not known: look with npx drawbridge history PROJECT before you repeat it."];
+  return [`Whether a change was made is not known: look with ${look} before you repeat it.`];
 }
 
 function unauthorizedAdvice({ url, token, tokenSource }: Context["connection"]): string {

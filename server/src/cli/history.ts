@@ -104,11 +104,11 @@ async function grantNames(commits: readonly Commit[], project: string | null, co
   return hasGrants ? personNames(project, context) : new Map();
 }
 
-function historyLines(page: History, { query }: HistoryRequest, names: Names, { output, typed }: Context): string[] {
+function historyLines(page: History, { query }: HistoryRequest, names: Names, { io, output, typed }: Context): string[] {
   const { commits, compacted, next } = page;
   return [
     ...commits.flatMap((commit) => commitLines(commit, compacted, output, names)),
     ...(commits.length === 0 ? [`There is nothing${query.before === undefined ? "" : " older"}.`] : []),
-    ...(next === null ? [] : [`Older ones: ${lineAgain(typed.argv, ["--before", String(next)], ["--before"])}`]),
+    ...(next === null ? [] : [`Older ones: ${lineAgain(io.command, typed.argv, ["--before", String(next)], ["--before"])}`]),
   ];
 }

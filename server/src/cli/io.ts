@@ -5,6 +5,8 @@ import { type Settings, settingsFromProcess } from "../settings.ts";
 import { WrappedCommand } from "./wrapped-command.ts";
 
 export interface Io {
+  /** How this program was started, quoted for a shell: hints begin with it. */
+  readonly command: string;
   /** The answer of a command, and nothing else. */
   readonly out: (text: string) => void;
   /** What went wrong, and questions. */
@@ -30,13 +32,14 @@ export interface Io {
 }
 
 /** This process, its terminal and its environment. */
-export function processIo(): Io {
+export function processIo(command: string): Io {
   const { stdin, stdout, stderr } = process;
   // `… | head` closes the pipe: nothing is left to say.
   stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   // Nobody is left to be told; what runs is still to be brought to its end.
   stderr.on("error", () => undefined);
   return {
+    command,
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     color: stdout.isTTY === true && stdout.hasColors(),

@@ -47,6 +47,6 @@ export function refuseElsewhere({ databaseUrl }: StoreSettings): void {
   if (databaseUrl === null) return;
   throw new DrawbridgeError(
     "unavailable",
-    "DRAWBRIDGE_DATABASE_URL names a PostgreSQL: use pg_dump or your provider's backups, and drawbridge copy to move everything elsewhere.",
+    "DRAWBRIDGE_DATABASE_URL names a PostgreSQL: use pg_dump or your provider's backups, and the command copy to move everything elsewhere.",
   );
 }

@@ -1,5 +1,6 @@
-/** Access tokens that somebody created keep working when their maker leaves: the administrator who sees to that is told of them. */
+/** Access tokens that a person created keep working when they leave: the administrator is told of them. */
 import type { MadeToken, PersonDetail, RevokedTokens } from "drawbridge-client/wire";
+import type { Context } from "./context.ts";
 import { counted, printable } from "./output.ts";
 
 type Made = Pick<PersonDetail, "made_tokens" | "made_token_count">;
@@ -12,10 +13,14 @@ export function madeTokenText({ made_tokens: tokens, made_token_count: count }: 
 }
 
 /** After it, where they were left alone. */
-export function leftTokenLines({ made_tokens: tokens, made_token_count: count }: Made): string[] {
+export function leftTokenLines({ made_tokens: tokens, made_token_count: count }: Made, context: Pick<Context, "line">): string[] {
   if (count === 0) return [];
   const more = count > tokens.length ? [`  and ${count - tokens.length} more: look at token list`] : [];
-  return ["Access tokens that they created still work. To revoke them:", ...tokens.map(line), ...more];
+  return [
+    "Access tokens that they created still work. To revoke them:",
+    ...tokens.map((token) => revokeLine(token, context)),
+    ...more,
+  ];
 }
 
 /** After it, where they were revoked. */
@@ -35,6 +40,6 @@ function placesText(places: readonly RevokedTokens[], all: number): string {
   return [...named, ...(rest > 0 ? [`${rest} elsewhere`] : [])].join(", ");
 }
 
-function line({ id, name, project }: MadeToken): string {
-  return `  npx drawbridge token revoke ${id}${project === null ? "" : ` --project ${project}`}   # ${printable(name)}`;
+function revokeLine({ id, name, project }: MadeToken, { line }: Pick<Context, "line">): string {
+  return `  ${line(`token revoke ${id}${project === null ? "" : ` --project ${project}`}`)}   # ${printable(name)}`;
 }

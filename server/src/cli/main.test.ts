@@ -41,7 +41,7 @@ test("everything that is wrong with a command line is said at once", async () =>
   --minimum: expected a version, such as 2.4.0, not "x.y"
   --override: expected store_link, every_version_blocked, long_maintenance, first_language, in_use, running_window or four_eyes, not "foo"
   --reason is missing: who overrides a guard says why
-See npx drawbridge policy set --help
+See drawbridge policy set --help
 `,
   });
 });
@@ -82,13 +82,13 @@ test("every command has a help with an example, and asks for nothing to show it"
   for (const { name, examples } of commands) {
     const { code, out, err } = await said([...name.split(" "), "--help"], { env: { DRAWBRIDGE_NONSENSE: "1" } });
     assert.deepEqual([code, err], [0, ""], name);
-    for (const example of examples) assert.ok(out.includes(`npx drawbridge ${example}`), name);
+    for (const example of examples) assert.ok(out.includes(`drawbridge ${example}`), name);
     assert.match(out, /--json .*--url/s, name);
   }
   for (const argv of [["--help"], ["policy", "--help"], ["help", "apply"]]) {
     const { code, out } = await said(argv);
     assert.equal(code, 0);
-    assert.match(out, /Examples?:\n {2}npx drawbridge/);
+    assert.match(out, /Examples?:\n {2}drawbridge/);
   }
 });
 
@@ -116,7 +116,7 @@ test("where no server answers, it is said how to have one", async () => {
   const { code, err } = await said(["project", "list", "--url", "http://127.0.0.1:4"]);
   assert.deepEqual(
     [code, err],
-    [1, "drawbridge: no server answers at http://127.0.0.1:4: start one with npm start, or name it with --url\n"],
+    [1, "drawbridge: no server answers at http://127.0.0.1:4: start one with drawbridge serve, or name it with --url\n"],
   );
 });
 

@@ -9,8 +9,13 @@ import { programVersion } from "./program-version.ts";
 import { token, url } from "./text-form.ts";
 import { UsageError } from "./usage-error.ts";
 
+/** Runs this process. @param command how it was started: hints begin with it */
+export function runProgram(argv: readonly string[], command: string): Promise<number> {
+  return run(argv, processIo(command));
+}
+
 /** Exit code: 0 done, 1 refused or failed, 2 the command line or a setting is wrong. */
-export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   let context: Context | null = null;
   try {
     const found = findCommand(commands, argv, programVersion, io);
@@ -31,7 +36,7 @@ function report(error: unknown, isJson: boolean, context: Context | null, io: Io
   const failure = failureOf(error, context?.typed.command);
   // A defect: whoever mends it needs the trace.
   if (!failure) throw error;
-  const lines = isJson ? [JSON.stringify(failure)] : failureLines(error, failure, context);
+  const lines = isJson ? [JSON.stringify(failure)] : failureLines(error, failure, context, io.command);
   io.err(lines.map((line) => `${line}\n`).join(""));
   return isUsage(error) ? 2 : 1;
 }

@@ -126,12 +126,12 @@ async function complete(
     if (context.output.isJson) context.io.err(`${JSON.stringify(failure)}\n`);
     else {
       context.io.err(
-        failureLines(error, failure, context)
+        failureLines(error, failure, context, context.io.command)
           .map((line) => `${line}\n`)
           .join(""),
       );
       say(`maintenance ${window} could not be ended. It ends with its lease, at ${instantText(end)}. To end it now:`);
-      context.io.err(`  npx drawbridge maintenance complete ${window} --project ${maintenance.project}\n`);
+      context.io.err(`  ${context.line(`maintenance complete ${window} --project ${maintenance.project}`)}\n`);
     }
     return code === 0 ? 1 : code;
   }

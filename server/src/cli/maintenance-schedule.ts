@@ -47,7 +47,7 @@ export const maintenanceSchedule = command({
         etag: () => etagOf(() => windows.get(project, name)),
         send: (etag, options) => windows.put(project, name, form, etag, options),
         wishes,
-        next: `Then look: npx drawbridge maintenance list --project ${project}`,
+        next: `Then look: ${context.line(`maintenance list --project ${project}`)}`,
       },
       context,
     );

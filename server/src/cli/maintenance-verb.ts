@@ -49,7 +49,7 @@ export const maintenanceStart = command({
     await tell(project, answer, answer.changed ? "is in force now" : "is in force already", context, [
       "",
       ...(isHeld ? ["If nobody completes it by then, it stays in force, for a day at most."] : []),
-      `To end it: npx drawbridge maintenance complete ${answer.window} --project ${project}`,
+      `To end it: ${context.line(`maintenance complete ${answer.window} --project ${project}`)}`,
     ]);
   },
 });
@@ -170,7 +170,7 @@ export const maintenanceMove = command({
     if (propose !== undefined) {
       const edit = (how: object) => maintenance.move(project, request, { ...options, ...how });
       const made = await (propose === true ? proposals.make(edit) : proposals.amend(propose, edit));
-      context.output.answer({ project, ...made }, () => proposedLines(project, made));
+      context.output.answer({ project, ...made }, () => proposedLines(project, made, context));
       return;
     }
     const answer = await maintenance.move(project, request, options);

@@ -15,7 +15,7 @@ export interface Found {
 /** For every command. */
 const commonOptions: readonly OptionWords[] = [
   { flags: "--json", meaning: "print the answer, or the error, as one line of JSON" },
-  { flags: "--url <url>", meaning: "the server to talk to (or DRAWBRIDGE_URL); else the one of this machine" },
+  { flags: "--url <url>", meaning: "the server to talk to (or DRAWBRIDGE_URL); else the one recorded in the data directory" },
   { flags: "--token <token>", meaning: "its access token (or DRAWBRIDGE_TOKEN); else, on this machine, the file admin-token" },
 ];
 
@@ -68,7 +68,7 @@ function parse(
   let found: Found | null = null;
   const program = rootOf(io);
   for (const command of commands) {
-    add(program, command).action(function (this: CommanderCommand) {
+    add(program, command, io.command).action(function (this: CommanderCommand) {
       found = { command, given: givenOf(command, this, words, literal, problems) };
     });
   }
@@ -111,23 +111,20 @@ function rootOf(io: Io): CommanderCommand {
       getOutHelpWidth: () => io.columns ?? 100,
       getOutHasColors: () => io.color,
     })
-    .addHelpText("after", rootEnd);
+    .addHelpText("after", rootEnd(io.command));
   for (const option of commonOptions) program.addOption(optionOf(option));
   return expectingCommand(program);
 }
 
-const rootEnd = `
-Examples:
-  npx drawbridge serve --demo
-  npx drawbridge apply -f acme-shop.yaml
-  npx drawbridge policy set --help
-  npx drawbridge --version
+function rootEnd(typed: string): string {
+  const examples = ["serve --demo", "apply -f acme-shop.yaml", "policy set --help", "--version"];
+  return `${examplesText(examples, typed)}\n\nExit codes: 0 done, 1 refused or failed, 2 the command line or a setting is wrong.`;
+}
 
-Exit codes: 0 done, 1 refused or failed, 2 the command line or a setting is wrong.`;
-
-function add(program: CommanderCommand, command: CommandWords): CommanderCommand {
+/** @param typed how this program was started */
+function add(program: CommanderCommand, command: CommandWords, typed: string): CommanderCommand {
   const [first = "", second] = command.name.split(" ");
-  const parent = second === undefined ? program : groupOf(program, first, command);
+  const parent = second === undefined ? program : groupOf(program, first, command, typed);
   const operands = command.operands ?? [];
   const made = parent
     .command(second ?? first)
@@ -136,7 +133,7 @@ function add(program: CommanderCommand, command: CommandWords): CommanderCommand
     .usage(usageOf(command))
     .allowUnknownOption()
     .allowExcessArguments()
-    .addHelpText("after", helpEnd(command));
+    .addHelpText("after", helpEnd(command, typed));
   for (const { name, meaning } of operands) made.argument(`[${name}]`, meaning);
   for (const option of command.options ?? []) made.addOption(optionOf(option));
   return made;
@@ -148,14 +145,14 @@ function usageOf({ operands = [], wraps }: CommandWords): string {
 }
 
 /** @param first of its commands, whose examples are the group's */
-function groupOf(program: CommanderCommand, name: string, first: CommandWords): CommanderCommand {
+function groupOf(program: CommanderCommand, name: string, first: CommandWords, typed: string): CommanderCommand {
   const known = program.commands.find((command) => command.name() === name);
   if (known) return known;
   const made = program
     .command(name)
     .description(groups[name] ?? "")
     .helpCommand(false);
-  return expectingCommand(made).addHelpText("after", examplesText(first.examples));
+  return expectingCommand(made).addHelpText("after", examplesText(first.examples, typed));
 }
 
 /** Is reached when no word is a command of its own. */
@@ -193,13 +190,13 @@ function optionOf({ flags, meaning }: OptionWords): Option {
   return option.argParser((value: string, before: unknown) => (Array.isArray(before) ? [...before, value] : [value]));
 }
 
-function helpEnd({ notes, examples }: CommandWords): string {
-  return `${notes ? `\n${notes}\n` : ""}${examplesText(examples)}`;
+function helpEnd({ notes, examples }: CommandWords, typed: string): string {
+  return `${notes ? `\n${notes}\n` : ""}${examplesText(examples, typed)}`;
 }
 
-function examplesText(examples: readonly string[]): string {
+function examplesText(examples: readonly string[], typed: string): string {
   const heading = examples.length === 1 ? "Example:" : "Examples:";
-  return ["", heading, ...examples.map((example) => `  npx drawbridge ${example}`)].join("\n");
+  return ["", heading, ...examples.map((example) => `  ${typed} ${example}`)].join("\n");
 }
 
 function givenOf(

@@ -16,11 +16,12 @@ export const projectList = command({
   meaning: "list the projects",
   examples: ["project list"],
   read: () => null,
-  async run(_, { client, output }) {
+  async run(_, context) {
+    const { client, output } = context;
     const projects = await client.projects.list();
     output.answer({ projects }, () =>
       projects.length === 0
-        ? ["There is no project yet. Make one: npx drawbridge apply -f FILE"]
+        ? [`There is no project yet. Create one: ${context.line("apply -f FILE")}`]
         : table(
             ["PROJECT", "NAME", "REVISION"],
             projects.map(({ id, name, revision }) => [id, name, String(revision)]),

@@ -1,16 +1,21 @@
 /** Proposals as people read them. */
 import type { Doer, Proposal, ProposedChange, ProposedEdit } from "drawbridge-client/wire";
+import type { Context } from "./context.ts";
 import { printable } from "./output.ts";
 import type { Names } from "./person-names.ts";
 
 /** After one was made or amended: what somebody does with it. */
-export function proposedLines(project: string, { proposal: { id, approvals_required } }: ProposedChange): string[] {
+export function proposedLines(
+  project: string,
+  { proposal: { id, approvals_required } }: ProposedChange,
+  { line }: Pick<Context, "line">,
+): string[] {
   return [
     `The proposal ${id} of ${project} waits for another person; nothing is changed yet.`,
     ...(approvals_required === 2 ? [`  It needs ${twoApprovals}.`] : []),
-    `  they look at it:     npx drawbridge proposal show ${id} --project ${project}`,
-    `  and approve it:      npx drawbridge proposal approve ${id} --project ${project}`,
-    `  then it is made by:  npx drawbridge proposal publish ${id} --project ${project}`,
+    `  they look at it:     ${line(`proposal show ${id} --project ${project}`)}`,
+    `  and approve it:      ${line(`proposal approve ${id} --project ${project}`)}`,
+    `  then it is made by:  ${line(`proposal publish ${id} --project ${project}`)}`,
   ];
 }
 

@@ -82,16 +82,16 @@ async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Cho
   const shown = await context.client.proposals.get(project, id);
   if (context.output.isJson) return shown.hash;
   context.output.lines(detailLines(project, shown, await personNames(project, context), context));
-  if (verb === "publish" && shown.state === "open") throw notApproved(project, shown);
+  if (verb === "publish" && shown.state === "open") throw notApproved(project, shown, context);
   if (yes || (await isConfirmed(questionOf(verb, shown), context))) return shown.hash;
   context.io.err("Nothing was changed.\n");
   return null;
 }
 
 /** Said before anybody is asked about it. */
-function notApproved(project: string, shown: ProposalDetail): DrawbridgeError {
+function notApproved(project: string, shown: ProposalDetail, { line }: Pick<Context, "line">): DrawbridgeError {
   const { id } = shown;
-  const approve = `npx drawbridge proposal approve ${id} --project ${project}`;
+  const approve = line(`proposal approve ${id} --project ${project}`);
   return new DrawbridgeError("conflict", `${id} ${waitingText(shown)}: ${approve}`);
 }
 
@@ -108,7 +108,7 @@ function act(
   return verb === "approve" ? client.proposals.approve(project, id, hash, options) : client.proposals.publish(project, id, hash);
 }
 
-function tell(project: string, proposal: Proposal, what: string, { output }: Context): number {
+function tell(project: string, proposal: Proposal, what: string, { line, output }: Context): number {
   const { id, state, revision } = proposal;
   const isDone = state !== "open";
   output.answer(proposal, () => [
@@ -117,7 +117,7 @@ function tell(project: string, proposal: Proposal, what: string, { output }: Con
       `${id} ${isDone ? what : "has your approval"}${state === "published" ? `: ${project} is at revision ${revision} now` : ""}.`,
     ),
     ...(!isDone ? [`It ${waitingText(proposal)}.`] : []),
-    ...(state === "approved" ? [`To make the change: npx drawbridge proposal publish ${id} --project ${project}`] : []),
+    ...(state === "approved" ? [`To publish it: ${line(`proposal publish ${id} --project ${project}`)}`] : []),
   ]);
   return 0;
 }

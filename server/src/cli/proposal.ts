@@ -68,7 +68,7 @@ export const proposalShow = command({
   async run({ id, project }, context) {
     const shown = await context.client.proposals.get(project, id);
     const names = context.output.isJson ? new Map() : await personNames(project, context);
-    context.output.answer(shown, () => [...detailLines(project, shown, names, context), ...nextLines(project, shown)]);
+    context.output.answer(shown, () => [...detailLines(project, shown, names, context), ...nextLines(project, shown, context)]);
   },
 });
 
@@ -99,9 +99,9 @@ export function withoutFourEyes(plan: ChangeAnswer): ChangeAnswer {
   return { ...plan, refusals: plan.refusals.filter(({ guard }) => guard !== "four_eyes") };
 }
 
-function nextLines(project: string, { id, state, moved_on }: ProposalDetail): string[] {
+function nextLines(project: string, { id, state, moved_on }: ProposalDetail, { line }: Pick<Context, "line">): string[] {
   if (state !== "open" && state !== "approved") return [];
   if (moved_on.length > 0) return [];
   const verb = state === "open" ? "approve" : "publish";
-  return ["", `To ${verb} it: npx drawbridge proposal ${verb} ${id} --project ${project}`];
+  return ["", `To ${verb} it: ${line(`proposal ${verb} ${id} --project ${project}`)}`];
 }

@@ -6,13 +6,13 @@ import { lineAgain } from "./typed-line.ts";
 /** @param guards that stand against it @param endRunning false: there is an option for it, and it was not given */
 export function refusalLines(
   guards: readonly string[],
-  { typed }: Pick<Context, "typed">,
+  { io, typed }: Pick<Context, "io" | "typed">,
   { endRunning }: { readonly endRunning?: boolean | undefined },
 ): string[] {
   const others = guards.filter((guard) => guard !== "four_eyes" && !(guard === "running_window" && endRunning === false));
   const isEndable = endRunning === false && guards.includes("running_window");
   const lines = others.length > 0 || isEndable ? [mendLine(guards, others, isEndable)] : [];
-  return guards.includes("four_eyes") ? [...lines, ...fourEyesLines(others, typed)] : lines;
+  return guards.includes("four_eyes") ? [...lines, ...fourEyesLines(others, io.command, typed)] : lines;
 }
 
 function mendLine(guards: readonly string[], overridable: readonly string[], isEndable: boolean): string {
@@ -26,10 +26,10 @@ function mendLine(guards: readonly string[], overridable: readonly string[], isE
 }
 
 /** Both ways: with another person, and without. */
-function fourEyesLines(others: readonly string[], { argv, command }: Context["typed"]): string[] {
+function fourEyesLines(others: readonly string[], typed: string, { argv, command }: Context["typed"]): string[] {
   const options = (command.options ?? []).map(({ flags }) => flags.split(" ")[0]);
   const reason = argv.some((word) => word === "--reason" || word.startsWith("--reason=")) ? [] : ['--reason "…"'];
-  const line = (...more: readonly string[]) => `  ${lineAgain(argv, [...more, ...overridesOf(others), ...reason])}`;
+  const line = (...more: readonly string[]) => `  ${lineAgain(typed, argv, [...more, ...overridesOf(others), ...reason])}`;
   return [
     "The guard four_eyes: a change of this project takes a second person.",
     ...(options.includes("--propose") ? ["To propose it, so that somebody else can approve it:", line("--propose")] : []),

@@ -111,7 +111,7 @@ class Review {
     const isSeen = reviewed === plan.reviewed;
     if (isSeen && (!(await this.#hasReason(plan)) || !(await this.#isAgreed(plan)))) return this.#nothingDone();
     const done = await this.#send(etag, false, reviewed === undefined ? {} : { reviewed });
-    if ("proposal" in done) output.lines(proposedLines(subject, done));
+    if ("proposal" in done) output.lines(proposedLines(subject, done, this.#context));
     else {
       const lines = [output.paint("green", `${subject} is at revision ${done.revision} now.`)];
       output.lines([...lines, ...visibleLines(done, output.paint.bind(output))]);
@@ -173,7 +173,7 @@ class Review {
     if (problems.length > 0) advice.push(`It has ${counted(problems.length, "problem")} to be mended first.`);
     if (standing.size > 0) advice.push(...refusalLines([...standing], this.#context, { endRunning }));
     if (drift.length > 0 && overwrite === false) {
-      const keep = `npx drawbridge export ${this.#change.subject}`;
+      const keep = this.#context.line(`export ${this.#change.subject}`);
       advice.push(`To keep what was changed, take it into the file (${keep}); to undo it, pass --overwrite.`);
     }
     return advice;

@@ -35,7 +35,7 @@ export const serve = command({
     ]);
     const isTerminal = io.columns !== null && !output.isJson;
     const log = openLog(settings.logLevel);
-    const server = await startServer(settings, { demo, log, version: programVersion, isTerminal });
+    const server = await startServer(settings, { demo, log, version: programVersion, isTerminal, command: io.command });
     // Whoever reads that it listens may tell it to stop.
     const told = io.untilStopped();
     output.answer({ urls: server.urls }, () => server.banner);

@@ -4,22 +4,29 @@ import type { Status } from "drawbridge-client/wire";
 import { checkAccounts } from "./account-checks.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import type { Context } from "./context.ts";
+import { startAdvice } from "./failure.ts";
 import { programVersion } from "./program-version.ts";
 
 export async function checkServer(context: Context): Promise<Check[]> {
-  const { client, connection, io } = context;
-  const { url, token, tokenSource } = connection;
   try {
-    const status = await client.status();
-    return [checkVersion(url, status), ok("token", `from ${tokenSource}`), ...(await checkAccounts(context, io.now()))];
+    return await checkAt(context.connection, context);
   } catch (error) {
-    if (isUnreachable(error)) return [fail("server", `${error.message}: start one with npm start, or name it with --url`)];
+    if (!isUnreachable(error)) throw error;
+    return [fail("server", `${error.message}${startAdvice(error, context.io.command)}`)];
+  }
+}
+
+async function checkAt({ url, token, tokenSource }: Context["connection"], context: Context): Promise<Check[]> {
+  try {
+    const status = await context.client.status();
+    return [checkVersion(url, status), ok("token", `from ${tokenSource}`), ...(await checkAccounts(context, context.io.now()))];
+  } catch (error) {
     if (!isAdminError(error)) throw error;
     if (error.code !== "unauthorized") return [fail("server", `${url} answers ${error.status}: ${error.detail}`)];
     const why =
       token === null
         ? tokenSource
-        : `the one from ${tokenSource} opens nothing here: make another with token create --local, or pass --token`;
+        : `the one from ${tokenSource} opens nothing here: pass --token, or stop the server and run ${context.line("token create --local --name NAME")}`;
     return [ok("server", url), fail("token", why)];
   }
 }

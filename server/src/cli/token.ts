@@ -80,14 +80,14 @@ export const tokenList = command({
     through(place, context, async (list) => {
       const tokens = await list.list();
       const names = context.output.isJson || place.isLocal ? new Map() : await personNames(place.project, context);
-      context.output.answer({ tokens }, () => (tokens.length === 0 ? [noToken(place)] : tokenTable(tokens, names)));
+      context.output.answer({ tokens }, () => (tokens.length === 0 ? [noToken(place, context)] : tokenTable(tokens, names)));
     }),
 });
 
-function noToken({ project }: Place): string {
+function noToken({ project }: Place, { line }: Pick<Context, "line">): string {
   return project === null
     ? "There is none but the one of the environment."
-    : `${project} has no token. Make one with token create.`;
+    : `${project} has no token. Create one: ${line(`token create --project ${project} --role ROLE --name NAME`)}`;
 }
 
 function tokenTable(tokens: readonly ListedAccessToken[], names: Names): string[] {

@@ -9,14 +9,20 @@ const dropped = new Map([
 ]);
 
 /**
+ * @param command how this program was started
  * @param argv as it was typed
  * @param more words to add, each as it is to be read
  * @param instead names of options with a value that these take the place of
  */
-export function lineAgain(argv: readonly string[], more: readonly string[], instead: readonly string[] = []): string {
+export function lineAgain(
+  command: string,
+  argv: readonly string[],
+  more: readonly string[],
+  instead: readonly string[] = [],
+): string {
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
   const words = [...kept(argv.slice(0, end), instead).map(quoted), ...more, ...argv.slice(end).map(quoted)];
-  return ["npx drawbridge", ...words].join(" ");
+  return [command, ...words].join(" ");
 }
 
 function kept(words: readonly string[], instead: readonly string[]): string[] {
@@ -32,7 +38,7 @@ function kept(words: readonly string[], instead: readonly string[]): string[] {
 }
 
 /** As a POSIX shell reads it back. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   const isPlain = !/["$`\\!]/.test(word);
   return printable(isPlain ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`);

@@ -21,13 +21,13 @@ export const userList = command({
   run: ({ project, query }, context) => (project === null ? listPeople(query, context) : listMembers(project, context)),
 });
 
-async function listPeople(query: string | null, { client, output }: Context): Promise<void> {
+async function listPeople(query: string | null, { client, line, output }: Context): Promise<void> {
   const people = await client.people.list(query === null ? {} : { query });
   output.answer({ people }, () => {
     if (people.length > 0) return peopleTable(people);
     return [
       query === null
-        ? "Nobody has an account yet. Add somebody with user add."
+        ? `There are no accounts yet. Add one: ${line("user add LOGIN")}`
         : `Nobody has ${JSON.stringify(query)} in their login or name.`,
     ];
   });

@@ -101,7 +101,7 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
         return 1;
       }
       const { answer, done, revoked } = await act(found.id, context.client, revokes ? { revoke_tokens: true } : {});
-      const left = revoked ? revokedTokenLines(revoked) : made ? leftTokenLines(made) : [];
+      const left = revoked ? revokedTokenLines(revoked) : made ? leftTokenLines(made, context) : [];
       context.output.answer(answer, () => [`${personText(found)} ${done}.`, ...left]);
       return 0;
     },

@@ -18,7 +18,7 @@ after(() => postgres.close());
 const commands = [...document.matchAll(/```sh\n(.*?)```/gs)]
   .flatMap(([, block = ""]) => block.trim().split("\n"))
   .map((line) => {
-    const [before = "", words = ""] = line.split("npx drawbridge ");
+    const [before = "", words = ""] = line.split("./drawbridge ");
     const set = before.trim().split(" ").filter(Boolean);
     return { line, env: Object.fromEntries(set.map((one) => one.split("="))), argv: words.split(" ") };
   });

@@ -96,7 +96,7 @@ test("at night, maintenance takes one person, and an owner alone breaks the glas
 test("somebody leaves: their tokens are named, their name is gone, and history goes on", async () => {
   assert.match(await cli("history acme-shop --since 1h --limit 200"), /Bob \(u_\w+\)/);
   const out = await cli("user erase bob@acme.example --yes");
-  const [, token = ""] = /npx drawbridge token revoke (t_\w+) --project acme-shop/.exec(out) ?? [];
+  const [, token = ""] = /drawbridge token revoke (t_\w+) --project acme-shop/.exec(out) ?? [];
   await cli(`token revoke ${token} --project acme-shop --yes --reason "Bob left"`, "ada");
   assert.equal((await tried("whoami", "bob")).code, 1);
   const history = await cli("history acme-shop --limit 200");

@@ -71,7 +71,7 @@ test("maintenance that nobody planned is started, extended and completed without
   only eu-1
 
 If nobody completes it by then, it stays in force, for a day at most.
-To end it: npx drawbridge maintenance complete by-hand-20261121t120000 --project acme
+To end it: drawbridge maintenance complete by-hand-20261121t120000 --project acme
 `,
   });
   assert.deepEqual([await desk.isInMaintenance("eu-1"), await desk.isInMaintenance("us-1")], [true, false]);
@@ -203,7 +203,7 @@ test("every rule of docs/maintenance.md is one, and its commands do what it says
   for (const rule of rules) assert.ok(!("error" in parseRecurrence(rule)), rule);
   const program = await startProgram({ directory: newDirectory(), demo: true, now: () => noon });
   t.after(() => program.stop());
-  const lines = [...text.matchAll(/^ {4}npx drawbridge ((?:.*\\\n)*.*)$/gm)].map(([, line = ""]) => line.replace(/\\\n */g, ""));
+  const lines = [...text.matchAll(/^ {4}\.\/drawbridge ((?:.*\\\n)*.*)$/gm)].map(([, line = ""]) => line.replace(/\\\n */g, ""));
   assert.equal(lines.length, 2);
   for (const line of lines) {
     const argv = wordsOf(line).map((word) => (word === "./deploy.sh" ? "true" : word));

@@ -23,6 +23,8 @@ const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<stri
   admin: {
     "/openapi.json": { GET: 200, HEAD: 200 },
     "/admin/v1/sign-in": { GET: 200, HEAD: 200 },
+    // Without a challenge it says what one is.
+    "/admin/v1/server-proof": { GET: 422, HEAD: 422 },
     "/admin/v1/session": { POST: 422 },
     "/admin/v1/account-links/inspect": { POST: 422 },
     "/admin/v1/account-links/redeem": { POST: 422 },
@@ -65,6 +67,7 @@ const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<stri
 
 /** Routes of the document that ask for nothing, without what they answer. */
 const openOperations = [
+  "GET /admin/v1/server-proof",
   "GET /admin/v1/sign-in",
   "GET /feeds/{feed_token}/calendar.ics",
   "GET /feeds/{feed_token}/maintenance.atom",

@@ -230,7 +230,7 @@ test("what the page shows does what it says: a token is made, the program takes 
   const directory = directories();
   mkdirSync(directory);
   execFileSync("sh", ["-c", make], { cwd: directory });
-  const [, variable = "", file = ""] = /^(DRAWBRIDGE_METRICS_TOKEN)_FILE=(\S+) npx drawbridge serve$/.exec(serve) ?? [];
+  const [, variable = "", file = ""] = /^(DRAWBRIDGE_METRICS_TOKEN)_FILE=(\S+) \.\/drawbridge serve$/.exec(serve) ?? [];
   const token = readFileSync(join(directory, file), "utf8").trim();
   const other = await startWatched({ directory: directories(), env: { [variable]: token } });
   try {
@@ -242,7 +242,7 @@ test("what the page shows does what it says: a token is made, the program takes 
     assert.equal(await statusOf(job.metrics_path ?? "/metrics", { authorization }), 200);
     assert.equal(await statusOf(job.metrics_path ?? "/metrics", {}), 401);
     const [, scheme = "", path = ""] =
-      /^curl -s -H "Authorization: (\w+) \$\(cat metrics-token\)" http:\/\/[^/]+(\/\S+)$/.exec(ask) ?? [];
+      /^curl -s -H "Authorization: (\w+) \$\(cat secrets\/metrics-token\)" http:\/\/[^/]+(\/\S+)$/.exec(ask) ?? [];
     assert.equal(await statusOf(path, { authorization: `${scheme} ${token}` }), 200);
   } finally {
     await other.stop();

@@ -88,6 +88,7 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "GET /admin/v1/sessions": "signed_in",
   "DELETE /admin/v1/sessions/{session}": "signed_in",
   "POST /admin/v1/sessions/end": "signed_in",
+  "GET /admin/v1/server-proof": "public",
   "GET /admin/v1/sign-in": "public",
   "GET /admin/v1/status": "signed_in",
   "GET /admin/v1/edge-tokens": "administrator",

@@ -7,7 +7,7 @@ export function edgeCommand(origin: string, token: string): string {
     `DRAWBRIDGE_EDGE_TOKEN=${token} \\`,
     "DRAWBRIDGE_LISTEN=0.0.0.0:8080 \\",
     "DRAWBRIDGE_DATA=/var/lib/drawbridge \\",
-    `npx drawbridge serve --edge ${origin}`,
+    `drawbridge serve --edge ${origin}`,
   ].join("\n");
 }
 

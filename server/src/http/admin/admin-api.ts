@@ -42,6 +42,7 @@ import { readQuery } from "./request-fields.ts";
 import type { RequestRecord } from "./request-journal.ts";
 import { anybody, metricsReader, type Requester } from "./requester.ts";
 import { rollbackRoutes } from "./rollback.ts";
+import { serverProofRoutes } from "./server-proof.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { simulationRoutes } from "./simulation.ts";
@@ -99,6 +100,7 @@ export function adminApi(workings: Workings): AdminApi {
     ...administratorRoutes(workings),
     ...compactionRoutes(workings),
     ...backupRoutes(workings),
+    ...serverProofRoutes(workings),
     ...statusRoutes(workings),
     ...metricsRoutes(workings),
   ];

@@ -52,6 +52,8 @@ export interface Workings {
   readonly publicUrl: () => string;
   /** Where the two questions of apps are asked, without a path: what `status` says. */
   readonly readUrls: () => { readonly config: string; readonly maintenance: string };
+  /** The proof that this process is the one of its record, for a challenge. */
+  readonly proveServer: (challenge: string) => string;
   /** Of the program. */
   readonly version: string;
   readonly log: Log;

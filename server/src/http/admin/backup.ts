@@ -55,7 +55,7 @@ async function backUp({ store, storeKind }: Workings, { body, drop }: AdminReque
 function noBackups(storeKind: string): DrawbridgeError {
   const instead =
     storeKind === "postgresql"
-      ? "Use pg_dump or your provider's backups, and drawbridge copy to move everything elsewhere."
+      ? "Use pg_dump or your provider's backups, and `drawbridge copy` to move everything elsewhere."
       : "It lives as long as its process.";
   return new DrawbridgeError("invalid", `This store (${storeKind}) is not backed up by Drawbridge. ${instead}`);
 }

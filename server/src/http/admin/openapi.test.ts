@@ -38,10 +38,11 @@ test("every route is in the document, and the document has no other", async () =
   );
 });
 
-test("public are the document, the ways in, the feeds (whose token is in their path) and a preflight, and nothing else", async () => {
+test("public are the document, the ways in, the proof of a server, the feeds (whose token is in their path) and a preflight, and nothing else", async () => {
   const { found } = await operations();
   const open = found.filter(({ operation }) => operation.security?.length === 0).map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(open.sort(), [
+    "GET /admin/v1/server-proof",
     "GET /admin/v1/sign-in",
     "GET /feeds/{feed_token}/calendar.ics",
     "GET /feeds/{feed_token}/maintenance.atom",

@@ -1,0 +1,115 @@
+/** The server recorded in the data directory: where it is, and the proof that what listens there is that server. */
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { resolve } from "node:path";
+import { AdminUnreachable } from "drawbridge-client/admin";
+import { proofOf, recordKeyBytes } from "../server-record.ts";
+import { type Holder, mayRun, readHolder } from "../store/holder.ts";
+
+/** Milliseconds for a proof, where the request that waits for it has no less. */
+const longestPatience = 10_000;
+/** Milliseconds that a proof is good for: a command that runs for hours may outlive the server. */
+const validity = 1_000;
+/** Bytes of an answer; a proof has 60. */
+const longestAnswer = 4_096;
+
+/** @throws AdminUnreachable: with what to do */
+export function recordedUrl(directory: string, holder: Holder | null): string {
+  if (holder?.server) return holder.server.url;
+  const place = resolve(directory);
+  if (holder === null || !mayRun(holder))
+    throw unreachable("", "refused", `no running server is recorded in ${place} (DRAWBRIDGE_DATA)`);
+  throw unreachable(
+    "",
+    "failed",
+    `process ${holder.pid} has ${place} open, and has not recorded where it serves the admin API. It is starting, is of an older version, or is not a server. Try again, or pass --url`,
+  );
+}
+
+/** A check that the recorded server listens at `url`, within so many milliseconds: what it finds is good for a second. */
+export function provenServer(directory: string, url: string): (patience?: number) => Promise<void> {
+  let provenAt = Number.NEGATIVE_INFINITY;
+  let pending: Promise<void> | null = null;
+  return (patience = longestPatience) => {
+    if (performance.now() - provenAt < validity) return Promise.resolve();
+    pending ??= prove(directory, url, Math.min(patience, longestPatience))
+      .then(() => {
+        provenAt = performance.now();
+      })
+      .finally(() => {
+        pending = null;
+      });
+    return pending;
+  };
+}
+
+/** The record is read each time: after a restart, the server has another key. @throws AdminUnreachable */
+async function prove(directory: string, url: string, patience: number): Promise<void> {
+  const place = resolve(directory);
+  const holder = readHolder(directory);
+  if (!holder?.server) throw unreachable(url, "refused", `the server at ${url} is no longer recorded in ${place}`);
+  const challenge = randomBytes(recordKeyBytes).toString("base64url");
+  let answer = await answerAt(url, challenge, patience);
+  // A connection that the server closed while it was idle, mostly.
+  if (answer.status === "none") answer = await answerAt(url, challenge, patience);
+  if (isProof(answer.text, proofOf(holder.server.key, challenge))) return;
+  const isEnded = !mayRun(holder);
+  const recorded = `the server recorded in ${place} (process ${holder.pid}, started ${holder.started}${isEnded ? ", which has ended" : ""})`;
+  if (answer.status === "refused")
+    throw unreachable(url, "refused", `nothing listens at ${url}, the address of ${recorded}`, answer.cause);
+  const busy = answer.status === 503 || answer.status === 429 ? ", unless it is too busy to answer: then try again" : "";
+  throw unreachable(
+    url,
+    answer.status === "timeout" ? "timeout" : "failed",
+    `${url} did not prove${answer.status === "timeout" ? ` within ${patience / 1_000} s` : ""} that it is ${recorded}, and no token was sent to it${busy}. Name a server with --url, and its token with --token`,
+    answer.cause,
+  );
+}
+
+interface Answer {
+  /** Of HTTP; `refused`: nothing listens there; `none`: no answer of HTTP. */
+  readonly status: number | "refused" | "timeout" | "none";
+  readonly text: string;
+  readonly cause?: unknown;
+}
+
+async function answerAt(url: string, challenge: string, patience: number): Promise<Answer> {
+  try {
+    // A redirect is no proof: the recorded server could be behind it, and not here.
+    const response = await fetch(`${url}/admin/v1/server-proof?challenge=${challenge}`, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(patience),
+    });
+    return { status: response.status, text: await beginningOf(response) };
+  } catch (error) {
+    if (error instanceof Error && error.name === "TimeoutError") return { status: "timeout", text: "", cause: error };
+    const cause = error instanceof Error ? error.cause : null;
+    const isRefused = cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
+    return { status: isRefused ? "refused" : "none", text: "", cause: error };
+  }
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > longestAnswer) return "";
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function isProof(text: string, wanted: string): boolean {
+  try {
+    const { proof } = JSON.parse(text);
+    return (
+      typeof proof === "string" && proof.length === wanted.length && timingSafeEqual(Buffer.from(proof), Buffer.from(wanted))
+    );
+  } catch {
+    return false;
+  }
+}
+
+function unreachable(url: string, reason: AdminUnreachable["reason"], message: string, cause?: unknown): AdminUnreachable {
+  return new AdminUnreachable(url, reason, message, false, cause);
+}

@@ -1,0 +1,49 @@
+/**
+ * The record by which commands on this machine find this process, and the proof that a listener is the recorded process. The record may
+ * outlive the process, and another program may then listen on its port: a command sends no token before it has the proof.
+ */
+import { createHmac } from "node:crypto";
+import { existsSync } from "node:fs";
+import { ownHolder, readHolder, removeHolder, writeHolder } from "./store/holder.ts";
+
+/** Bytes of a key and of a challenge. */
+export const recordKeyBytes = 32;
+
+/** What a listener that knows the record's key answers to a challenge; the key itself is never sent. Both are base64url. */
+export function proofOf(key: string, challenge: string): string {
+  return createHmac("sha256", Buffer.from(key, "base64url")).update(`drawbridge server proof\n${challenge}`).digest("base64url");
+}
+
+export interface ServerRecordOptions {
+  readonly directory: string;
+  /** As `DRAWBRIDGE_LISTEN` says it. */
+  readonly listening: string;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+export class ServerRecord {
+  readonly #directory: string;
+  readonly #listening: string;
+  readonly #key: string;
+
+  constructor({ directory, listening, randomBytes }: ServerRecordOptions) {
+    this.#directory = directory;
+    this.#listening = listening;
+    this.#key = Buffer.from(randomBytes(recordKeyBytes)).toString("base64url");
+  }
+
+  readonly prove = (challenge: string): string => proofOf(this.#key, challenge);
+
+  /**
+   * Records that this process serves its admin API at `url`. A node on PostgreSQL may have no data directory, and none is created.
+   * @throws the error of the file system
+   */
+  write(url: string): void {
+    if (existsSync(this.#directory)) writeHolder(this.#directory, ownHolder(this.#listening, { url, key: this.#key }));
+  }
+
+  /** Removes the record unless another process has replaced it. */
+  remove(): void {
+    if (readHolder(this.#directory)?.server?.key === this.#key) removeHolder(this.#directory);
+  }
+}
