@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
-import type { ListedPerson } from "drawbridge-client/wire";
+import type { Departure, ListedPerson } from "drawbridge-client/wire";
 import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
@@ -38,9 +38,10 @@ function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; re
   const texts = useTexts(peopleTexts);
   const { actions } = useSharedTexts();
   const say = useSayDone();
-  const verb = useVerb(null, (id: string) => admin.people.disable(id));
+  const [revokes, setRevokes] = useState(false);
+  const verb = useVerb(null, (departure: Departure) => admin.people.disable(person.id, departure));
   const send = async () => {
-    if (!(await verb.run(person.id))) return;
+    if (!(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
     say(texts.disabled(person.name));
     onClose();
   };
@@ -48,6 +49,7 @@ function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; re
     <Modal opened onClose={onClose} title={texts.disableTitle(person.name)} closeButtonProps={{ "aria-label": actions.close }}>
       <Stack gap="md">
         <Consequences person={person} />
+        <LeftTokens person={person.id} isRevoked={revokes} onChange={setRevokes} />
         <VerbError verb={verb} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onClose}>
@@ -82,7 +84,6 @@ function Consequences({ person: { id, administrator, roles } }: { readonly perso
           ))}
         </List>
       </div>
-      <LeftTokens person={id} />
     </>
   );
 }

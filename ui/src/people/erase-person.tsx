@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from "@mantine/core";
-import type { ListedPerson } from "drawbridge-client/wire";
+import type { Departure, ListedPerson } from "drawbridge-client/wire";
 import { useState } from "react";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { admin } from "../server-connection.ts";
@@ -24,9 +24,10 @@ export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
   const { person: self } = useSession();
   const say = useSayDone();
   const [isOpen, setIsOpen] = useState(false);
-  const verb = useVerb(null, (wanted: string) => admin.people.erase(wanted));
+  const [revokes, setRevokes] = useState(false);
+  const verb = useVerb(null, (departure: Departure) => admin.people.erase(id, departure));
   const send = async () => {
-    if (verb.isBusy || !(await verb.run(id))) return;
+    if (verb.isBusy || !(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
     say(texts.erased);
     onDone();
   };
@@ -41,7 +42,7 @@ export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
       {!isLastAdministrator(person, people) && isOpen && (
         <>
           {self?.id === id && <Alert color="yellow">{texts.self}</Alert>}
-          <LeftTokens person={id}>
+          <LeftTokens person={id} isRevoked={revokes} onChange={setRevokes}>
             <Text size="sm">{texts.eraseStays(id)}</Text>
           </LeftTokens>
           <ConfirmByTyping text={login} button={texts.eraseDo} onConfirm={() => void send()} />

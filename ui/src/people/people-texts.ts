@@ -67,7 +67,10 @@ export const peopleTexts = defineTexts(
       role: (role: string, project: string) => `The role ${role} in ${project} ends.`,
     },
     stays: "What stays:",
-    tokensStay: (names: string) => `Access tokens made by this person go on: ${names}. Revoke those that should not.`,
+    tokensStay: (names: string) => `Access tokens that this person created keep working: ${names}.`,
+    tokensMore: (count: number, locale: string) => counted(count, "# more", "# more", locale),
+    revokeTokens: (count: number, locale: string) =>
+      counted(count, "Also revoke this access token", "Also revoke these # access tokens", locale),
     tokensNone: "No access token: this person has made none that still works.",
     tokenOf: (name: string, project: string) => `${name} (${project})`,
     ofServer: "this server",
@@ -151,8 +154,10 @@ export const peopleTexts = defineTexts(
       role: (role, project) => `Die Rolle ${role} in ${project} endet.`,
     },
     stays: "Was bleibt:",
-    tokensStay: (names) =>
-      `Zugriffstoken, die diese Person erstellt hat, gelten weiter: ${names}. Widerrufen Sie, was nicht soll.`,
+    tokensStay: (names) => `Zugriffstoken, die diese Person erstellt hat, gelten weiter: ${names}.`,
+    tokensMore: (count, locale) => counted(count, "# weiteres", "# weitere", locale),
+    revokeTokens: (count, locale) =>
+      counted(count, "Dieses Zugriffstoken auch widerrufen", "Diese # Zugriffstoken auch widerrufen", locale),
     tokensNone: "Kein Zugriffstoken: diese Person hat keines erstellt, das noch gilt.",
     tokenOf: (name, project) => `${name} (${project})`,
     ofServer: "dieser Server",

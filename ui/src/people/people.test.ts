@@ -147,6 +147,27 @@ test("erasing takes the login to be typed, names the tokens that go on, and leav
   calm();
 });
 
+test("the tokens that somebody created are revoked in the same step, where that is chosen", async () => {
+  const id = await makeAccount(running.program, "dora@example.com", "Dora Dismissed", "owner");
+  const { page: theirs } = await openAs(running, "dora@example.com", { path: "" });
+  const token = (await theirs.evaluate(
+    `fetch("/admin/v1/projects/${shop}/tokens", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "hers", role: "owner" }) }).then((answer) => answer.json()).then(({ token }) => token)`,
+  )) as string;
+  const ask = () => running.program.admin("GET", `/admin/v1/projects/${shop}`, undefined, { authorization: `Bearer ${token}` });
+  assert.equal((await ask()).status, 200);
+  const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
+  await button(page, "Disable…").click();
+  await page.getByText(`Access tokens that this person created keep working: hers (${shop}).`).waitFor();
+  const box = page.getByRole("checkbox", { name: "Also revoke this access token" });
+  assert.equal(await box.isChecked(), false);
+  await box.check();
+  await accessible();
+  await button(page, "Disable now").click();
+  await page.getByText("The account of Dora Dismissed is disabled").waitFor();
+  assert.equal((await ask()).status, 401);
+  calm();
+});
+
 test("people are found, by an address that can be shared, on a phone and in the dark", async () => {
   await invite(running.program, "found@example.com", "Fin Found");
   const viewport = { width: 390, height: 780 };

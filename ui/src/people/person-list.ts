@@ -1,6 +1,6 @@
 /** People with an account, and what is known of each. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ListedAccessToken, ListedPerson } from "drawbridge-client/wire";
+import type { ListedPerson } from "drawbridge-client/wire";
 import { serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import type { PersonState } from "./people-route.ts";
@@ -37,25 +37,7 @@ export function isFound({ login, name, id }: ListedPerson, query: string): boole
   return [login, name, id].some((text) => text.toLowerCase().includes(wanted));
 }
 
-export interface LeftToken extends Pick<ListedAccessToken, "id" | "name"> {
-  /** Null: of the installation. */
-  readonly project: string | null;
-}
-
-/** Access tokens that somebody made and that go on without them. */
-export function leftTokenQuery(person: string) {
-  return queryOptions({ queryKey: serverKey("people", person, "tokens"), queryFn: () => readLeftTokens(person) });
-}
-
-async function readLeftTokens(person: string): Promise<readonly LeftToken[]> {
-  const projects = await admin.projects.list();
-  const found: LeftToken[] = [];
-  // One after the other: there may be hundreds, and nobody waits for it.
-  for (const project of [null, ...projects.map(({ id }) => id)]) {
-    const query = { state: "active" } as const;
-    const tokens = project === null ? await admin.tokens.list(query) : await admin.projectTokens.list(project, query);
-    const made = tokens.filter(({ made_by: maker }) => maker === person);
-    found.push(...made.map(({ id, name }) => ({ id, name, project })));
-  }
-  return found;
+/** With the access tokens that they created, which go on without them. */
+export function personQuery(person: string) {
+  return queryOptions({ queryKey: serverKey("people", person, "detail"), queryFn: () => admin.people.get(person) });
 }

@@ -15,6 +15,8 @@ const proposal: ProposalDetail = {
   edits: [],
   created_at: "2026-11-21T12:00:00.000+00:00",
   approval: null,
+  approvals: [],
+  approvals_required: 1,
   closed: null,
   revision: 1,
   names: { u_ada: "Ada", u_bob: "Bob", t_1: "deploy script" },
@@ -22,7 +24,7 @@ const proposal: ProposalDetail = {
   moved_on: [],
 };
 const approval = { actor: "u_bob", person: "u_bob", at: "2026-11-21T12:00:00.000+00:00", hash: "h" };
-const approved: ProposalDetail = { ...proposal, state: "approved", approval };
+const approved: ProposalDetail = { ...proposal, state: "approved", approval, approvals: [approval] };
 const of = (person: string, actor = person): Asker => ({ actor, person: { id: person, login: person, name: person } });
 
 test("another person approves, whoever's token the author used", () => {
@@ -88,4 +90,18 @@ test("what waits longest stands first, and what was closed last", () => {
     closed(all).map(({ id }) => id),
     ["c", "a"],
   );
+});
+
+test("what a token of nobody proposed takes two people, or one owner", () => {
+  const nobodys: ProposalDetail = { ...proposal, author: { actor: "t_1", person: null }, approvals_required: 2 };
+  assert.equal(publicationHindrance(nobodys, "editor", [])?.kind, "unapprovedByTwo");
+  assert.equal(approvalHindrance(nobodys, of("u_bob"), "editor"), null);
+  const once: ProposalDetail = { ...nobodys, approvals: [approval] };
+  assert.equal(approvalHindrance(once, of("u_bob"), "editor")?.kind, "approved");
+  assert.equal(approvalHindrance(once, of("u_bob"), "owner"), null, "who became an owner since approves it alone");
+  assert.equal(approvalHindrance(once, of("u_cy"), "editor"), null);
+  const second = { ...approval, actor: "u_cy", person: "u_cy" };
+  const twice: ProposalDetail = { ...nobodys, state: "approved", approval: second, approvals: [approval, second] };
+  assert.equal(publicationHindrance(twice, "editor", []), null, "as far as the console knows: the server counts who still could");
+  assert.equal(publicationHindrance({ ...twice, names: {} }, "editor", [])?.kind, "approver");
 });

@@ -10,6 +10,8 @@ export type Hindrance =
   | { readonly kind: "nobody" }
   | { readonly kind: "approved" }
   | { readonly kind: "unapproved" }
+  /** Its author counts as nobody: it takes two people, or one owner. */
+  | { readonly kind: "unapprovedByTwo" }
   /** Whoever approved it has left. */
   | { readonly kind: "approver" }
   | { readonly kind: "moved" }
@@ -26,7 +28,10 @@ export function approvalHindrance(proposal: Proposal, asker: Asker, role: Role |
   if (!isAtLeast(role, proposal.role)) return { kind: "role", role: proposal.role };
   if (isAuthor(proposal, asker)) return { kind: "author" };
   if (asker.person === null) return { kind: "nobody" };
-  const isTheirs = proposal.state === "approved" && proposal.approval?.person === asker.person.id;
+  const id = asker.person.id;
+  if (proposal.state === "approved") return proposal.approval?.person === id ? { kind: "approved" } : null;
+  // Of somebody who became an owner since, the same approval is enough.
+  const isTheirs = role !== "owner" && proposal.approvals.some(({ person }) => person === id);
   return isTheirs ? { kind: "approved" } : null;
 }
 
@@ -38,7 +43,7 @@ export function publicationHindrance(
 ): Hindrance | null {
   if (!isAtLeast(role, proposal.role)) return { kind: "role", role: proposal.role };
   if (proposal.moved_on.length > 0) return { kind: "moved" };
-  if (proposal.state !== "approved") return { kind: "unapproved" };
+  if (proposal.state !== "approved") return { kind: proposal.approvals_required === 2 ? "unapprovedByTwo" : "unapproved" };
   if (mayNoMore(proposal, members)) return { kind: "approver" };
   if (blockers(proposal).length > 0 || (proposal.plan?.problems.length ?? 0) > 0) return { kind: "wrong" };
   return null;
@@ -50,11 +55,12 @@ export function blockers({ plan, override }: ProposalDetail): readonly Guard[] {
   return [...new Set(guards)].filter((guard) => guard !== "four_eyes" && !override.includes(guard));
 }
 
-/** Erased, or disabled. Whether their role is enough the server alone knows: an administrator may have a lower one besides. */
-function mayNoMore({ approval, names }: ProposalDetail, members: readonly Member[] | undefined): boolean {
-  const person = approval?.person;
-  if (person === null || person === undefined) return false;
-  return !Object.hasOwn(names, person) || members?.find((other) => other.person === person)?.disabled === true;
+/** All who approved it are erased, or disabled. Whether their role is enough the server alone knows: an administrator may have a lower one besides. */
+function mayNoMore({ approvals, names }: ProposalDetail, members: readonly Member[] | undefined): boolean {
+  const isAway = (person: string) =>
+    !Object.hasOwn(names, person) || members?.find((other) => other.person === person)?.disabled === true;
+  const people = approvals.flatMap(({ person }) => person ?? []);
+  return people.length > 0 && people.every(isAway);
 }
 
 export function whoText(

@@ -64,7 +64,7 @@ function Changed({ wasApproved, onLooked }: { readonly wasApproved: boolean; rea
 function Facts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
   const texts = useTexts(proposalTexts);
   const { review, roles } = useSharedTexts();
-  const { approval, override, names } = proposal;
+  const { approvals, override, names } = proposal;
   return (
     <Stack gap={4}>
       <Fact name={texts.columns.state}>
@@ -76,11 +76,11 @@ function Facts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
       <Fact name={texts.reason}>
         <ProposalReason reason={proposal.reason} />
       </Fact>
-      {approval && (
-        <Text component="div" size="sm">
+      {approvals.map((approval) => (
+        <Text key={approval.person} component="div" size="sm">
           {texts.approvedBy(whoText(approval, names))}, <InstantText at={approval.at} />
         </Text>
-      )}
+      ))}
       <Fact name={texts.role}>{roles[proposal.role]}</Fact>
       <Fact name={texts.id}>
         <Code>{proposal.id}</Code>

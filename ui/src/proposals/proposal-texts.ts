@@ -64,6 +64,7 @@ export const proposalTexts = defineTexts(
     note: "Note",
     noteHint: "It stands in the history beside your approval.",
     approved: "The proposal is approved",
+    approvedOnce: "Your approval is recorded. Another person has to approve it too",
     publish: "Publish",
     publishMeaning: "Makes the change at once, under the reason that it was proposed with.",
     published: "The proposal is published",
@@ -81,6 +82,8 @@ export const proposalTexts = defineTexts(
       nobody: "An approval is a person's, and this token counts as nobody.",
       approved: "You have approved it.",
       unapproved: "It is published once another person has approved it.",
+      unapprovedByTwo:
+        "The token that proposed it counts as nobody: it is published once two people, or one owner, have approved it.",
       approver: "Whoever approved it cannot sign in any more: somebody else has to approve it.",
       moved: "It is not what it was proposed for any more, and has to be proposed anew.",
       wrong: "Something speaks against it now, above. Its author has to propose it anew.",
@@ -167,6 +170,7 @@ export const proposalTexts = defineTexts(
     note: "Anmerkung",
     noteHint: "Sie steht im Verlauf neben Ihrer Freigabe.",
     approved: "Der Vorschlag ist freigegeben",
+    approvedOnce: "Ihre Freigabe ist festgehalten. Eine weitere Person muss ihn freigeben",
     publish: "Veröffentlichen",
     publishMeaning: "Macht die Änderung sofort, mit dem Grund, mit dem sie vorgeschlagen wurde.",
     published: "Der Vorschlag ist veröffentlicht",
@@ -184,6 +188,8 @@ export const proposalTexts = defineTexts(
       nobody: "Freigeben können nur Personen, und dieses Token zählt als niemand.",
       approved: "Sie haben ihn freigegeben.",
       unapproved: "Er wird veröffentlicht, wenn eine andere Person ihn freigegeben hat.",
+      unapprovedByTwo:
+        "Das Token, das ihn gemacht hat, zählt als niemand: er wird veröffentlicht, wenn zwei Personen ihn freigegeben haben, oder eine, der das Projekt gehört.",
       approver: "Wer ihn freigegeben hat, kann sich nicht mehr anmelden: jemand anderes muss ihn freigeben.",
       moved: "Er passt nicht mehr zu dem, was jetzt ist, und muss neu vorgeschlagen werden.",
       wrong: "Inzwischen spricht etwas dagegen, siehe oben. Er muss neu vorgeschlagen werden.",

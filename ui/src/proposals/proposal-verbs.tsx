@@ -63,9 +63,10 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
     admin.proposals.approve(project, id, hash, { idempotencyKey, ...(reason === "" ? {} : { reason }) }),
   );
   const send = async () => {
-    if (!(await verb.run(form.note.trim()))) return;
+    const answer = await verb.run(form.note.trim());
+    if (!answer) return;
     drop();
-    say(texts.approved);
+    say(answer.state === "open" ? texts.approvedOnce : texts.approved);
   };
   if (proposal.moved_on.length > 0) return null;
   return (

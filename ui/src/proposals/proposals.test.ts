@@ -211,6 +211,29 @@ test("an approver who was erased does not count any more", async () => {
   calm();
 });
 
+test("what a token of nobody proposed takes two people, and says so", async () => {
+  await instance("script", "Before");
+  const { etag } = await running.program.admin("GET", `${base}/instances/script`);
+  const address = `${base}/instances/script?propose=true&reason=by+a+script`;
+  const { status, body } = await running.program.admin("PUT", address, { name: "After" }, { "if-match": etag });
+  assert.equal(status, 202, JSON.stringify(body));
+  const { id } = body.proposal as { readonly id: string };
+  const { page, calm, accessible } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
+  await page.getByText("it is published once two people, or one owner, have approved it").waitFor();
+  await accessible();
+  await button(page, "Approve").click();
+  await page.getByText("Your approval is recorded. Another person has to approve it too").waitFor();
+  await page.getByText("You have approved it.").waitFor();
+  await page.getByText("Ann Author approved it").waitFor();
+  const { page: second } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
+  await second.getByText("Approved by Ann Author").waitFor();
+  await button(second, "Approve").click();
+  await button(second, "Publish").click();
+  await badge(second, "published").waitFor();
+  assert.equal(await nameOf("script"), "After");
+  calm();
+});
+
 test("markup in a reason and in what is proposed is text wherever it is shown", async () => {
   const payload = `<img src=x onerror="alert(1)">"><script>`;
   await instance("payload", "Before");

@@ -12,11 +12,13 @@ import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
+import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
+import { MoveReadKey } from "./move-read-key.tsx";
 import { keeper } from "./read-key-list.ts";
 import { ReadKeyScope } from "./read-key-scope.tsx";
 import { readKeyTexts } from "./read-key-texts.ts";
@@ -31,6 +33,7 @@ export interface ReadKeyDetailsProps {
 export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps) {
   const texts = useTexts(readKeyTexts);
   const { instant } = useFormats();
+  const { administrator } = useSession();
   const [rotated, setRotated] = useState<RotatedReadKey | null>(null);
   if (rotated) {
     const { expires_at: until } = rotated.replaces;
@@ -53,6 +56,7 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
           <Revoke project={project} value={value} onClose={onClose} />
         </MayEdit>
       )}
+      {value.imported && administrator && <MoveReadKey project={project} value={value} onDone={onClose} />}
     </Stack>
   );
 }

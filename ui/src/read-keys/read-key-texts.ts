@@ -57,6 +57,17 @@ export const readKeyTexts = defineTexts(
     revoke: "Revoke",
     revokeMeaning: "Whoever sends it is answered 401 from then on, also apps that are out already. This cannot be taken back.",
     revoked: (name: string) => `The key ${name} is revoked`,
+    otherProject: "Another project",
+    moveMeaning:
+      "For administrators. Moving creates the key in the target project, active, and deletes it here. Apps are always answered by one of the two.",
+    target: "Target project",
+    why: "Reason",
+    whyHint: "The history of each project shows it. Don't name the other project.",
+    move: "Move key",
+    moved: (name: string, project: string) => `The key ${name} is now in ${project}`,
+    releaseMeaning: "Releasing deletes the key. Apps that send it are answered 401 until a project imports it.",
+    release: "Release key",
+    released: (name: string) => `The key ${name} is released`,
   },
   {
     meaning:
@@ -122,5 +133,16 @@ export const readKeyTexts = defineTexts(
     revoke: "Widerrufen",
     revokeMeaning: "Wer ihn sendet, bekommt von da an 401, auch Apps, die schon draußen sind. Das lässt sich nicht zurücknehmen.",
     revoked: (name) => `Der Schlüssel ${name} ist widerrufen`,
+    otherProject: "Anderes Projekt",
+    moveMeaning:
+      "Für die Administration. Verschieben erstellt den Schlüssel im Zielprojekt, aktiv, und löscht ihn hier. Apps bekommen immer von einem der beiden Antwort.",
+    target: "Zielprojekt",
+    why: "Grund",
+    whyHint: "Er steht im Verlauf beider Projekte. Nennen Sie das andere Projekt nicht.",
+    move: "Schlüssel verschieben",
+    moved: (name, project) => `Der Schlüssel ${name} ist jetzt in ${project}`,
+    releaseMeaning: "Freigeben löscht den Schlüssel. Apps, die ihn senden, bekommen 401, bis ein Projekt ihn übernimmt.",
+    release: "Schlüssel freigeben",
+    released: (name) => `Der Schlüssel ${name} ist freigegeben`,
   },
 );

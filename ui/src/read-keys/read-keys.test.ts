@@ -177,6 +177,42 @@ test("a key is revoked by typing its name, and not by anything else", async () =
   calm();
 });
 
+test("an administrator moves an imported key to another project and releases one, with a reason", async () => {
+  await running.program.admin("PUT", "/admin/v1/projects/target", { name: "Target" }, { "if-none-match": "*" });
+  const value = "legacy-key-to-be-moved-1";
+  const imported = await running.program.admin("POST", `${address}/import`, { name: "Moved app", value });
+  assert.equal(imported.status, 201, JSON.stringify(imported.body));
+  const { page, calm, accessible } = await running.open({ path: `${path}?edit=${imported.body.id}` });
+  const move = page.getByRole("button", { name: "Move key" });
+  assert.ok(await move.isDisabled());
+  assert.equal(await page.getByRole("button", { name: "Release key" }).count(), 0);
+  await page.getByRole("textbox", { name: "Reason" }).fill("imported into the wrong project");
+  await page
+    .getByRole("textbox", { name: "Target project" })
+    .or(page.getByRole("combobox", { name: "Target project" }))
+    .click();
+  await page.getByRole("option", { name: "Target" }).click();
+  await page.getByRole("button", { name: "Release key" }).waitFor();
+  await accessible();
+  await move.click();
+  await page.getByText("The key Moved app is now in target").waitFor();
+  const { body } = await running.program.admin("GET", "/admin/v1/projects/target/keys");
+  const [moved] = body.keys as readonly { readonly id: string; readonly name: string }[];
+  assert.equal(moved?.name, "Moved app");
+
+  await page.goto(`${page.url().split("/projects/")[0]}/projects/target/keys?edit=${moved?.id}`);
+  await page.getByRole("textbox", { name: "Reason" }).fill("no longer needed");
+  await page.getByRole("textbox", { name: "Type Moved app to confirm" }).last().fill("Moved app");
+  await page.getByRole("button", { name: "Release key" }).click();
+  await page.getByText("The key Moved app is released").waitFor();
+  assert.equal((await running.program.read(question, value)).body.code, "unknown_api_key");
+  calm();
+  const { id } = await make("Generated app");
+  const { page: other } = await running.open({ path: `${path}?edit=${id}` });
+  await other.getByText(id).waitFor();
+  assert.equal(await other.getByText("Another project").count(), 0);
+});
+
 test("whoever is no owner sees the keys and can change none", async () => {
   const { id } = await make("Looked at");
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=${id}`, role: "editor" });
