@@ -4,17 +4,26 @@ import { test } from "node:test";
 import { atDesk } from "./command-desk.ts";
 
 test("each commit is a line, until Ctrl-C", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply, server } = await atDesk(t);
   await apply();
-  const followed = run("events --project acme", { stopWhen: (said) => said.includes("revision 3 ") });
-  await run('policy set --project acme --platform ios --minimum 2.5.0 --yes --reason "2.4 \u202eloses orders"');
+  const followed = run("events --project acme", { stopWhen: (said) => said.includes("revision 4 ") });
+  await run('policy set --project acme --platform ios --minimum 2.4.5 --yes --reason "2.4 loses orders"');
+  // As before such reasons were refused.
+  const change = { project: "acme", actor: "environment", reason: "2.4 \u202eloses orders", override: [], dryRun: false };
+  await server.publisher.publish({
+    ...change,
+    edits: ({ platform }) => {
+      const ios = platform.get("ios")?.value ?? assert.fail();
+      return [{ kind: "platform", id: "ios", value: { ...ios, policy: { ...ios.policy, minimum: "2.5.0" } } }];
+    },
+  });
   await run("maintenance start --project acme --name hotfix");
   const { code, out, err } = await followed;
   assert.equal(code, 0, err);
   assert.match(err, /^Following acme from revision \d on\. Ctrl-C ends it\.\n$/);
   assert.match(
     out,
-    /revision 2 {2}\S+ {2}environment {2}"2\.4 \\u202eloses orders" {2}platform ios\nrevision 3 {2}\S+ {2}environment {2}window hotfix\n$/,
+    /revision 2 {2}\S+ {2}environment {2}"2\.4 loses orders" {2}platform ios\nrevision 3 {2}\S+ {2}environment {2}"2\.4 \\u202eloses orders" {2}platform ios\nrevision 4 {2}\S+ {2}environment {2}window hotfix\n$/,
   );
 });
 
