@@ -4,6 +4,7 @@ import type { Problem } from "./errors.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { type Override, occurrencesBetween } from "./occurrence.ts";
 import type { ProjectState } from "./project-state.ts";
+import { finished, type Steps } from "./steps.ts";
 import { overridesByWindow } from "./window-change.ts";
 
 interface Span {
@@ -19,20 +20,31 @@ const MOST_SPANS = 10_000;
 
 /** Once for each two windows, with the first time, of the next 31 days. @param ids of two, one is among them */
 export function overlapWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
+  return finished(overlapSteps(state, ids, now));
+}
+
+export function* overlapSteps(state: ProjectState, ids: readonly string[], now: number): Steps<Problem[]> {
   const edited = new Set(ids);
   const found = new Map<string, Problem>();
   const overrides = overridesByWindow(state);
   const spansOf = remembered((id) => spansIn(id, state.window.get(id)?.value, overrides.get(id) ?? [], now));
   let looked = 0;
   for (const windows of windowsByAsker(state, edited)) {
-    const spans = windows.flatMap(spansOf).sort((a, b) => a.start - b.start);
-    looked += spans.length;
-    if (looked > MOST_SPANS) break;
+    const spans: Span[] = [];
+    for (const id of windows) {
+      const own = spansOf(id);
+      spans.push(...own);
+      looked += own.length;
+      if (looked > MOST_SPANS) return [...found.values()];
+      yield;
+    }
+    spans.sort((a, b) => a.start - b.start);
     let open: Span | null = null;
     for (const span of spans) {
       if (open !== null && span.start < open.end) note(open, span, edited, found);
       if (open === null || span.end > open.end) open = span;
     }
+    yield;
   }
   return [...found.values()];
 }
