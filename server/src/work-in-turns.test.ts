@@ -44,6 +44,25 @@ test("taking the next item is work too", async () => {
   assert.ok(turns.size > 3, `${turns.size} turns`);
 });
 
+test("of those who work at the same time one has each turn", async () => {
+  let turn = 0;
+  let isDone = false;
+  const count = () => {
+    turn++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const seen: number[] = [];
+  const work = () => {
+    busy(4);
+    seen.push(turn);
+  };
+  await Promise.all(Array.from({ length: 5 }, () => inTurns([1, 2, 3], work)));
+  isDone = true;
+  assert.equal(seen.length, 15);
+  assert.equal(new Set(seen).size, 15, `one in each turn: ${seen}`);
+});
+
 test("of nothing there is nothing", async () => {
   assert.deepEqual(await inTurns([], String), []);
 });

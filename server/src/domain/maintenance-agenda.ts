@@ -6,6 +6,7 @@
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import type { Held, ProjectState } from "./project-state.ts";
 import { heldWindow, type WindowHeld } from "./standing-occurrence.ts";
+import type { Steps } from "./steps.ts";
 import { dayOf, outlookOf } from "./window-outlook.ts";
 
 /** Nothing of the window that ends on the day of the agenda or later starts before `from`, epoch ms. */
@@ -23,7 +24,7 @@ const DAYS_KEPT = 8;
 const orders = new WeakMap<Windows, Map<number, readonly AgendaEntry[]>>();
 
 /** Looks at each window whose place is not known for that day: long work, to be done in turns before `agenda` is asked for. */
-export function* prepareAgenda({ window }: ProjectState, at: number): Generator<void> {
+export function* prepareAgenda({ window }: ProjectState, at: number): Steps<void> {
   if (orders.get(window.shared)?.has(dayOf(at))) return;
   for (const [id, { value }] of window.shared) {
     outlookOf({ id, window: value, overrides: [] }, at);

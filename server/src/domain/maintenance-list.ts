@@ -8,7 +8,8 @@ import { shiftWarnings, windowWarnings } from "./maintenance-warning.ts";
 import type { ProjectState } from "./project-state.ts";
 import { mostWarnings, type ProjectWarnings, projectWarnings } from "./project-warnings.ts";
 import { type Standing, standingsBetween, type WindowHeld } from "./standing-occurrence.ts";
-import { overlapWarnings } from "./window-overlap.ts";
+import type { Steps } from "./steps.ts";
+import { overlapSteps } from "./window-overlap.ts";
 
 export interface ListQuery {
   /** Epoch ms. */
@@ -41,7 +42,7 @@ export class MaintenanceList {
   #found: Standing[] = [];
   /** Epoch ms: nothing that starts later is listed. */
   #horizon: number;
-  #warnings: ProjectWarnings = { first: [], count: 0 };
+  warnings: readonly Problem[] = [];
 
   constructor(state: ProjectState, query: ListQuery, now: number) {
     this.#state = state;
@@ -51,26 +52,42 @@ export class MaintenanceList {
   }
 
   /** Looks at windows until no other has anything for the list, and for what may surprise: long work, to be done in turns. */
-  *lookUp(): Generator<void> {
+  *lookUp(): Steps<void> {
     const begin = this.#begin();
     yield* prepareAgenda(this.#state, begin);
     const { unordered, ordered } = agendaOf(this.#state, begin);
-    for (const held of unordered) yield this.#add(held);
+    for (const held of unordered) {
+      this.#add(held);
+      yield;
+    }
     for (const { id, from } of ordered) {
       if (from >= this.#horizon) break;
       const window = this.#state.window.get(id)?.value;
-      if (window) yield this.#add({ id, window, overrides: [] });
+      if (window) this.#add({ id, window, overrides: [] });
+      yield;
     }
-    if (this.#query.warnings === false) return;
-    this.#warnings = yield* projectWarnings(this.#state, this.#now);
+    if (this.#query.warnings !== false) yield* this.#warn(yield* projectWarnings(this.#state, this.#now));
   }
 
   /** The same of one window alone. */
-  lookAt(held: WindowHeld): void {
+  *lookAt(held: WindowHeld): Steps<void> {
     this.#add(held);
-    if (this.#query.warnings === false) return;
     const own = windowWarnings(this.#state, held, this.#now);
-    this.#warnings = { first: own, count: own.length };
+    if (this.#query.warnings !== false) yield* this.#warn({ first: own, count: own.length });
+  }
+
+  /** What the clocks do is told of those that are listed, and so is what overlaps them. */
+  *#warn(ofWindows: ProjectWarnings): Steps<void> {
+    const found: Problem[] = [];
+    for (const standing of this.standings) {
+      found.push(...shiftWarnings(standing));
+      yield;
+    }
+    const listed = [...new Set(this.standings.map(({ occurrence }) => occurrence.window))];
+    found.push(...(yield* overlapSteps(this.#state, listed, this.#now)));
+    const left = found.length + ofWindows.count - mostWarnings;
+    const all = [...found, ...ofWindows.first];
+    this.warnings = left <= 0 ? all : [...all.slice(0, mostWarnings), { path: "windows", message: `and ${left} more` }];
   }
 
   /** What comes after the page before starts no earlier than the last of it. */
@@ -129,17 +146,6 @@ export class MaintenanceList {
   get next(): Place | null {
     const last = this.#first()[this.#query.limit - 1];
     return this.more && last ? { start: last.occurrence.start, name: last.occurrence.name } : null;
-  }
-
-  /** What the clocks do is told of those that are listed. */
-  get warnings(): readonly Problem[] {
-    if (this.#query.warnings === false) return [];
-    const listed = [...new Set(this.standings.map(({ occurrence }) => occurrence.window))];
-    const overlaps = overlapWarnings(this.#state, listed, this.#now);
-    const own = [...this.standings.flatMap(shiftWarnings), ...overlaps];
-    const left = own.length + this.#warnings.count - mostWarnings;
-    const all = [...own, ...this.#warnings.first];
-    return left <= 0 ? all : [...all.slice(0, mostWarnings), { path: "windows", message: `and ${left} more` }];
   }
 }
 

@@ -6,6 +6,7 @@ import type { Problem } from "./errors.ts";
 import { windowWarnings } from "./maintenance-warning.ts";
 import type { ProjectState } from "./project-state.ts";
 import { heldWindows } from "./standing-occurrence.ts";
+import type { Steps } from "./steps.ts";
 import { dayOf, outlookOf } from "./window-outlook.ts";
 
 export interface ProjectWarnings {
@@ -30,7 +31,7 @@ interface Remembered extends ProjectWarnings {
 const remembered = new WeakMap<ProjectState["window"], Remembered>();
 
 /** Long work, to be done in turns, where they are not known yet; returns them. @param now epoch ms */
-export function* projectWarnings(state: ProjectState, now: number): Generator<void, ProjectWarnings> {
+export function* projectWarnings(state: ProjectState, now: number): Steps<ProjectWarnings> {
   const of = [state.project, state.instance, state.override];
   const known = remembered.get(state.window);
   if (known && known.from <= now && now < known.until && known.of.every((map, index) => map === of[index])) return known;

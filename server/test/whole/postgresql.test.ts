@@ -60,6 +60,53 @@ test("what is published on one node is answered by the other, keys and tokens to
   }
 });
 
+test("what was answered by one node is read on the other right after, whichever wrote it, and so is the plan of the next change", async () => {
+  const url = await postgres.database();
+  const nodes = [await startNode(url), await startNode(url)];
+  const [a, b] = nodes as [Program, Program];
+  try {
+    await withKey(a);
+    const path = "/admin/v1/projects/acme/instances/eu-1";
+    const named = (name: string) => ({ name });
+    assert.equal((await a.admin("PUT", path, named("0"), { "if-none-match": "*" })).status, 201);
+    for (let round = 1; round <= 40; round++) {
+      const [writer, reader] = round % 2 === 0 ? [a, b] : [b, a];
+      const { etag, status } = await writer.admin("PUT", path, named(String(round)), {
+        "if-match": (await writer.admin("GET", path)).etag,
+      });
+      assert.equal(status, 200);
+      const read = await reader.admin("GET", path);
+      assert.deepEqual([read.body.name, read.etag], [String(round), etag]);
+      const { instances } = (await reader.admin("GET", "/admin/v1/projects/acme/instances")).body as {
+        instances: { name: string }[];
+      };
+      assert.deepEqual(
+        instances.map(({ name }) => name),
+        [String(round)],
+      );
+      // What was read elsewhere is what may be written over, at once.
+      assert.equal((await reader.admin("PUT", path, named(`${round}b`), { "if-match": read.etag })).status, 200);
+      assert.equal((await writer.admin("GET", path)).body.name, `${round}b`);
+    }
+    const both = await Promise.all(
+      nodes.flatMap((node, index) =>
+        Array.from({ length: 10 }, (_, n) =>
+          node.admin("PUT", `/admin/v1/projects/acme/instances/n-${index}-${n}`, named("one of many"), { "if-none-match": "*" }),
+        ),
+      ),
+    );
+    assert.deepEqual([...new Set(both.map(({ status }) => status))], [201]);
+    for (const node of nodes) {
+      const { instances } = (await node.admin("GET", "/admin/v1/projects/acme/instances")).body as { instances: unknown[] };
+      assert.equal(instances.length, 21);
+    }
+    assert.equal((await a.admin("DELETE", path, undefined, { "if-match": "*" })).status, 200);
+    assert.equal((await b.admin("GET", path)).status, 404);
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop()));
+  }
+});
+
 test("each of the nodes that start together has a link for the first account, until one is used", async () => {
   const url = await postgres.database();
   const nodes = await Promise.all([startNode(url), startNode(url), startNode(url)]);

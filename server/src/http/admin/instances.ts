@@ -33,7 +33,8 @@ export function instanceRoutes(workings: Workings): AdminRoute[] {
 }
 
 /** By id, or by a name in any of its languages. */
-function instanceFilter({ instance }: ProjectState, { query }: { readonly query?: string | undefined }): (id: string) => boolean {
+function instanceFilter({ instance }: ProjectState, { query }: { readonly query?: string | undefined }) {
+  if (query === undefined) return undefined;
   const namesOf = (name: Instance["name"]) => (typeof name === "string" ? [name] : Object.values(name));
-  return (id) => hasName(query, id, ...namesOf(instance.get(id)?.value.name ?? ""));
+  return (id: string) => hasName(query, id, ...namesOf(instance.get(id)?.value.name ?? ""));
 }

@@ -199,7 +199,7 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
   const wanted = { ...listSpan(request, now), planned: planned === "true", warnings: warnings !== "false" };
   const found = new MaintenanceList(state, wanted, now);
   if (window === undefined) await inTurns(found.lookUp(), () => undefined);
-  else if (state.window.has(window)) found.lookAt(heldWindow(state, window));
+  else if (state.window.has(window)) await inTurns(found.lookAt(heldWindow(state, window)), () => undefined);
   const body: wire.MaintenanceList = {
     occurrences: await inTurns(found.standings, printListed),
     more: found.more,

@@ -53,12 +53,12 @@ export interface Part<K extends PartKind> {
 export interface ListFilter {
   /** Of the list, besides the page. */
   readonly query: z.ZodRawShape;
-  /** Whether the query asks for the one of that id. */
+  /** Whether the query asks for the one of that id; undefined: it asks for all. */
   readonly filterOf: (
     state: ProjectState,
     query: Readonly<Record<string, string | undefined>>,
     now: number,
-  ) => (id: string) => boolean;
+  ) => ((id: string) => boolean) | undefined;
 }
 
 export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {

@@ -59,14 +59,15 @@ export function pageOf<T>(all: Iterable<T>, { limit, after }: PageQuery, placeOf
 export async function pageOfMap<T>(
   map: ResourceMap<T>,
   { limit, after }: PageQuery,
-  isWanted: (id: string, value: T) => boolean = () => true,
+  isWanted?: (id: string, value: T) => boolean,
 ): Promise<Page<readonly [id: string, value: T]>> {
   const start = after === undefined ? null : readCursor(after)[0];
   const most = Number(limit ?? usualPage);
   // A cursor of a list in another order comes before all of this one.
   const entries = map.after(typeof start === "string" ? start : null);
-  const looked = await inTurns(wantedOf(entries, isWanted, most + 1), (entry) => entry);
-  const found = looked.filter((entry) => entry !== null);
+  const found = isWanted
+    ? (await inTurns(wantedOf(entries, isWanted, most + 1), (entry) => entry)).filter((entry) => entry !== null)
+    : [...entries.take(most + 1)];
   const last = found.length > most ? found[most - 1] : undefined;
   return { items: found.slice(0, most), next: last ? printCursor([last[0]]) : null };
 }

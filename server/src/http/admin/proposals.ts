@@ -2,7 +2,8 @@
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { plan } from "../../domain/plan.ts";
-import { isOpen, movedOn } from "../../domain/proposal.ts";
+import type { Held } from "../../domain/project-state.ts";
+import { isOpen, movedOn, type Proposal } from "../../domain/proposal.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
@@ -128,7 +129,8 @@ function hashIn(request: AdminRequest): string {
 async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
   const { proposal: held } = (await stateOf(workings, request)).state;
   const { state } = request.query;
-  const { items, next } = await pageOfMap(held, request.query, (_, { value }) => state === undefined || value.state === state);
+  const isWanted = state === undefined ? undefined : (_: string, { value }: Held<Proposal>) => value.state === state;
+  const { items, next } = await pageOfMap(held, request.query, isWanted);
   const proposals = items.map(([id, { value, revision }]) => printProposal(id, value, revision));
   const names = await namesIn(
     workings,

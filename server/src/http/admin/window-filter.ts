@@ -26,8 +26,10 @@ export const windowQuery = {
 const querySchema = z.object(windowQuery);
 type WindowQuery = z.infer<typeof querySchema>;
 
-/** Whether a window is one of the query, by its id. @param now epoch ms */
-export function windowFilter(state: ProjectState, query: WindowQuery, now: number): (id: string) => boolean {
+/** Whether a window is one of the query, by its id; undefined: all are. @param now epoch ms */
+export function windowFilter(state: ProjectState, query: WindowQuery, now: number): ((id: string) => boolean) | undefined {
+  const { origin, instance, platform, state: wanted } = query;
+  if ([origin, instance, platform, wanted].every((value) => value === undefined)) return undefined;
   return (id) => {
     const window = state.window.get(id)?.value;
     if (!window || !isCovered(window, query)) return false;
