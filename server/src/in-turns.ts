@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Steps } from "./domain/steps.ts";
 
 /** Milliseconds. One that is interrupted by the machine is only shorter. */
-const longestTurn = 10;
+const longestTurn = 5;
 
 /** Takes all steps, and lets others in after so long. Work that is shorter than a turn is done at once. */
 export async function finishedInTurns<T>(steps: Steps<T>): Promise<T> {

@@ -1,17 +1,21 @@
 /**
- * The one way a change goes: state → plan → commit → catalog. Changes wait for each other here, so within a process none
- * is planned against a state that is about to be another; what other nodes commit meanwhile, the store's expectations tell.
+ * The one way a change goes: state → plan → commit → catalog. Changes of a project wait for each other here, so within a
+ * process none is planned against a state that is about to be another, and a long plan holds up its own project alone; what
+ * other nodes commit meanwhile, the store's expectations tell. Commits wait for each other whatever their project: who
+ * follows hears of them in order.
  */
 
-import { canonicalHash } from "./canonical-hash.ts";
+import { canonicalHashSteps } from "./canonical-hash.ts";
 import { CommitCounts } from "./commit-counts.ts";
 import type { Edit } from "./domain/edit.ts";
 import { DrawbridgeError, throwIfAny } from "./domain/errors.ts";
 import { listed } from "./domain/fields.ts";
 import { type Guard, guards, type Refusal } from "./domain/guard.ts";
-import { type Plan, plan } from "./domain/plan.ts";
+import { type Plan, plan, planSteps } from "./domain/plan.ts";
 import { currentSchema, type ProjectState, readProjectState } from "./domain/project-state.ts";
-import { reviewedForm } from "./domain/review.ts";
+import { reviewedFormSteps } from "./domain/review.ts";
+import type { Steps } from "./domain/steps.ts";
+import { finishedInTurns } from "./in-turns.ts";
 import type { Change, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
 import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 import type { Visibility } from "./visibility.ts";
@@ -32,9 +36,12 @@ export interface ChangeRequest {
   /** `reviewHash` of what somebody looked at: only that is carried out. */
   readonly reviewed?: string;
   /** Asked again when the state turned out to be another one. May refuse by throwing. */
-  readonly edits: (state: ProjectState, now: number) => readonly Edit[];
+  readonly edits: WantedEdits;
   readonly idempotency?: Idempotency;
 }
+
+/** What a door wants of a state; in steps where it is long. */
+export type WantedEdits = (state: ProjectState, now: number) => readonly Edit[] | Steps<readonly Edit[]>;
 
 /** A request that may be sent twice, and is carried out once. */
 export interface Idempotency extends Omit<IdempotencyRecord, "result"> {
@@ -83,7 +90,9 @@ export class Publisher {
   readonly counts = new CommitCounts();
   /** Called where a commit may have happened and nobody can say so: whoever follows is to look. */
   onUncertain: () => void = () => undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  /** By project, where something of it is under way: the last of its changes. */
+  readonly #changing = new Map<string, Promise<unknown>>();
+  #committing: Promise<unknown> = Promise.resolve();
   /** By the monotonic clock: when a turn last ended that had waited long for a store, and in vain. */
   #gaveUpAt = Number.NEGATIVE_INFINITY;
 
@@ -103,7 +112,20 @@ export class Publisher {
 
   /** @throws invalid, forbidden, stale, refused, conflict, key_in_use, unavailable, and what `edits` throws */
   publish(request: ChangeRequest): Promise<Published> {
-    return this.counts.of(request, () => this.#inTurn(() => this.#tracing.part("plan and commit", () => this.#publish(request))));
+    return this.counts.of(request, () => this.#change(request));
+  }
+
+  #change(request: ChangeRequest): Promise<Published> {
+    const { project } = request;
+    const turn = this.#after(this.#changing.get(project), () =>
+      this.#tracing.part("plan and commit", () => this.#publish(request)),
+    );
+    const done = turn.catch(() => undefined);
+    this.#changing.set(project, done);
+    void done.then(() => {
+      if (this.#changing.get(project) === done) this.#changing.delete(project);
+    });
+    return turn;
   }
 
   async #publish(request: ChangeRequest): Promise<Published> {
@@ -114,8 +136,8 @@ export class Publisher {
       const now = this.#now();
       const replayed = await this.#replay(request, now);
       if (replayed) return { plan: plan(before, [], now), before, at: now, head, isCommitted: false, replayed };
-      const planned = plan(before, request.edits(before, now), now);
-      if (!request.dryRun) passOrThrow(planned, request, () => reviewHash(before, planned, now));
+      const planned = await finishedInTurns(planSteps(before, await finishedInTurns(editSteps(request, before, now)), now));
+      if (!request.dryRun) passOrThrow(planned, request, await hashIfReviewed(request, before, planned, now));
       if (request.dryRun || planned.changes.length === 0)
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
       const committed = await this.#tryCommit(commitInput(request, before, planned, now), attempt);
@@ -126,7 +148,9 @@ export class Publisher {
   /** Null: the state was another one, and it is time to plan again. */
   async #tryCommit(input: CommitInput, attempt: number): Promise<Committed | null> {
     try {
-      return await this.#commit(input);
+      const turn = this.#after(this.#committing, () => this.#commit(input));
+      this.#committing = turn.catch(() => undefined);
+      return await turn;
     } catch (error) {
       const isRetried = error instanceof DrawbridgeError && error.code === "conflict" && attempt < mostAttempts;
       if (!isRetried) throw error;
@@ -167,15 +191,12 @@ export class Publisher {
     }
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #after<T>(previous: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
     const asked = performance.now();
-    const turn = this.#queue.then(() => {
-      // Else the tenth who asks a store that hangs would wait ten times as long.
-      if (asked < this.#gaveUpAt) throw gaveUp();
-      return this.#timed(work);
-    });
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    await previous;
+    // Else the tenth who asks a store that hangs would wait ten times as long.
+    if (asked < this.#gaveUpAt) throw gaveUp();
+    return this.#timed(work);
   }
 }
 
@@ -184,8 +205,23 @@ function gaveUp(): DrawbridgeError {
 }
 
 /** Of what somebody looked at: the same for the same change over the same revisions. @param now epoch ms, at which it was planned */
-export function reviewHash(before: ProjectState, planned: Plan, now: number): string {
-  return canonicalHash(reviewedForm(before, planned, now));
+export function* reviewHash(before: ProjectState, planned: Plan, now: number): Steps<string> {
+  return yield* canonicalHashSteps(yield* reviewedFormSteps(before, planned, now));
+}
+
+/** "" where nothing was reviewed that it could be compared with. */
+export async function hashIfReviewed(
+  { reviewed }: Pick<ChangeRequest, "reviewed">,
+  before: ProjectState,
+  planned: Plan,
+  now: number,
+): Promise<string> {
+  return reviewed === undefined ? "" : finishedInTurns(reviewHash(before, planned, now));
+}
+
+function* editSteps({ edits }: Pick<ChangeRequest, "edits">, before: ProjectState, now: number): Steps<readonly Edit[]> {
+  const wanted = edits(before, now);
+  return "next" in wanted ? yield* wanted : wanted;
 }
 
 function checkOverride({ override, reason, mayBreakGlass = false }: ChangeRequest): void {
@@ -209,9 +245,9 @@ function checkOverride({ override, reason, mayBreakGlass = false }: ChangeReques
 
 type Passing = Pick<ChangeRequest, "override" | "allowed" | "reason" | "reviewed">;
 
-/** @param hash of the plan. @throws stale, invalid, refused */
-export function passOrThrow({ problems, refusals, needsReason }: Plan, request: Passing, hash: () => string): void {
-  if (request.reviewed !== undefined && request.reviewed !== hash()) {
+/** @param hash of the plan, where one was reviewed. @throws stale, invalid, refused */
+export function passOrThrow({ problems, refusals, needsReason }: Plan, request: Passing, hash: string): void {
+  if (request.reviewed !== undefined && request.reviewed !== hash) {
     const text = "This would not do any more what was reviewed. Look at it again, and decide again.";
     throw new DrawbridgeError("stale", text);
   }

@@ -3,8 +3,8 @@ import { afterEdits, type Edit } from "../src/domain/edit.ts";
 import { carryOut } from "../src/domain/maintenance-verb.ts";
 import { plan } from "../src/domain/plan.ts";
 import { type ProjectState, readProjectState } from "../src/domain/project-state.ts";
-import { completing, starting } from "./maintained-project.ts";
 import { type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
+import { completing, starting } from "./maintained-project.ts";
 
 const DAY = 86_400_000;
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -53,10 +53,14 @@ const edits: Readonly<Record<string, (state: ProjectState, round: number) => rea
   "one more blocked version": (state, round) => [
     policyOf(state, { blocked: [...(state.platform.get("ios")?.value.policy.blocked ?? []), `2.9.${round}`] }),
   ],
-  "the name of an instance": (_, round) => [{ kind: "instance", id: instanceId(3), value: { name: `N${round}`, reminder: null } }],
+  "the name of an instance": (_, round) => [
+    { kind: "instance", id: instanceId(3), value: { name: `N${round}`, reminder: null } },
+  ],
   "a new instance": (_, round) => [{ kind: "instance", id: `new-${round}`, value: { name: "New", reminder: null } }],
   "an instance that goes": () => [{ kind: "instance", id: instanceId(2), value: null }],
-  "a window of one instance": (_, round) => [windowEdit(`new-${round}`, { start: "2026-12-09T02:00", instances: [instanceId(2)] })],
+  "a window of one instance": (_, round) => [
+    windowEdit(`new-${round}`, { start: "2026-12-09T02:00", instances: [instanceId(2)] }),
+  ],
   "a window of all": (_, round) => [windowEdit(`new-${round}`, { start: "2026-12-31T02:30", duration: "PT1M" })],
   "start on one instance": (state, round) =>
     carryOut(state, { ...starting, name: `hand-${round}`, for: 1_800_000, form: { instances: [instanceId(1)] } }, now).edits,
@@ -72,7 +76,11 @@ function policyOf(state: ProjectState, what: object): Edit {
 
 /** With a window by hand that is in force, on top of what was read. */
 function begun(state: ProjectState): ProjectState {
-  const { edits: start } = carryOut(state, { ...starting, name: "begun", for: 3_600_000, form: { instances: [instanceId(1)] } }, now - 60_000);
+  const { edits: start } = carryOut(
+    state,
+    { ...starting, name: "begun", for: 3_600_000, form: { instances: [instanceId(1)] } },
+    now - 60_000,
+  );
   return afterEdits(state, plan(state, start, now - 60_000).changes);
 }
 
@@ -104,4 +112,4 @@ function mostOf(edit: string): number {
   return edit.endsWith("of all") || edit.endsWith("on all") ? 3 : 2;
 }
 
-export const smallAndLarge = { now, edits, costs, mostOf };
+export const smallAndLarge = { now, states, edits, costs, mostOf };
