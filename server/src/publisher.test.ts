@@ -175,6 +175,29 @@ test("an override needs a reason and the name of a guard; both are said at once"
   });
 });
 
+test("a long plan holds up the changes of its own project, and not those of another", async () => {
+  const publisher = new Publisher(createMemoryStore(), now, []);
+  let isOtherDone = false;
+  const order: string[] = [];
+  const long = publisher.publish(
+    request({
+      edits: function* () {
+        while (!isOtherDone) yield;
+        return renamed("Long");
+      },
+    }),
+  );
+  const next = publisher.publish(request({ edits: (state) => renamed(`${projectOf(state)?.name} and next`) }));
+  void long.then(() => order.push("long"));
+  void next.then(() => order.push("next"));
+  const other = await publisher.publish(request({ project: "beta" }));
+  assert.deepEqual([other.isCommitted, order], [true, []]);
+  isOtherDone = true;
+  await next;
+  assert.deepEqual(order, ["long", "next"]);
+  assert.equal(await nameIn(publisher), "Long and next");
+});
+
 test("one failed change does not stop the next", async () => {
   const publisher = new Publisher(createMemoryStore(), now, []);
   const failing = publisher.publish(

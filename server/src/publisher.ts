@@ -1,21 +1,25 @@
 /**
- * The one way a change goes: state → plan → commit → catalog. Changes wait for each other here, so within a process none
- * is planned against a state that is about to be another; what other nodes commit meanwhile, the store's expectations tell.
+ * The one way a change goes: state → plan → commit → catalog. Changes of a project wait for each other here, so within a
+ * process none is planned against a state that is about to be another, and a long plan holds up its own project alone; what
+ * other nodes commit meanwhile, the store's expectations tell. Commits wait for each other whatever their project: who
+ * follows hears of them in order.
  */
 
-import { canonicalHash } from "./canonical-hash.ts";
+import { canonicalHashSteps } from "./canonical-hash.ts";
 import { CommitCounts } from "./commit-counts.ts";
 import type { Edit } from "./domain/edit.ts";
 import { DrawbridgeError, throwIfAny } from "./domain/errors.ts";
 import { listed } from "./domain/fields.ts";
 import { type Guard, guards, type Refusal } from "./domain/guard.ts";
-import { type Plan, plan } from "./domain/plan.ts";
+import { type Plan, plan, planSteps } from "./domain/plan.ts";
 import { currentSchema, type ProjectState } from "./domain/project-state.ts";
-import { reviewedForm } from "./domain/review.ts";
+import { reviewedFormSteps } from "./domain/review.ts";
+import type { Steps } from "./domain/steps.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
 import type { Change, Claim, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
 import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 import type { Visibility } from "./visibility.ts";
+import { finishedInTurns } from "./work-in-turns.ts";
 
 export interface ChangeRequest {
   /** "" for what belongs to the installation. */
@@ -33,7 +37,7 @@ export interface ChangeRequest {
   /** `reviewHash` of what somebody looked at: only that is carried out. */
   readonly reviewed?: string;
   /** Asked again when the state turned out to be another one. May refuse by throwing. */
-  readonly edits: (state: ProjectState, now: number) => readonly Edit[];
+  readonly edits: WantedEdits;
   /** Of another project, in the same commit: both are written, or neither. Asked before `edits`, and of nothing that guards refuse. */
   readonly beside?: Pick<ChangeRequest, "project" | "edits">;
   /**
@@ -43,6 +47,9 @@ export interface ChangeRequest {
   readonly leftClaim?: (state: ProjectState) => Promise<Claim | null>;
   readonly idempotency?: Idempotency;
 }
+
+/** What a door wants of a state; in steps where it is long. */
+export type WantedEdits = (state: ProjectState, now: number) => readonly Edit[] | Steps<readonly Edit[]>;
 
 /** A request that may be sent twice, and is carried out once. */
 export interface Idempotency extends Omit<IdempotencyRecord, "result"> {
@@ -92,7 +99,9 @@ export class Publisher {
   readonly counts = new CommitCounts();
   /** Called where a commit may have happened and nobody can say so: whoever follows is to look. */
   onUncertain: () => void = () => undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  /** By project, where something of it is under way: the last of its changes. */
+  readonly #changing = new Map<string, Promise<unknown>>();
+  #committing: Promise<unknown> = Promise.resolve();
   /** By the monotonic clock: when a turn last ended that had waited long for a store, and in vain. */
   #gaveUpAt = Number.NEGATIVE_INFINITY;
 
@@ -123,7 +132,20 @@ export class Publisher {
 
   /** @throws invalid, forbidden, stale, refused, conflict, key_in_use, unavailable, and what `edits` throws */
   publish(request: ChangeRequest): Promise<Published> {
-    return this.counts.of(request, () => this.#inTurn(() => this.#tracing.part("plan and commit", () => this.#publish(request))));
+    return this.counts.of(request, () => this.#change(request));
+  }
+
+  #change(request: ChangeRequest): Promise<Published> {
+    const { project } = request;
+    const turn = this.#after(this.#changing.get(project), () =>
+      this.#tracing.part("plan and commit", () => this.#publish(request)),
+    );
+    const done = turn.catch(() => undefined);
+    this.#changing.set(project, done);
+    void done.then(() => {
+      if (this.#changing.get(project) === done) this.#changing.delete(project);
+    });
+    return turn;
   }
 
   async #publish(request: ChangeRequest): Promise<Published> {
@@ -134,8 +156,8 @@ export class Publisher {
       const replayed = await this.#replay(request, now);
       if (replayed) return { plan: plan(before, [], now), before, at: now, head, isCommitted: false, replayed };
       const more = await this.#more(request, before, now);
-      const planned = plan(before, request.edits(before, now), now);
-      if (!request.dryRun) passOrThrow(planned, request, () => reviewHash(before, planned, now));
+      const planned = await finishedInTurns(planSteps(before, await finishedInTurns(editSteps(request, before, now)), now));
+      if (!request.dryRun) passOrThrow(planned, request, await hashIfReviewed(request, before, planned, now));
       if (request.dryRun || (planned.changes.length === 0 && more.changes.length === 0))
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
       const committed = await this.#tryCommit(together(commitInput(request, before, planned, now), more), attempt);
@@ -149,7 +171,8 @@ export class Publisher {
   async #more({ beside, leftClaim }: ChangeRequest, before: ProjectState, now: number): Promise<PartOfCommit> {
     if (beside) {
       const other = await this.state(beside.project);
-      return partOf(other, plan(other, beside.edits(other, now), now).changes);
+      const edits = await finishedInTurns(editSteps(beside, other, now));
+      return partOf(other, (await finishedInTurns(planSteps(other, edits, now))).changes);
     }
     const claim = leftClaim ? await leftClaim(before) : null;
     if (claim === null) return { changes: [], expect: [], claim: [], release: [] };
@@ -161,7 +184,9 @@ export class Publisher {
   /** Null: the state was another one, and it is time to plan again. */
   async #tryCommit(input: CommitInput, attempt: number): Promise<Committed | null> {
     try {
-      return await this.#commit(input);
+      const turn = this.#after(this.#committing, () => this.#commit(input));
+      this.#committing = turn.catch(() => undefined);
+      return await turn;
     } catch (error) {
       const isRetried = error instanceof DrawbridgeError && error.code === "conflict" && attempt < mostAttempts;
       if (!isRetried) throw error;
@@ -202,15 +227,12 @@ export class Publisher {
     }
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #after<T>(previous: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
     const asked = performance.now();
-    const turn = this.#queue.then(() => {
-      // Else the tenth who asks a store that hangs would wait ten times as long.
-      if (asked < this.#gaveUpAt) throw gaveUp();
-      return this.#timed(work);
-    });
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    await previous;
+    // Else the tenth who asks a store that hangs would wait ten times as long.
+    if (asked < this.#gaveUpAt) throw gaveUp();
+    return this.#timed(work);
   }
 }
 
@@ -219,8 +241,23 @@ function gaveUp(): DrawbridgeError {
 }
 
 /** Of what somebody looked at: the same for the same change over the same revisions. @param now epoch ms, at which it was planned */
-export function reviewHash(before: ProjectState, planned: Plan, now: number): string {
-  return canonicalHash(reviewedForm(before, planned, now));
+export function* reviewHash(before: ProjectState, planned: Plan, now: number): Steps<string> {
+  return yield* canonicalHashSteps(yield* reviewedFormSteps(before, planned, now));
+}
+
+/** "" where nothing was reviewed that it could be compared with. */
+export async function hashIfReviewed(
+  { reviewed }: Pick<ChangeRequest, "reviewed">,
+  before: ProjectState,
+  planned: Plan,
+  now: number,
+): Promise<string> {
+  return reviewed === undefined ? "" : finishedInTurns(reviewHash(before, planned, now));
+}
+
+function* editSteps({ edits }: Pick<ChangeRequest, "edits">, before: ProjectState, now: number): Steps<readonly Edit[]> {
+  const wanted = edits(before, now);
+  return "next" in wanted ? yield* wanted : wanted;
 }
 
 function checkOverride({ override, reason, mayBreakGlass = false }: ChangeRequest): void {
@@ -244,9 +281,9 @@ function checkOverride({ override, reason, mayBreakGlass = false }: ChangeReques
 
 type Passing = Pick<ChangeRequest, "override" | "allowed" | "reason" | "reviewed">;
 
-/** @param hash of the plan. @throws stale, invalid, refused */
-export function passOrThrow({ problems, refusals, needsReason }: Plan, request: Passing, hash: () => string): void {
-  if (request.reviewed !== undefined && request.reviewed !== hash()) {
+/** @param hash of the plan, where one was reviewed. @throws stale, invalid, refused */
+export function passOrThrow({ problems, refusals, needsReason }: Plan, request: Passing, hash: string): void {
+  if (request.reviewed !== undefined && request.reviewed !== hash) {
     const text = "This would not do any more what was reviewed. Look at it again, and decide again.";
     throw new DrawbridgeError("stale", text);
   }

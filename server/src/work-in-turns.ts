@@ -1,4 +1,6 @@
 /** Long work in turns of a few milliseconds: apps that ask meanwhile never wait for it. */
+import type { Steps } from "./domain/steps.ts";
+
 /** Milliseconds. */
 const longestTurn = 3;
 
@@ -17,6 +19,19 @@ export async function inTurns<Item, Result>(items: Iterable<Item>, work: (item: 
     started = performance.now();
   }
   return done;
+}
+
+/** Takes all steps of a calculation. One that is shorter than a turn, with nothing else waiting, is done without a pause. */
+export async function finishedInTurns<T>(steps: Steps<T>): Promise<T> {
+  if (waiting.length > 0) await ownTurn();
+  let started = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - started < longestTurn) continue;
+    await ownTurn();
+    started = performance.now();
+  }
 }
 
 /** Of twenty who work at the same time one has each turn: together they would make it twenty times as long. */

@@ -87,7 +87,7 @@ function begun(state: ProjectState): ProjectState {
 const ready = { small: begun(states.small), large: begun(states.large) };
 
 /** A thread's CPU time is counted in steps of up to 4 ms, so that one plan is less than a step. */
-const repeated = 200;
+const repeated = 80;
 
 /** Medians, µs of CPU of this thread. */
 function costs(act: (state: ProjectState, round: number) => void, rounds = 5): Record<Name, number> {
@@ -112,4 +112,4 @@ function mostOf(edit: string): number {
   return edit.endsWith("of all") || edit.endsWith("on all") ? 3 : 2;
 }
 
-export const smallAndLarge = { now, edits, costs, mostOf };
+export const smallAndLarge = { now, states, edits, costs, mostOf };

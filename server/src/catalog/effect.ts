@@ -31,6 +31,7 @@ export function effects(before: ProjectState, after: ProjectState, now: number):
 export function* effectSteps(before: ProjectState, after: ProjectState, now: number): Steps<Effects> {
   const expanded = new Expanded(now);
   const [was, is] = [before, after].map((state) => ({ state, project: new PlannedProject(state, expanded) })) as [Side, Side];
+  for (const { project } of [was, is]) yield* project.coverage.prepare();
   const { versions, texts, more } = yield* versionEffects(was, is, now);
   const maintenance = yield* maintenanceEffects(was, is, now);
   return { versions, texts, maintenance: maintenance.found, more: more || maintenance.more };

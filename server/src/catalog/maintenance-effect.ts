@@ -1,9 +1,11 @@
 /** What becomes of maintenance: who is told of it now, and who is told of what comes next. */
+
 import { sameValue } from "../domain/document-diff.ts";
 import { interruptionAt } from "../domain/interruption.ts";
 import type { Occurrence } from "../domain/occurrence.ts";
 import type { ProjectState } from "../domain/project-state.ts";
 import type { Steps } from "../domain/steps.ts";
+import { compareTexts } from "../domain/text-order.ts";
 import { configMaintenance } from "./config-outcome.ts";
 import type { Side } from "./effect.ts";
 
@@ -99,7 +101,7 @@ function* eitherHas(before: ProjectState, after: ProjectState): Generator<string
   const gone = after.instance.differingFrom(before.instance).filter((id) => !after.instance.has(id));
   let next = 0;
   for (const id of after.instance.keys()) {
-    for (; next < gone.length && (gone[next] as string) < id; next++) yield gone[next] as string;
+    for (; next < gone.length && compareTexts(gone[next] as string, id) < 0; next++) yield gone[next] as string;
     yield id;
   }
   yield* gone.slice(next);

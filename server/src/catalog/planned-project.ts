@@ -8,6 +8,7 @@ import { type Occurrence, type Override, occurrencesAround } from "../domain/occ
 import { everyProjectHas, type Platform } from "../domain/platform.ts";
 import { type Held, type ProjectState, projectOf } from "../domain/project-state.ts";
 import { everybody, instanceTerm, platformTerm, windowsByScope } from "../domain/scope-index.ts";
+import type { Steps } from "../domain/steps.ts";
 import { overridesOf } from "../domain/window-change.ts";
 import { compileMessage } from "./compiled-message.ts";
 import {
@@ -99,6 +100,7 @@ function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
 class PlannedCoverage {
   readonly #state: ProjectState;
   readonly #expanded: Expanded;
+  readonly #ofEverybody: () => readonly Occurrence[];
   /** The instance that was found open last. */
   lastOpen: string | null = null;
   /** How many occurrences were gone through. */
@@ -107,6 +109,10 @@ class PlannedCoverage {
   constructor(state: ProjectState, expanded: Expanded) {
     this.#state = state;
     this.#expanded = expanded;
+    // In order of start: what is in order already is sorted in a look at each.
+    this.#ofEverybody = lazy(() =>
+      [...windowsByScope.find(state.window, everybody)].flatMap((id) => expanded.of(state, id)).sort((a, b) => a.start - b.start),
+    );
   }
 
   ofInstance(id: string): readonly Occurrence[] {
@@ -117,12 +123,21 @@ class PlannedCoverage {
     return this.#of(platformTerm(name));
   }
 
-  #of(asker: string): readonly Occurrence[] {
-    const found: Occurrence[] = [];
-    for (const term of [everybody, asker]) {
-      for (const id of windowsByScope.find(this.#state.window, term))
-        for (const one of this.#expanded.of(this.#state, id)) found.push(one);
+  /** Looks at the windows that cover everybody, which every question is about: of thousands it takes long. */
+  *prepare(): Steps<void> {
+    for (const id of windowsByScope.find(this.#state.window, everybody)) {
+      this.#expanded.of(this.#state, id);
+      yield;
     }
+    void this.#ofEverybody();
+    yield;
+  }
+
+  #of(asker: string): readonly Occurrence[] {
+    const found = [...windowsByScope.find(this.#state.window, asker)].reduce<readonly Occurrence[]>(
+      (all, id) => all.concat(this.#expanded.of(this.#state, id)),
+      this.#ofEverybody(),
+    );
     this.looked += found.length;
     return found;
   }

@@ -1,5 +1,23 @@
 /** One text for one value, in whatever order its keys were written: what a hash is taken of. */
 
+/** The text in pieces that are each short work: the items of lists in the value, or in what it holds. */
+export function* canonicalPieces(value: object): Generator<string, undefined> {
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  let sign = "{";
+  for (const [key, inner] of entries.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    yield `${sign}${JSON.stringify(key)}:`;
+    sign = ",";
+    if (Array.isArray(inner)) yield* itemPieces(inner);
+    else yield canonicalText(inner);
+  }
+  yield sign === "{" ? "{}" : "}";
+}
+
+function* itemPieces(items: readonly unknown[]): Generator<string, undefined> {
+  for (const [index, item] of items.entries()) yield `${index === 0 ? "[" : ","}${canonicalText(item ?? null)}`;
+  yield items.length === 0 ? "[]" : "]";
+}
+
 /** As JSON, with the keys of every map in order of their UTF-16 units; what is undefined is left out. */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item ?? null)).join(",")}]`;

@@ -1,5 +1,5 @@
 /** What people review: the configuration as they know it from the manifest, whoever wrote what; and what protects it. */
-import { type Difference, differences } from "./document-diff.ts";
+import { type Difference, differences, inPrintedOrder } from "./document-diff.ts";
 import { type Manifest, manifestDocument } from "./manifest.ts";
 import { manifestOf, type ProjectState, projectOf } from "./project-state.ts";
 import { printProtection, protectionOf } from "./protection.ts";
@@ -45,11 +45,6 @@ function* changedParts(before: ProjectState, after: ProjectState): Generator<rea
 
 function both([before, after]: readonly [ProjectState, ProjectState], print: (state: ProjectState) => Document) {
   return [print(before), print(after)] as const;
-}
-
-/** As a document has its keys: sorted, and what looks like an index before all else. */
-function inPrintedOrder(ids: readonly string[]): string[] {
-  return Object.keys(Object.fromEntries(ids.toSorted().map((id) => [id, true])));
 }
 
 function partOf(state: ProjectState, part: Partial<Manifest>): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /** Differences between two documents, leaf by leaf: what people review, and what tells that something was changed elsewhere. */
 import { below } from "./dotted-path.ts";
+import { finished, type Steps } from "./steps.ts";
 
 export interface Difference {
   /** Dotted; a key that holds a dot is quoted, so that no two leaves have the same path: `instances."eu.acme.com".name`. */
@@ -32,15 +33,61 @@ export interface Drift {
  * What was changed another way since `applied` and would be undone by `desired`. A change that `desired` makes too
  * is none: nothing of it is lost.
  */
-export function driftBetween(
-  applied: Readonly<Record<string, unknown>>,
-  current: Readonly<Record<string, unknown>>,
-  desired: Readonly<Record<string, unknown>>,
-): Drift[] {
-  const wanted = leaves(desired);
-  return differences(applied, current)
-    .filter(({ path, after }) => !sameValue(after, wanted.get(path)))
-    .map(({ path, before, after }) => ({ path, applied: before, current: after, desired: wanted.get(path) }));
+export function driftBetween(applied: Document, current: Document, desired: Document): Drift[] {
+  return finished(driftSteps(applied, current, desired));
+}
+
+export function* driftSteps(applied: Document, current: Document, desired: Document): Steps<Drift[]> {
+  const present: Drift[] = [];
+  const added: Drift[] = [];
+  for (const [was, is, wanted] of parts(applied, current, desired)) {
+    yield;
+    const found = sameValue(was, is) ? [] : differences(was, is);
+    const kept = found.length === 0 ? new Map() : leaves(wanted);
+    for (const { path, before, after } of found) {
+      if (sameValue(after, kept.get(path))) continue;
+      (before === undefined ? added : present).push({ path, applied: before, current: after, desired: kept.get(path) });
+    }
+  }
+  return [...present, ...added];
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** The documents cut along the entries of their maps, so that each part is short; in the order of the first, then of the second. */
+function* parts(
+  applied: Document,
+  current: Document,
+  desired: Document,
+): Generator<readonly [Document, Document, Document], undefined> {
+  for (const key of new Set([...Object.keys(applied), ...Object.keys(current)])) {
+    const values = [applied, current, desired].map((document) => (Object.hasOwn(document, key) ? document[key] : undefined));
+    const names = isCut(key, values) ? inPrintedOrder(values.slice(0, 2).flatMap((value) => Object.keys(value ?? {}))) : [null];
+    for (const name of names) yield values.map((value) => partOf(key, name, value)) as [Document, Document, Document];
+  }
+}
+
+/** Only maps that are printed in order of their keys: cut, what is found in them comes in the same order. */
+function isCut(key: string, values: readonly unknown[]): boolean {
+  const isLong = ["platforms", "instances", "windows"].includes(key);
+  return isLong && values.every((value) => value === undefined || (isMap(value) && Object.keys(value).length > 0));
+}
+
+/** As a document has its keys: sorted, and what looks like an index before all else. */
+export function inPrintedOrder(ids: readonly string[]): string[] {
+  return Object.keys(Object.fromEntries(ids.toSorted().map((id) => [id, true])));
+}
+
+/** @param name of an entry of the map that the value is; null: all of the value */
+function partOf(key: string, name: string | null, value: unknown): Document {
+  if (value === undefined) return {};
+  if (name === null) return { [key]: value };
+  const map = value as Document;
+  return Object.hasOwn(map, name) ? { [key]: Object.fromEntries([[name, map[name]]]) } : {};
+}
+
+function isMap(value: unknown): value is Document {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function sameValue(a: unknown, b: unknown): boolean {

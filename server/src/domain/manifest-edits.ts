@@ -1,9 +1,10 @@
 /** What applying a manifest wants of a project, and what would be lost by it that nobody looked at. */
-import { type Drift, driftBetween } from "./document-diff.ts";
+import { type Drift, driftSteps } from "./document-diff.ts";
 import type { Edit } from "./edit.ts";
 import { type Manifest, manifestDocument } from "./manifest.ts";
 import { withoutPast } from "./past-window.ts";
 import { ownedDocument, type ProjectState, soleId } from "./project-state.ts";
+import { finished, type Steps } from "./steps.ts";
 
 /** A manifest is whole: what it does not name goes, except the windows that did not come from a manifest. */
 export function manifestEdits(state: ProjectState, manifest: Manifest): Edit[] {
@@ -24,11 +25,20 @@ export function manifestEdits(state: ProjectState, manifest: Manifest): Edit[] {
  * A window that left because it is past was not changed by anybody. @param now epoch ms
  */
 export function manifestDrift(state: ProjectState, manifest: Manifest, now: number): Drift[] {
+  return finished(manifestDriftSteps(state, manifest, now));
+}
+
+export function* manifestDriftSteps(state: ProjectState, manifest: Manifest, now: number): Steps<Drift[]> {
   const desired = manifestDocument(manifest);
+  yield;
   const applied = withoutPast(state.manifest.get(soleId)?.value.document ?? {}, state, now);
+  yield;
+  const current = ownedDocument(state);
+  yield;
   const foreign = foreignWindows(state, manifest, desired);
   const told = new Set(foreign.map(({ path }) => path));
-  const rest = driftBetween(applied, ownedDocument(state), desired).filter(({ path }) => !told.has(path.split(".", 2).join(".")));
+  const drift = yield* driftSteps(applied, current, desired);
+  const rest = drift.filter(({ path }) => !told.has(path.split(".", 2).join(".")));
   return [...rest, ...foreign];
 }
 

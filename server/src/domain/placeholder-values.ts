@@ -2,7 +2,7 @@
  * Whether every placeholder of a message has a value wherever the message can be shown. A sentence with a hole in it
  * ("Please update to .") is refused when it is written, not found by the person who is locked out.
  */
-import { sameValue } from "./document-diff.ts";
+import { inPrintedOrder, sameValue } from "./document-diff.ts";
 import { onlyNew, type Problem } from "./errors.ts";
 import { below } from "./fields.ts";
 import type { LocalizedText } from "./language.ts";
@@ -89,7 +89,7 @@ function reachedWindows(before: ProjectState, after: ProjectState, [was, is]: re
   const changed = after.window.differingFrom(before.window);
   const isSame = sameValue(was && lackingIn(was), is && lackingIn(is));
   const naming = !was !== !is ? [...after.window.keys()] : isSame ? [] : windowsByMessage.find(after.window, "version");
-  return Object.keys(Object.fromEntries([...new Set([...changed, ...naming])].sort().map((id) => [id, true])));
+  return inPrintedOrder([...changed, ...naming]);
 }
 
 function lackingIn({ policies }: Side): readonly (readonly string[])[] {

@@ -47,12 +47,15 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
   const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
   const said = [...kept, ...wanted, ...rules];
   const asked = windows.edits.length === 0 ? wanted : yield* effectiveEditSteps(state, said);
+  yield;
   const then = afterEffective(state, asked);
+  yield;
   const past = wanted.length === 0 ? nothingPast : yield* pastWindows(state, then, now);
   const closed = wanted.some(({ kind }) => kind === "proposal") ? pastProposals(then, now) : [];
   const isAll = past.edits.length === 0 && closed.length === 0;
   const changes = isAll ? asked : yield* effectiveEditSteps(state, [...said, ...past.edits, ...closed]);
   const after = isAll ? then : afterEffective(state, changes);
+  yield;
   const edited = changes.filter(isOfWindow).map(({ id }) => id);
   return {
     changes,
@@ -101,6 +104,7 @@ function isOfWindow({ kind }: Edit): boolean {
 /** @param edited ids of the windows of which everything is said; of the others only what another change can bring about */
 function* newWarnings(before: ProjectState, after: ProjectState, edited: readonly string[], now: number): Steps<Problem[]> {
   const reached = changedWindows(before, after);
+  yield;
   const [coverageBefore, coverageAfter] = [
     yield* coverageWarnings(before, reached, now),
     yield* coverageWarnings(after, reached, now),

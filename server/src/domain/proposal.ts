@@ -1,11 +1,12 @@
 /** A change that somebody wants, kept until another person has looked at it and somebody publishes it. */
-import { type Edit, effectiveEdits, withEverything } from "./edit.ts";
+import { type Edit, effectiveEditSteps, withEverything } from "./edit.ts";
 import { DrawbridgeError } from "./errors.ts";
 import type { Guard } from "./guard.ts";
 import type { Kind } from "./kind.ts";
 import type { ProjectState } from "./project-state.ts";
 import type { Role } from "./role.ts";
 import { standingNamed } from "./standing-occurrence.ts";
+import { finished, type Steps } from "./steps.ts";
 import { continued } from "./window-change.ts";
 
 export type ProposalState = "open" | "approved" | "published" | "rejected" | "withdrawn";
@@ -104,7 +105,11 @@ export function isOpen({ state }: Pick<Proposal, "state">): boolean {
 
 /** The edits that are worth keeping: of a manifest, what it changes. */
 export function editsToPropose(state: ProjectState, edits: readonly Edit[]): Edit[] {
-  return effectiveEdits(state, continued(state, edits));
+  return finished(proposedEditSteps(state, edits));
+}
+
+export function proposedEditSteps(state: ProjectState, edits: readonly Edit[]): Steps<Edit[]> {
+  return effectiveEditSteps(state, continued(state, edits));
 }
 
 /** As what they touch is now; a project goes with everything in it. */

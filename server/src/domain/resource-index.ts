@@ -2,8 +2,10 @@
  * Finds resources by what they hold. Built once for what maps share; what is different from that is looked through. So an
  * edit costs what it changes, and a copy of a map finds what its original has found already.
  */
+
 import type { Held } from "./project-state.ts";
 import type { ResourceMap } from "./resource-map.ts";
+import { compareTexts } from "./text-order.ts";
 
 type IdsByTerm = ReadonlyMap<string, readonly string[]>;
 type Entries<V> = ReadonlyMap<string, Held<V> | undefined>;
@@ -21,10 +23,10 @@ export class ResourceIndex<V> {
   /** Ids of the values that have the term, in order. Costs those that are taken. */
   *find(map: ResourceMap<Held<V>>, term: string): Generator<string, undefined> {
     const { shared, changed } = map;
-    const own = (this.#idsByTerm(changed).get(term) ?? []).toSorted(inOrder);
+    const own = (this.#idsByTerm(changed).get(term) ?? []).toSorted(compareTexts);
     let next = 0;
     for (const id of this.#idsByTerm(shared).get(term) ?? []) {
-      for (; next < own.length && (own[next] as string) < id; next++) yield own[next] as string;
+      for (; next < own.length && compareTexts(own[next] as string, id) < 0; next++) yield own[next] as string;
       if (!changed.has(id)) yield id;
     }
     yield* own.slice(next);
@@ -50,8 +52,4 @@ export class ResourceIndex<V> {
     this.#built.set(entries, ids);
     return ids;
   }
-}
-
-function inOrder(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -2,16 +2,23 @@
 import type { Edit } from "./edit.ts";
 import type { Plan } from "./plan.ts";
 import type { ProjectState } from "./project-state.ts";
+import { finished, type Steps } from "./steps.ts";
 
 /**
  * Exactly what would be written, over which revisions, and what was said against it. The instant from which a changed rule
  * plans is that of the change, so of it counts only that there is one. @param now epoch ms, at which it was planned
  */
 export function reviewedForm(before: ProjectState, plan: Plan, now: number): object {
-  const changes = plan.changes.map((edit) => ({
-    ...writtenEdit(withoutClock(edit, now)),
-    held: before[edit.kind].get(edit.id)?.revision ?? null,
-  }));
+  return finished(reviewedFormSteps(before, plan, now));
+}
+
+export function* reviewedFormSteps(before: ProjectState, plan: Plan, now: number): Steps<object> {
+  const changes: (AnyEdit & { readonly held: number | null })[] = [];
+  for (const edit of plan.changes) {
+    const held = before[edit.kind].get(edit.id)?.revision ?? null;
+    changes.push({ ...writtenEdit(withoutClock(edit, now)), held });
+    yield;
+  }
   const inOrder = changes.sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));
   const { warnings, problems, refusals } = plan;
   return { project: before.id, changes: inOrder, warnings, problems, refusals };

@@ -5,6 +5,7 @@ import { occurrencesBetween } from "./occurrence.ts";
 import type { ProjectState } from "./project-state.ts";
 import { askersOf, everybody, windowsByScope } from "./scope-index.ts";
 import { finished, type Steps } from "./steps.ts";
+import { compareTexts } from "./text-order.ts";
 import { overridesOf } from "./window-change.ts";
 import { windowsDuring } from "./window-days.ts";
 
@@ -55,7 +56,7 @@ function* sweep(
 ): Steps<Problem[]> {
   const found = new Map<string, Problem>();
   let looked = 0;
-  for (const windows of windowsByAsker(state, [...spansOf.keys()].sort(), edited)) {
+  for (const windows of windowsByAsker(state, [...spansOf.keys()].sort(compareTexts), edited)) {
     const spans = windows.flatMap((id) => spansOf.get(id) ?? []).sort((a, b) => a.start - b.start);
     looked += spans.length;
     if (looked > MOST_SPANS) break;

@@ -1,10 +1,11 @@
 /** A change of a project's configuration: what every such request takes, checks and answers. */
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Drift } from "../../domain/document-diff.ts";
-import { afterEdits } from "../../domain/edit.ts";
+import { afterEffective } from "../../domain/edit.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import { isAtLeast } from "../../domain/role.ts";
 import type { Published } from "../../publisher.ts";
+import { finishedInTurns } from "../../work-in-turns.ts";
 import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
 import { type EditQuery, namesIn } from "./edit-query.ts";
 import { printPlan, printReview } from "./plan-answer.ts";
@@ -55,7 +56,7 @@ async function publish(workings: Workings, request: AdminRequest<EditQuery>, wan
       return checkedEdits(wanted, { headers: request.headers, epoch, dryRun }, state, now);
     },
   });
-  return { published, body: answerOf(published, wanted.resource, dryRun), isNew, proposed: null };
+  return { published, body: await answerOf(published, wanted.resource, dryRun), isNew, proposed: null };
 }
 
 /**
@@ -90,16 +91,16 @@ function pointed(answer: wire.ChangeAnswer, { body }: AdminRequest, prefix: stri
   };
 }
 
-function answerOf(published: Published, resource: Resource, dryRun: boolean): wire.ChangeAnswer {
+async function answerOf(published: Published, resource: Resource, dryRun: boolean): Promise<wire.ChangeAnswer> {
   const { plan, before, at, head, isCommitted } = published;
-  // What `afterEdits` changed has revision 0: it has that of the commit.
-  const after = isCommitted ? revisionOf(afterEdits(before, plan.changes), resource) : revisionOf(before, resource);
+  // What a plan changed has revision 0: it has that of the commit.
+  const after = isCommitted ? revisionOf(afterEffective(before, plan.changes), resource) : revisionOf(before, resource);
   const isTouched = isCommitted && (resource === "project" || after === 0);
   return {
     revision: isCommitted ? head.revision : before.revision,
     etag: after === null ? null : etagOf(head.epoch, isTouched ? head.revision : after),
     ...printPlan(plan, dryRun),
-    ...(dryRun ? printReview(before, plan, at) : {}),
+    ...(dryRun ? await finishedInTurns(printReview(before, plan, at)) : {}),
     ...printVisible(published),
   };
 }

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { Drift } from "../../domain/document-diff.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "../../domain/errors.ts";
 import { apiVersion, type Manifest, parseManifest } from "../../domain/manifest.ts";
-import { manifestDrift, manifestEdits } from "../../domain/manifest-edits.ts";
+import { manifestDriftSteps, manifestEdits } from "../../domain/manifest-edits.ts";
 import { ownedDocument } from "../../domain/project-state.ts";
 import { writeManifestFile } from "../../manifest-file.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
@@ -134,9 +134,10 @@ async function apply(workings: Workings, request: AdminRequest<z.infer<typeof ap
       mustExist: false,
       needsPrecondition: true,
       ...(end_running === "true" ? { allowed: ["running_window"] } : {}),
-      edits: (state, now) => {
-        drift = manifestDrift(state, manifest, now);
+      edits: function* (state, now) {
+        drift = yield* manifestDriftSteps(state, manifest, now);
         if (dry_run !== "true" && overwrite !== "true") refuseDrift(drift);
+        yield;
         return manifestEdits(state, manifest);
       },
     }),

@@ -1,12 +1,13 @@
 /** A plan as an answer says it; with what apps would be told, for whoever is to look at it. */
 import type * as wire from "../../../../client/src/wire.ts";
-import { effects } from "../../catalog/effect.ts";
+import { effectSteps } from "../../catalog/effect.ts";
 import type { ToldInterruption } from "../../catalog/maintenance-effect.ts";
-import { afterEdits } from "../../domain/edit.ts";
+import { afterEffective } from "../../domain/edit.ts";
 import type { Problem } from "../../domain/errors.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { ProjectState } from "../../domain/project-state.ts";
 import { heldWindow, nextStandings } from "../../domain/standing-occurrence.ts";
+import type { Steps } from "../../domain/steps.ts";
 import { reviewHash } from "../../publisher.ts";
 import { wireProblem } from "../problem.ts";
 import { printInstant } from "./instant.ts";
@@ -28,17 +29,17 @@ export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
 }
 
 /** What a dry run says besides. @param now epoch ms, at which it was planned */
-export function printReview(
+export function* printReview(
   before: ProjectState,
   plan: Plan,
   now: number,
-): Pick<wire.ChangeAnswer, "reviewed" | "effects" | "schedule"> {
-  const after = afterEdits(before, plan.changes);
-  const { versions, texts, maintenance, more } = effects(before, after, now);
+): Steps<Pick<wire.ChangeAnswer, "reviewed" | "effects" | "schedule">> {
+  const after = afterEffective(before, plan.changes);
+  const { versions, texts, maintenance, more } = yield* effectSteps(before, after, now);
   const told = maintenance.map((effect) => ({ ...effect, before: printTold(effect.before), after: printTold(effect.after) }));
   const schedule = scheduleOf(plan, after, now);
   return {
-    reviewed: reviewHash(before, plan, now),
+    reviewed: yield* reviewHash(before, plan, now),
     effects: { versions, texts, maintenance: told, more },
     ...(schedule.length === 0 ? {} : { schedule }),
   };
@@ -54,12 +55,12 @@ function scheduleOf({ changes }: Plan, after: ProjectState, now: number): wire.L
 }
 
 /** What is proposed, as a dry run of it would be answered. */
-export function printProposed(epoch: string, before: ProjectState, plan: Plan, now: number): wire.ChangeAnswer {
+export function* printProposed(epoch: string, before: ProjectState, plan: Plan, now: number): Steps<wire.ChangeAnswer> {
   return {
     revision: before.revision,
     etag: etagOf(epoch, before.revision),
     ...printPlan(plan, true),
-    ...printReview(before, plan, now),
+    ...(yield* printReview(before, plan, now)),
   };
 }
 

@@ -1,9 +1,11 @@
 /** Proposals: read with what would come of them, approved by another person, published, rejected or withdrawn. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
-import { plan } from "../../domain/plan.ts";
-import type { Held } from "../../domain/project-state.ts";
+import type { Edit } from "../../domain/edit.ts";
+import { planSteps } from "../../domain/plan.ts";
+import type { Held, ProjectState } from "../../domain/project-state.ts";
 import { isOpen, movedOn, type Proposal } from "../../domain/proposal.ts";
+import { finishedInTurns } from "../../work-in-turns.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
@@ -151,8 +153,12 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
   const body: wire.ProposalDetail = {
     ...printProposal(id, value, revision),
     names: await namesIn(workings, [value]),
-    plan: isAlive ? printProposed(epoch, state, plan(state, value.edits, now), now) : null,
+    plan: isAlive ? await proposedIn(epoch, state, value.edits, now) : null,
     moved_on: isAlive ? movedOn(state, value) : [],
   };
   return { status: 200, body };
+}
+
+async function proposedIn(epoch: string, state: ProjectState, edits: readonly Edit[], now: number): Promise<wire.ChangeAnswer> {
+  return finishedInTurns(printProposed(epoch, state, await finishedInTurns(planSteps(state, edits, now)), now));
 }

@@ -1,13 +1,24 @@
 /** A change that is wanted and not made: stored with everything that it takes to look at it, approve it and make it. */
-import { canonicalHash } from "../../canonical-hash.ts";
+import { canonicalHashSteps } from "../../canonical-hash.ts";
+import type { Edit } from "../../domain/edit.ts";
 import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
 import type { Guard } from "../../domain/guard.ts";
-import { type Plan, plan } from "../../domain/plan.ts";
+import { type Plan, plan, planSteps } from "../../domain/plan.ts";
 import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import { editsToPropose, heldBy, isOpen, mostOpen, mostText, type Proposal, type ProposedChange } from "../../domain/proposal.ts";
+import {
+  heldBy,
+  isOpen,
+  mostOpen,
+  mostText,
+  type Proposal,
+  type ProposedChange,
+  proposedEditSteps,
+} from "../../domain/proposal.ts";
 import { writtenEdit } from "../../domain/review.ts";
 import { type Role, roles } from "../../domain/role.ts";
+import { finished, type Steps } from "../../domain/steps.ts";
 import { passOrThrow, reviewHash } from "../../publisher.ts";
+import { finishedInTurns } from "../../work-in-turns.ts";
 import { noProject } from "./addressed-project.ts";
 import type { AdminRequest, Workings } from "./admin-route.ts";
 import type { Changed } from "./change-answer.ts";
@@ -47,10 +58,11 @@ export async function propose(workings: Workings, request: AdminRequest<EditQuer
     reason: query.reason ?? "",
     override,
     dryRun: false,
-    edits: (state, now) => {
+    edits: function* (state, now) {
       if (!projectOf(state)) throw noProject();
-      const asked = { ...wanted, edits: checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now) };
-      made = proposalOf(state, { ...asked, request, override: override as Guard[], fresh }, now);
+      const edits = yield* checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now);
+      const asked = { ...wanted, edits };
+      made = yield* proposalOf(state, { ...asked, request, override: override as Guard[], fresh }, now);
       checkRoom(state, made);
       return [{ kind: "proposal", id: made.id, value: made.proposal }];
     },
@@ -61,20 +73,24 @@ export async function propose(workings: Workings, request: AdminRequest<EditQuer
   if (!found) throw new DrawbridgeError("not_found", "The proposal that this request made is gone.");
   const { id, proposal } = found;
   const revision = replayed ? (before.proposal.get(id)?.revision ?? 0) : head.revision;
-  const answer = printProposed(epoch, before, found.plan, at);
+  const answer = await finishedInTurns(printProposed(epoch, before, found.plan, at));
   const proposed = { proposal: printProposal(id, proposal, revision), hash: proposal.hash, plan: answer };
   return { published, body: answer, isNew: false, proposed };
 }
 
 /** Everything but the state that it is in. */
 export function proposalHash(project: string, id: string, change: ProposedChange): string {
+  return finished(proposalHashSteps(project, id, change));
+}
+
+function* proposalHashSteps(project: string, id: string, change: ProposedChange): Steps<string> {
   const { edits, held, override, reason, author, role } = change;
-  return canonicalHash({ project, id, edits: edits.map(writtenEdit), held, override, reason, author, role });
+  return yield* canonicalHashSteps({ project, id, edits: edits.map(writtenEdit), held, override, reason, author, role });
 }
 
 interface Asked {
   readonly project: string;
-  readonly edits: ReturnType<ResourceChange["edits"]>;
+  readonly edits: readonly Edit[];
   readonly allowed?: readonly Guard[];
   readonly request: AdminRequest<EditQuery>;
   readonly override: readonly Guard[];
@@ -83,16 +99,17 @@ interface Asked {
 }
 
 /** @throws not_found, forbidden, conflict, stale, invalid, refused */
-function proposalOf(state: ProjectState, asked: Asked, now: number): Made {
+function* proposalOf(state: ProjectState, asked: Asked, now: number): Steps<Made> {
   const { request, override, allowed = [], fresh } = asked;
   const { query, requester } = request;
-  const edits = editsToPropose(state, asked.edits);
+  const edits = yield* proposedEditSteps(state, asked.edits);
   if (edits.length === 0) throw new DrawbridgeError("conflict", "It is so already: there is nothing to propose.");
-  const planned = plan(state, edits, now);
+  const planned = yield* planSteps(state, edits, now);
   const reason = query.reason ?? "";
   const passing = { override, allowed: [...allowed, "four_eyes" as const], reason };
   const reviewed = query.reviewed === undefined ? {} : { reviewed: query.reviewed };
-  passOrThrow(planned, { ...passing, ...reviewed }, () => reviewHash(state, planned, now));
+  const hashed = query.reviewed === undefined ? "" : yield* reviewHash(state, planned, now);
+  passOrThrow(planned, { ...passing, ...reviewed }, hashed);
   const id = fresh ?? query.propose ?? "";
   const earlier = fresh === null ? amended(state, id, requester) : null;
   const change: ProposedChange = {
@@ -104,7 +121,7 @@ function proposalOf(state: ProjectState, asked: Asked, now: number): Made {
     author: { actor: requester.actor, person: requester.person },
     role: roleOf(request),
   };
-  const hash = proposalHash(state.id, id, change);
+  const hash = yield* proposalHashSteps(state.id, id, change);
   const createdAt = earlier?.createdAt ?? now;
   return { id, plan: planned, proposal: { ...change, hash, createdAt, state: "open", approval: null, closed: null } };
 }

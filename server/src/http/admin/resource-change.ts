@@ -4,7 +4,8 @@ import { DrawbridgeError } from "../../domain/errors.ts";
 import type { Guard } from "../../domain/guard.ts";
 import type { Kind } from "../../domain/kind.ts";
 import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import type { Idempotency } from "../../publisher.ts";
+import type { Steps } from "../../domain/steps.ts";
+import type { Idempotency, WantedEdits } from "../../publisher.ts";
 import { noProject } from "./addressed-project.ts";
 import { checkPrecondition, etagOf } from "./precondition.ts";
 
@@ -14,7 +15,7 @@ export type Resource = "project" | { readonly kind: Kind; readonly id: string };
 export interface ResourceChange {
   readonly project: string;
   readonly resource: Resource;
-  readonly edits: (state: ProjectState, now: number) => readonly Edit[];
+  readonly edits: WantedEdits;
   /** Guards that the request passes in other words. */
   readonly allowed?: readonly Guard[];
   /** Whether it takes what is there: then it is 404 where there is nothing. */
@@ -39,15 +40,16 @@ function isThere(state: ProjectState): boolean {
 }
 
 /** The edits, if the request may make them of this state. @throws not_found, stale, precondition_required, and what `edits` throws */
-export function checkedEdits(
+export function* checkedEdits(
   { resource, mustExist, needsPrecondition, edits }: ResourceChange,
   { headers, epoch, dryRun }: { readonly headers: Headers; readonly epoch: string; readonly dryRun: boolean },
   state: ProjectState,
   now: number,
-): readonly Edit[] {
+): Steps<readonly Edit[]> {
   if (resource !== "project" && !isThere(state)) throw noProject();
   const held = revisionOf(state, resource);
   if (held === null && mustExist) throw new DrawbridgeError("not_found", "There is nothing at this address to change.");
   if (needsPrecondition) checkPrecondition(headers, held === null ? null : etagOf(epoch, held), dryRun);
-  return edits(state, now);
+  const wanted = edits(state, now);
+  return "next" in wanted ? yield* wanted : wanted;
 }
