@@ -2,7 +2,7 @@
  * Whether every placeholder of a message has a value wherever the message can be shown. A sentence with a hole in it
  * ("Please update to .") is refused when it is written, not found by the person who is locked out.
  */
-import type { Problem } from "./errors.ts";
+import type { Problem, ProblemSink } from "./errors.ts";
 import { below } from "./fields.ts";
 import type { LocalizedText } from "./language.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
@@ -22,14 +22,22 @@ export function platformsWithout(placeholder: Placeholder, kind: ProjectMessage,
 }
 
 /** In every message of the manifest's form of a project, wherever it came from. */
-export function placeholderProblems({ header, platforms, windows }: Manifest): Problem[] {
-  const policies = policiesOf(platforms);
+export function placeholderProblems(manifest: Manifest): Problem[] {
   const problems: Problem[] = [];
+  for (const _ of notePlaceholders(manifest, problems));
+  return problems;
+}
+
+/** The same, noted one by one; yields after each window. */
+export function* notePlaceholders({ header, platforms, windows }: Manifest, problems: ProblemSink): Generator<void, void> {
+  const policies = policiesOf(platforms);
   for (const kind of ["upgrade", "maintenance", "default"] as const) {
     check(header.messages[kind], `messages.${kind}`, shownOn(kind, policies), problems);
   }
-  for (const [id, window] of Object.entries(windows)) checkWindow(id, window, policies, problems);
-  return problems;
+  for (const [id, window] of Object.entries(windows)) {
+    checkWindow(id, window, policies, problems);
+    yield;
+  }
 }
 
 /** Of every platform that apps may name. */
@@ -44,7 +52,12 @@ function shownOn(kind: ProjectMessage, policies: Policies): Policies {
   return kind === "upgrade" ? new Map([...policies].filter(([, policy]) => forces(policy))) : policies;
 }
 
-function checkWindow(id: string, { message, platforms, instances }: MaintenanceWindow, policies: Policies, problems: Problem[]) {
+function checkWindow(
+  id: string,
+  { message, platforms, instances }: MaintenanceWindow,
+  policies: Policies,
+  problems: ProblemSink,
+) {
   const path = `windows.${id}.message`;
   check(message, path, platforms ? new Map([...policies].filter(([name]) => platforms.includes(name))) : policies, problems);
   if (instances) return;
@@ -58,7 +71,7 @@ function checkWindow(id: string, { message, platforms, instances }: MaintenanceW
 
 const settings = { minimum_version: "minimum", recommended_version: "recommended" } as const;
 
-function check(message: LocalizedText | null, path: string, shown: Policies, problems: Problem[]): void {
+function check(message: LocalizedText | null, path: string, shown: Policies, problems: ProblemSink): void {
   for (const placeholder of ["minimum_version", "recommended_version"] as const) {
     const key = settings[placeholder];
     const without = lacking(placeholder, shown);

@@ -16,3 +16,15 @@ export async function inTurns<Item, Result>(items: Iterable<Item>, work: (item: 
   }
   return done;
 }
+
+/** What comes of long work that yields between its steps. */
+export async function stepsInTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  let started = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - started < longestTurn) continue;
+    await setImmediate();
+    started = performance.now();
+  }
+}

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readYamlText } from "./manifest-file.ts";
-import { readYaml } from "./yaml-aside.ts";
+import { readAside } from "./read-aside.ts";
+import { readYamlText } from "./read-text.ts";
+
+function readYaml(text: string) {
+  return readAside(new TextEncoder().encode(text), "yaml", 400_000);
+}
 
 function manifestOf(instances: number): string {
   const lines = Array.from({ length: instances }, (_, i) => `  i-${i}: { name: "Instance ${i}", reminder: PT1H }\n`);
