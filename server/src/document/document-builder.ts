@@ -10,6 +10,7 @@ interface Level {
   readonly container: Container;
   /** Of the value that is being read; null: none is. */
   key: string | null;
+  /** Values in it. */
   size: number;
 }
 
@@ -19,12 +20,15 @@ const mostTextProblems = 100;
 export class DocumentBuilder implements DocumentSink {
   readonly problems = new ProblemList(mostTextProblems);
   readonly #mostValues: number;
+  readonly #keeps: boolean;
   readonly #levels: Level[] = [];
   #values = 0;
   #content: unknown;
 
-  constructor(mostValues: number) {
+  /** @param keeps whether the content is wanted; without it, no more is held than keys of the maps that are open */
+  constructor(mostValues: number, keeps = true) {
     this.#mostValues = mostValues;
+    this.#keeps = keeps;
   }
 
   /** Undefined until the document is complete. */
@@ -51,7 +55,7 @@ export class DocumentBuilder implements DocumentSink {
     if (key.length > keyLimit) throw new Fault(`expected keys of at most ${keyLimit} characters`, line, this.#path());
     level.key = key;
     if (Object.hasOwn(level.container, key)) this.problem("is given twice: keep one", line);
-    else if (++level.size > mapLimit) {
+    else if (level.size >= mapLimit) {
       level.key = null;
       throw new Fault(`expected at most ${mapLimit} keys in a map`, line, this.#path());
     }
@@ -64,6 +68,8 @@ export class DocumentBuilder implements DocumentSink {
   }
 
   problem(message: string, line: number, key?: string): void {
+    // The path of a problem that is not kept would cost more than the value that it is about.
+    if (this.problems.isFull) return this.problems.addMore(1);
     const path = key === undefined ? this.#path() : below(this.#path(), key);
     this.problems.push({ path, line, message });
   }
@@ -71,18 +77,22 @@ export class DocumentBuilder implements DocumentSink {
   #put(value: unknown, line: number): void {
     if (++this.#values > this.#mostValues) throw new Fault(`expected at most ${this.#mostValues} values`, line);
     const level = this.#levels.at(-1);
-    if (!level) this.#content = value;
+    const held = this.#keeps ? value : null;
+    if (!level) this.#content = held;
     else if (Array.isArray(level.container)) {
-      level.key = String(level.container.length);
-      level.container.push(value);
-    } else if (level.key !== null) level.container[level.key] = value;
+      level.key = String(level.size++);
+      if (this.#keeps) level.container.push(held);
+    } else if (level.key !== null) {
+      if (!Object.hasOwn(level.container, level.key)) level.size++;
+      level.container[level.key] = held;
+    }
   }
 
   /** Of the value that is being read or comes next; made only where something is wrong, so that paths cost nothing else. */
   #path(): string {
     let path = "";
-    for (const { container, key } of this.#levels) {
-      if (Array.isArray(container)) path = below(path, Number(key ?? container.length));
+    for (const { container, key, size } of this.#levels) {
+      if (Array.isArray(container)) path = below(path, Number(key ?? size));
       else if (key !== null) path = below(path, key);
     }
     return path;

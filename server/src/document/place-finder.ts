@@ -12,11 +12,14 @@ interface Node {
   readonly inner: Map<string, Node>;
 }
 
-interface Level {
-  /** Null: nothing below is wanted. */
-  readonly node: Node | null;
-  /** Of the next entry of a list; null: it is a map. */
-  index: number | null;
+/** A map or a list that is open; null: nothing in it is wanted. */
+type Level = { readonly kind: "map"; readonly inner: ReadonlyMap<string, Node> } | ListLevel | null;
+
+interface ListLevel {
+  readonly kind: "list";
+  readonly inner: ReadonlyMap<number, Node>;
+  /** Of the next entry. */
+  index: number;
 }
 
 export class PlaceFinder implements DocumentSink {
@@ -46,8 +49,10 @@ export class PlaceFinder implements DocumentSink {
   }
 
   open(kind: "map" | "list", line: number): void {
-    const node = this.#found(null, line);
-    this.#levels.push({ node: node !== null && node.inner.size > 0 ? node : null, index: kind === "list" ? 0 : null });
+    const inner = this.#found(null, line)?.inner;
+    if (!inner || inner.size === 0) this.#levels.push(null);
+    else if (kind === "map") this.#levels.push({ kind, inner });
+    else this.#levels.push({ kind, inner: byIndex(inner), index: 0 });
   }
 
   close(): void {
@@ -55,7 +60,8 @@ export class PlaceFinder implements DocumentSink {
   }
 
   key(key: string): void {
-    this.#next = this.#levels.at(-1)?.node?.inner.get(key) ?? null;
+    const level = this.#levels.at(-1);
+    this.#next = level?.kind === "map" ? (level.inner.get(key) ?? null) : null;
   }
 
   scalar(_value: unknown, source: string | null, line: number): void {
@@ -67,13 +73,15 @@ export class PlaceFinder implements DocumentSink {
   /** The node of the value that begins here. */
   #found(source: string | null, line: number): Node | null {
     const level = this.#levels.at(-1);
-    let node = this.#next;
+    const node = level?.kind === "list" ? (level.inner.get(level.index++) ?? null) : this.#next;
     this.#next = null;
-    if (level && level.index !== null) {
-      node = level.node?.inner.get(String(level.index)) ?? null;
-      level.index++;
-    }
     if (node) node.place = { line, source };
     return node;
   }
+}
+
+/** A list can have hundreds of thousands of entries: no text is made of the number of each. */
+function byIndex(inner: ReadonlyMap<string, Node>): ReadonlyMap<number, Node> {
+  const numbered = [...inner].map(([key, node]) => [Number(key), node] as const);
+  return new Map(numbered.filter(([index]) => Number.isSafeInteger(index)));
 }

@@ -12,10 +12,11 @@ import type { Reading, ReadingTask } from "./reading-worker.ts";
 import { type TextDocument, unreadable } from "./text-document.ts";
 
 /** Bytes that are read directly: at most some 10 ms for either. */
-const smallText: Readonly<Record<Syntax, number>> = { json: 64 * 1024, yaml: 8 * 1024 };
+const smallText: Readonly<Record<Syntax, number>> = { json: 64 * 1024, yaml: 4 * 1024 };
 /** Milliseconds. */
 const deadline = 20_000;
-const mostMemoryMb = 208;
+/** Of the thread. */
+const mostMemoryMb = 120;
 const youngMemoryMb = 16;
 
 /** Whether it is read in a thread of its own, of which a process has one at a time. */
@@ -26,7 +27,7 @@ export function isLarge(syntax: Syntax, bytes: number): boolean {
 /** A text that is not large. */
 export function readSmall(bytes: Uint8Array, syntax: Syntax, mostValues: number): TextDocument {
   const text = decodeText(bytes);
-  return typeof text === "string" ? documentOf(readText(syntax, text, mostValues)) : unreadable(text);
+  return typeof text === "string" ? documentOf(readText(syntax, text, new DocumentBuilder(mostValues))) : unreadable(text);
 }
 
 /** A large one. Never rejects: what cannot be read is a problem of the text. The bytes are given away. */

@@ -10,11 +10,11 @@ import { playYaml } from "./yaml-text.ts";
 export type Syntax = "json" | "yaml";
 
 export function readJsonText(text: string, mostValues = manifestValueLimit): TextDocument {
-  return documentOf(readText("json", text, mostValues));
+  return documentOf(readText("json", text, new DocumentBuilder(mostValues)));
 }
 
 export function readYamlText(text: string, mostValues = manifestValueLimit): TextDocument {
-  return documentOf(readText("yaml", text, mostValues));
+  return documentOf(readText("yaml", text, new DocumentBuilder(mostValues)));
 }
 
 /** Reads a manifest of either kind: what is JSON is read as JSON, which is faster. */
@@ -23,15 +23,14 @@ export function readManifestText(text: string): TextDocument {
   return json && json.document !== undefined ? json : readYamlText(text);
 }
 
-/** What came of a text: its content and its events, or nothing but problems. */
+/** What came of a text: its events and what was built of them, or nothing but problems. */
 export interface ReadText {
   readonly builder: DocumentBuilder;
   /** Null: it could not be read. */
   readonly play: Play | null;
 }
 
-export function readText(syntax: Syntax, text: string, mostValues: number): ReadText {
-  const builder = new DocumentBuilder(mostValues);
+export function readText(syntax: Syntax, text: string, builder: DocumentBuilder): ReadText {
   if (text.length > textLimit) {
     builder.problems.push({ path: "", message: tooLong });
     return { builder, play: null };

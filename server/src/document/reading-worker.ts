@@ -1,6 +1,7 @@
 /** Reads one text in a thread of its own, and gives it away part by part as it is asked: see read-aside.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Problem } from "../domain/errors.ts";
+import { DocumentBuilder } from "./document-builder.ts";
 import { decodeText } from "./decode-text.ts";
 import { type TapePart, TapeRecorder } from "./event-tape.ts";
 import { readText, type Syntax, textProblems } from "./read-text.ts";
@@ -17,7 +18,7 @@ export type Reading = { readonly part: TapePart; readonly isLast: boolean } | { 
 function* read({ bytes, syntax, mostValues }: ReadingTask): Generator<Reading> {
   const text = decodeText(bytes);
   if (typeof text !== "string") return yield { problems: text };
-  const { builder, play } = readText(syntax, text, mostValues);
+  const { builder, play } = readText(syntax, text, new DocumentBuilder(mostValues, false));
   if (play === null) return yield { problems: textProblems(builder) };
   const recorder = new TapeRecorder();
   play(recorder);

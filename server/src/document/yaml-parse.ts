@@ -1,18 +1,22 @@
 /** The YAML library, kept within bounds while it reads: its memory and its time go by the tokens that it is given. */
 import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
 import { Fault, SyntaxFault } from "./document-events.ts";
-import { depthLimit, tooDeep } from "./document-limits.ts";
+import { tooDeep } from "./document-limits.ts";
 import type { Lines } from "./lines.ts";
 
 /**
- * Scalars, indicators, spaces and line ends. The library takes 200 to 400 bytes for each, in a thread of 208 MiB. A manifest of
- * 10 000 instances and 5 000 windows has 750 000.
+ * Scalars, indicators, spaces and line ends. The library takes some 150 bytes for each, in a thread of 120 MiB. A manifest of
+ * 10 000 instances and 5 000 windows has 950 000.
  */
-const mostTokens = 900_000;
+const mostTokens = 1_000_000;
+/** Others take as much as so many of them. */
+const weights: Readonly<Record<string, number>> = { "[": 8, "{": 8, "\n": 2, "\r\n": 2 };
+/** Characters of one of them: no text of a document is that long, and blocks are split into their lines. */
+const longestToken = 64 * 1024;
 /** Directives, and errors of the parser: a text that has more of them is not listed whole. */
 const mostOdd = 100;
-/** Of what the parser has open besides maps and lists: the document, a scalar and what is to come. */
-const otherLevels = 8;
+/** What the parser has open. More than documents can have, which say at which line; far less than fills a stack. */
+const mostOpen = 256;
 const longestMessage = 200;
 
 /** The nodes of the one document. @throws Fault, SyntaxFault */
@@ -37,6 +41,23 @@ export function parseYaml(text: string, lines: Lines): unknown {
   return document?.contents ?? null;
 }
 
+/** Tokens of a block go when their nodes are made: else the memory of both is needed at the same time. */
+function givenAway(token: CST.Token): CST.Token {
+  if (token.type === "document" && token.value) givenAway(token.value);
+  if (token.type !== "block-map" && token.type !== "block-seq") return token;
+  const items: (CST.BlockMap | CST.BlockSequence)["items"][number][] = token.items;
+  const each = function* () {
+    for (const [index, item] of items.entries()) {
+      if (item.value) givenAway(item.value);
+      yield item;
+      items[index] = gone;
+    }
+  };
+  return Object.assign(token, { items: { [Symbol.iterator]: each } });
+}
+
+const gone: CST.BlockSequence["items"][number] = { start: [] };
+
 class Tokens {
   readonly #text: string;
   readonly #lines: Lines;
@@ -53,15 +74,17 @@ class Tokens {
   *all(): Generator<CST.Token> {
     let count = 0;
     for (const lexeme of new Lexer().lex(this.#text)) {
+      if (lexeme.length > longestToken) throw this.#fault(`expected texts of at most ${longestToken} characters`);
       for (const token of this.#parser.next(lexeme)) {
-        if (this.#isWanted(token)) yield token;
+        if (this.#isWanted(token)) yield givenAway(token);
       }
       // A third document ends the second, which is one too many.
       if ((this.#seen.document ?? 0) > 2) return;
-      if (this.#parser.stack.length > depthLimit + otherLevels) throw this.#fault(tooDeep);
-      if (++count > mostTokens) throw this.#fault("is too much for one YAML text: send it as JSON, or in several projects");
+      if (this.#parser.stack.length > mostOpen) throw this.#fault(tooDeep);
+      count += weights[lexeme] ?? 1;
+      if (count > mostTokens) throw this.#fault("is too much for one YAML text: send it as JSON, or in several projects");
     }
-    yield* this.#parser.end();
+    for (const token of this.#parser.end()) yield givenAway(token);
   }
 
   #isWanted({ type }: CST.Token): boolean {

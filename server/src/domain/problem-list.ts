@@ -27,6 +27,10 @@ export class ProblemList implements ProblemSink {
     this.#length += count;
   }
 
+  get isFull(): boolean {
+    return this.#kept.length >= this.#most;
+  }
+
   get kept(): readonly Problem[] {
     return this.#kept;
   }
