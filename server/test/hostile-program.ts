@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { prepareRuntime } from "../bin/runtime.js";
 import { openLog } from "../src/log.ts";
 import { startServer } from "../src/server.ts";
 import { settingsFromProcess } from "../src/settings.ts";
@@ -91,6 +92,7 @@ class TurnProbe {
 }
 
 if (import.meta.main) {
+  prepareRuntime();
   const server = await startServer(settingsFromProcess(), { demo: true, log: openLog("silent"), version: "test", lameDuck: 0 });
   const probe = new TurnProbe();
   process.on("message", (message) => {
