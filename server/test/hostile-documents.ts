@@ -52,8 +52,7 @@ const json: Readonly<Record<string, HostileShape>> = {
   "a wide list of numbers": (length) => inMap(`"windows":[${filled("0,", length)}0]`),
   "a wide map": (length) => `{${numbered((i) => `"k${i}":1`, length, ",")}}`,
   "many unknown keys": (length) => inMap(numbered((i) => `"unknown-${i}":null`, length, ",")),
-  "many wide maps": (length) =>
-    `{${numbered((i) => `"m${i}":{${numbered((j) => `"k${j}":1`, 100_000, ",")}}`, length, ",")}}`,
+  "many wide maps": (length) => `{${numbered((i) => `"m${i}":{${numbered((j) => `"k${j}":1`, 100_000, ",")}}`, length, ",")}}`,
   "instances of a wrong type": (length) => inMap(`"instances":{${numbered((i) => `"i-${i}":${i}`, length, ",")}}`),
   "instances with unknown keys": (length) =>
     inMap(`"instances":{${numbered((i) => `"i-${i}":{"name":"n","x":1,"y":2}`, length, ",")}}`),
@@ -64,10 +63,11 @@ const json: Readonly<Record<string, HostileShape>> = {
   "windows without anything": (length) => inMap(`"windows":{${numbered((i) => `"w-${i}":{}`, length, ",")}}`),
   "windows with unknown keys": (length) =>
     inMap(`"windows":{${numbered((i) => `"w-${i}":{${window},"a":1,"b":2}`, length, ",")}}`),
-  "one window of unknown keys": (length) =>
-    inMap(`"windows":{"w":{${window},${numbered((i) => `"x${i}":1`, length, ",")}}}`),
+  "one window of unknown keys": (length) => inMap(`"windows":{"w":{${window},${numbered((i) => `"x${i}":1`, length, ",")}}}`),
   "windows on instances that are not there": (length) =>
-    inMap(`"windows":{${numbered((i) => `"w-${i}":{${window},"instances":[${numbered((j) => `"no-${j}"`, 9_000, ",")}]}`, length, ",")}}`),
+    inMap(
+      `"windows":{${numbered((i) => `"w-${i}":{${window},"instances":[${numbered((j) => `"no-${j}"`, 9_000, ",")}]}`, length, ",")}}`,
+    ),
   "rules that take long": (length) =>
     inMap(
       `"windows":{${numbered((i) => `"w-${i}":{"start":"2026-01-01T02:00","zone":"Europe/Rome","duration":"PT23H","repeat":"FREQ=DAILY;INTERVAL=2"}`, length, ",")}}`,

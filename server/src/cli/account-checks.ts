@@ -51,7 +51,7 @@ async function checkTokens({ tokens, projectTokens, projects }: Context["client"
   const ending: Check[] = (await tokens.list({ state: "active" })).flatMap((token) => endingSoon(token, "", now));
   for (const { id } of some) {
     const own = await projectTokens.list(id, { state: "active" });
-    ending.push(...own.flatMap((token) => endingSoon(token, ` of ${id}`, now)));
+    for (const one of own.flatMap((token) => endingSoon(token, ` of ${id}`, now))) ending.push(one);
   }
   return ending.length > 0 ? ending : [ok("tokens", "none ends within 14 days")];
 }

@@ -12,7 +12,7 @@ export async function madeTokenLines(person: string, { tokens, projectTokens, pr
   const { projects: some, next } = await projects.page({ limit: mostProjects });
   for (const { id } of some) {
     const own = await projectTokens.list(id, { state: "active" });
-    found.push(...own.filter(isTheirs(person)).map((token) => line(token, id)));
+    for (const token of own.filter(isTheirs(person))) found.push(line(token, id));
   }
   if (next !== null) found.push("  and maybe more: look at token list of the other projects");
   return found.length === 0 ? [] : ["Access tokens that they made still open. To end them:", ...found];

@@ -69,9 +69,11 @@ export class DocumentBuilder implements DocumentSink {
 
   problem(message: string, line: number, key?: string): void {
     // The path of a problem that is not kept would cost more than the value that it is about.
-    if (this.problems.isFull) return this.problems.addMore(1);
-    const path = key === undefined ? this.#path() : below(this.#path(), key);
-    this.problems.push({ path, line, message });
+    if (this.problems.isFull) this.problems.addMore(1);
+    else {
+      const path = key === undefined ? this.#path() : below(this.#path(), key);
+      this.problems.push({ path, line, message });
+    }
   }
 
   #put(value: unknown, line: number): void {

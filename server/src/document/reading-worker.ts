@@ -1,8 +1,8 @@
 /** Reads one text in a thread of its own, and gives it away part by part as it is asked: see read-aside.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Problem } from "../domain/errors.ts";
-import { DocumentBuilder } from "./document-builder.ts";
 import { decodeText } from "./decode-text.ts";
+import { DocumentBuilder } from "./document-builder.ts";
 import { type TapePart, TapeRecorder } from "./event-tape.ts";
 import { readText, type Syntax, textProblems } from "./read-text.ts";
 

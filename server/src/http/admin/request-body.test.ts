@@ -170,3 +170,37 @@ test("a body that is nested too deeply, or is not an object, is refused", async 
   assert.match(problemsOf(await keyWith(server, deep))[0]?.[2] ?? "", /32 levels/);
   for (const body of ["null", "[]", '"x"', "1"]) assert.equal((await keyWith(server, body)).status, 422, body);
 });
+
+test("a flood of bad bodies where nobody is signed in is slowed, and nothing that is signed in", async () => {
+  const server = await adminServerWithProject();
+  const bodies = ["{}", "[", " ".repeat(20_000), '{"login":1}'];
+  for (let n = 0; n < 50; n++) {
+    const answer = await server.ask("POST", "/admin/v1/session", { body: bodies[n % bodies.length] ?? "" });
+    assert.ok([413, 422].includes(answer.status), String(answer.status));
+  }
+  const slowed = await server.ask("POST", "/admin/v1/session", { body: "{}" });
+  assert.deepEqual([slowed.status, slowed.headers.get("retry-after")], [429, "1"]);
+  assert.equal((await keyWith(server, "[")).status, 422);
+  assert.equal((await keyWith(server, '{"name":"x"}')).status, 201);
+});
+
+test("an answer lists at most 500 problems and 96 KiB of them, and says how many there are", async () => {
+  const server = await adminServerWithProject();
+  const unknown = (count: number, length: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}-`.padEnd(length, "x"), 1])));
+  const many = await keyWith(server, unknown(2_000, 10));
+  const listed = problemsOf(many);
+  assert.match(many.json<wire.ProblemDocument>().detail, /has 2001 problems/);
+  const [, , rest] = listed.at(-1) ?? [];
+  assert.ok(many.text.length < 100 * 1024, String(many.text.length));
+  assert.equal(rest, `and ${2001 - (listed.length - 1)} more: correct these first`);
+  assert.ok((await keyWith(server, unknown(400, 250))).text.length < 100 * 1024);
+});
+
+test("a key over 256 characters and more than 10 000 values are refused with their line", async () => {
+  const server = await adminServerWithProject();
+  const long = await keyWith(server, `{\n"${"k".repeat(257)}": 1}`);
+  assert.deepEqual(problemsOf(long), [["", 2, "expected keys of at most 256 characters"]]);
+  const wide = await keyWith(server, `{"name":[${"1,".repeat(10_000)}1]}`);
+  assert.deepEqual(problemsOf(wide), [["", 1, "expected at most 10000 values"]]);
+});
