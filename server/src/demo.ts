@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hashOfCredential } from "./credential-hash.ts";
+import { readManifestText } from "./document/read-text.ts";
 import { credentialBytes, makeCredential } from "./domain/credential.ts";
 import { throwIfAny } from "./domain/errors.ts";
 import { parseManifest } from "./domain/manifest.ts";
@@ -11,7 +12,6 @@ import { projectOf } from "./domain/project-state.ts";
 import { readKeyState } from "./domain/read-key.ts";
 import { newKey } from "./http/admin/read-key-request.ts";
 import { shortId } from "./http/admin/short-id.ts";
-import { readManifestFile } from "./manifest-file.ts";
 import type { Publisher } from "./publisher.ts";
 
 export interface Demo {
@@ -53,7 +53,7 @@ function shownPath(file: string): string {
 
 async function loadExample(publisher: Publisher): Promise<void> {
   if (projectOf(await publisher.state(project))) return;
-  const { document, problems } = readManifestFile(readFileSync(example, "utf8"));
+  const { document, problems } = readManifestText(readFileSync(example, "utf8"));
   const found = [...problems];
   const manifest = parseManifest(document, found);
   throwIfAny(found, example);

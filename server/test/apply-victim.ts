@@ -4,9 +4,9 @@ import { spawn } from "node:child_process";
 import { existsSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readManifestText } from "../src/document/read-text.ts";
 import { manifestDocument, parseManifest } from "../src/domain/manifest.ts";
 import { ownedDocument, readProjectState } from "../src/domain/project-state.ts";
-import { readManifestFile } from "../src/manifest-file.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../src/store/store.ts";
 import type { Victim } from "./kills.ts";
@@ -66,7 +66,7 @@ async function inspect(directory: string, verified: number): Promise<number> {
 
 async function inspectRevision(store: Store, revision: number): Promise<void> {
   const state = readProjectState(project, revision, await store.rowsAt(project, revision));
-  const manifest = parseManifest(readManifestFile(manifestAt(revision)).document, []);
+  const manifest = parseManifest(readManifestText(manifestAt(revision)).document, []);
   assert.ok(manifest);
   assert.deepEqual(sorted(ownedDocument(state)), sorted(manifestDocument(manifest)), `revision ${revision} is half there`);
 }

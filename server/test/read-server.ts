@@ -7,7 +7,7 @@ import { Catalog, type CatalogLimits } from "../src/catalog/catalog.ts";
 import { hashOfCredential } from "../src/credential-hash.ts";
 import { credentialBytes, makeCredential } from "../src/domain/credential.ts";
 import type { Edit } from "../src/domain/edit.ts";
-import { throwIfAny } from "../src/domain/errors.ts";
+import { type Problem, throwIfAny } from "../src/domain/errors.ts";
 import { guards } from "../src/domain/guard.ts";
 import { parseManifest } from "../src/domain/manifest.ts";
 import { manifestEdits } from "../src/domain/manifest-edits.ts";
@@ -163,7 +163,7 @@ const noAdmin = {
 };
 
 function manifestOf(form: ManifestForm) {
-  const problems: Parameters<typeof parseManifest>[1] = [];
+  const problems: Problem[] = [];
   const manifest = parseManifest({ apiVersion: "drawbridge/v1", ...form }, problems);
   throwIfAny(problems, JSON.stringify(problems));
   if (!manifest) throw new Error("no manifest");

@@ -12,7 +12,7 @@ export async function wholeList<P extends Page, T>(
   const found: T[] = [];
   for (let after: string | null | undefined; after !== null; ) {
     const page: P = await ask({ limit: longestPage, ...(after === undefined ? {} : { after }) });
-    found.push(...entriesOf(page));
+    for (const entry of entriesOf(page)) found.push(entry);
     // A server of before there were pages gives everything at once.
     after = page.next ?? null;
   }

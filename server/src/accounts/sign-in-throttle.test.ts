@@ -155,3 +155,13 @@ test("a million logins take no more memory than some ten thousand", () => {
   for (let n = 0; n < 60_000; n++) throttle.attempt(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, `login ${n}`, n);
   assert.ok(throttle.size <= 30_000, String(throttle.size));
 });
+
+test("what is refused before a login is looked at counts for its address alone, and says how long to wait", () => {
+  const throttle = new SignInThrottle();
+  for (let n = 0; n < 50; n++) assert.equal(throttle.refused("192.0.2.1", 0), null);
+  assert.equal(throttle.refused("192.0.2.1", 0), 1);
+  assert.equal(throttle.attempt("192.0.2.1", "ada", 0), 1);
+  assert.equal(throttle.refused("192.0.2.2", 0), null);
+  assert.equal(throttle.attempt("192.0.2.2", "ada", 0), null);
+  assert.equal(throttle.refused("192.0.2.1", 1000), null);
+});

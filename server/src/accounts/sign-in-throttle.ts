@@ -83,6 +83,18 @@ export class SignInThrottle {
     this.#know(keysOf(address, login).pair);
   }
 
+  /**
+   * Counts a request that was refused before its login or link was looked at, in the gate of its address alone. Null, or the
+   * whole seconds after which the next one is told what is wrong with it. @param now epoch ms
+   */
+  refused(address: string, now: number): number | null {
+    const network = networkOf(address);
+    const wait = this.#wait("address", network, now);
+    if (wait > 0) return Math.ceil(wait / 1000);
+    this.#fail("address", network, now);
+    return null;
+  }
+
   /** Entries that there are, of all kinds. */
   get size(): number {
     return gateNames.reduce((sum, name) => sum + this.#entries[name].size, this.#known.size);

@@ -50,18 +50,14 @@ const mostProjects = 50;
 
 async function checkTokens({ client, line }: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
   const { tokens, projectTokens, projects } = client;
-  const create = line("token create --name NAME");
   const { projects: some } = await projects.page({ limit: mostProjects });
   const ending: Check[] = (await tokens.list({ state: "active" })).flatMap((token) =>
-    endingSoon(token, { whose: "", now, create }),
+    endingSoon(token, { whose: "", now, create: line("token create --name NAME") }),
   );
   for (const { id } of some) {
     const own = await projectTokens.list(id, { state: "active" });
-    ending.push(
-      ...own.flatMap((token) =>
-        endingSoon(token, { whose: ` of ${id}`, now, create: line(`token create --project ${id} --role ROLE --name NAME`) }),
-      ),
-    );
+    const create = line(`token create --project ${id} --role ROLE --name NAME`);
+    for (const one of own.flatMap((token) => endingSoon(token, { whose: ` of ${id}`, now, create }))) ending.push(one);
   }
   return ending.length > 0 ? ending : [ok("tokens", "none ends within 14 days")];
 }

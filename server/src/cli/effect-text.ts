@@ -44,7 +44,10 @@ function section(heading: string, rows: readonly Row[], paint: Paint): string[] 
   if (rows.length === 0) return [];
   const groups = [...Map.groupBy(rows, ({ what, before, after }) => JSON.stringify([what, before, after])).values()];
   const shown = groups.slice(0, mostShown).flatMap((group) => (group[0] ? [{ ...group[0], name: namesOf(group) }] : []));
-  const width = Math.min(widestName, Math.max(...shown.map(({ name }) => name.length)));
+  const width = Math.min(
+    widestName,
+    shown.reduce((widest, { name }) => Math.max(widest, name.length), 0),
+  );
   const left = groups.length - shown.length;
   return [
     `  ${heading}`,
@@ -137,6 +140,6 @@ export function leftAloneLines(left: readonly LeftAlone[]): string[] {
     const named = kind === "protection" || kind === "grant" ? [] : names;
     return [what, `${named.join(", ")}${named.length > 0 && count > named.length ? ", …" : ""}`] as const;
   });
-  const width = Math.max(...rows.map(([what]) => what.length));
+  const width = rows.reduce((widest, [what]) => Math.max(widest, what.length), 0);
   return ["  What stays as it is:", ...rows.map(([what, names]) => `    ${what.padEnd(width)}  ${printable(names)}`.trimEnd())];
 }

@@ -36,7 +36,7 @@ export function timesLines(times: OccurrenceTimes & Partial<Pick<ListedOccurrenc
   const plan = `${rangeText(times.planned_start, times.planned_end, first)} (${first})`;
   const planned = isAsPlanned(times) ? [] : [["planned", plan] as const];
   const all = [...rows, ...planned];
-  const width = Math.max(...all.map(([name]) => name.length));
+  const width = all.reduce((widest, [name]) => Math.max(widest, name.length), 0);
   return all.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }
 

@@ -1,9 +1,10 @@
 /** A manifest to be sent: its text as it is, and the project that it is of. Everything else in it is for the server to judge. */
 import { readFileSync } from "node:fs";
 import { AdminError, isInvalid } from "drawbridge-client/admin";
+import { readManifestText } from "../document/read-text.ts";
 import { parseManifest } from "../domain/manifest.ts";
+import { ProblemList } from "../domain/problem-list.ts";
 import { isSlug } from "../domain/project.ts";
-import { readManifestFile } from "../manifest-file.ts";
 import type { Context } from "./context.ts";
 import { FileError, failureOf } from "./failure.ts";
 import { counted } from "./output.ts";
@@ -43,14 +44,17 @@ function readFile(command: string, file: string): string {
 
 /** Without a project there is nobody to ask: then everything that is wrong is found here. */
 function projectOf(file: string, text: string): string {
-  const { document, problems, locate } = readManifestFile(text);
-  const found = [...problems];
+  const { document, problems, locate } = readManifestText(text);
+  const found = new ProblemList();
+  found.addAll(problems);
   const manifest = document === undefined ? null : parseManifest(document, found);
   if (manifest && isSlug(manifest.project)) return manifest.project;
-  const errors = locate(found).map(({ path, line, message }) => ({
+  const listed = locate(found.kept);
+  if (found.more > 0) listed.push({ path: "", message: `and ${found.more} more: correct these first` });
+  const errors = listed.map(({ path, line, message }) => ({
     path,
     ...(line === undefined ? {} : { line }),
     detail: message,
   }));
-  throw new FileError(file, { code: "invalid", detail: `the manifest has ${counted(errors.length, "problem")}`, errors });
+  throw new FileError(file, { code: "invalid", detail: `the manifest has ${counted(found.length, "problem")}`, errors });
 }

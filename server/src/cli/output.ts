@@ -51,7 +51,7 @@ export function valueText(value: unknown): string {
 /** Rows below a heading in columns that are as wide as they need to be. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cells = [heading, ...rows].map((row) => row.map(printable));
-  const widths = heading.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const widths = heading.map((_, column) => cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0));
   return cells.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

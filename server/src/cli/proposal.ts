@@ -38,7 +38,9 @@ async function proposalsOf(project: string, state: ProposalState | null, { propo
   for (let after: string | null | undefined; after !== null; ) {
     const query = { limit: 1_000, ...(state === null ? {} : { state }), ...(after === undefined ? {} : { after }) };
     const page = await proposals.list(project, query);
-    found.push(...page.proposals.filter((each) => state !== null || each.state === "open" || each.state === "approved"));
+    for (const each of page.proposals) {
+      if (state !== null || each.state === "open" || each.state === "approved") found.push(each);
+    }
     after = page.next;
   }
   return found.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));

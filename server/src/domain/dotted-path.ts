@@ -25,6 +25,25 @@ export function keysOf(path: string): string[] {
   return keys;
 }
 
+/** Characters of a path that is shown to people, and of one key in a path that is longer. */
+const longestPath = 400;
+const longestKey = 40;
+
+/** As people can still read it: the keys at both ends, with `…` in the place of what was left out. Linear. */
+export function shortPath(path: string): string {
+  if (path.length <= longestPath) return path;
+  const keys = keysOf(path).map(shortKey);
+  if (keys.length <= 8) return keys.join(".");
+  return [...keys.slice(0, 4), "…", ...keys.slice(-4)].join(".");
+}
+
+function shortKey(key: string): string {
+  return below(
+    "",
+    key.length <= longestKey ? key : `${key.slice(0, longestKey - 10).toWellFormed()}…${key.slice(-9).toWellFormed()}`,
+  );
+}
+
 function needsQuotes(key: string): boolean {
   return key === "" || key.includes(".") || key.includes('"');
 }

@@ -1,3 +1,5 @@
+import { mostProblems, type ProblemList } from "./problem-list.ts";
+
 /** What can go wrong, in few words. `http/problem.ts` holds the one table from these codes to HTTP. */
 export type ErrorCode =
   | "invalid" // the content is wrong; `problems` lists everything that is
@@ -33,12 +35,21 @@ export interface Problem {
   readonly message: string;
 }
 
+/** Where readers note what is wrong. A plain array is one; a `ProblemList` keeps a bounded number. */
+export interface ProblemSink {
+  push(problem: Problem): unknown;
+  /** Of all that were noted. */
+  readonly length: number;
+}
+
 /** The one error class. Anything else that is thrown is a defect and is answered as `internal`. */
 export class DrawbridgeError extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly Problem[];
   /** What else the answer says, in the words of the wire. */
   readonly members: Readonly<Record<string, unknown>>;
+  /** Problems of the same kind that are not listed. */
+  readonly more: number;
 
   constructor(
     code: ErrorCode,
@@ -46,20 +57,37 @@ export class DrawbridgeError extends Error {
     problems: readonly Problem[] = [],
     cause?: unknown,
     members: Readonly<Record<string, unknown>> = {},
+    more = 0,
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "DrawbridgeError";
     this.code = code;
     this.problems = problems;
     this.members = members;
+    this.more = more;
+  }
+
+  /** The same error about other problems, or the same ones in other words. */
+  withProblems(problems: readonly Problem[], more = this.more): DrawbridgeError {
+    return new DrawbridgeError(this.code, this.message, problems, this, this.members, more);
   }
 }
 
-/** Throws `invalid` with all of `problems`, or nothing where there are none. */
-export function throwIfAny(problems: readonly Problem[], what: string): void {
-  if (problems.length === 0) return;
-  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-  throw new DrawbridgeError("invalid", `${what} has ${count}`, problems);
+/**
+ * Throws `invalid` with the first of `problems` and the number of the others, or nothing where there are none.
+ * @param locate adds where they are in a text; it costs a pass over the text, and is asked about no more than are listed
+ */
+export function throwIfAny(
+  problems: readonly Problem[] | ProblemList,
+  what: string,
+  locate: (listed: readonly Problem[]) => readonly Problem[] = (listed) => listed,
+): void {
+  const { length } = problems;
+  if (length === 0) return;
+  const kept = "kept" in problems ? problems.kept : problems;
+  const listed = locate(kept.slice(0, mostProblems));
+  const count = length === 1 ? "1 problem" : `${length} problems`;
+  throw new DrawbridgeError("invalid", `${what} has ${count}`, listed, undefined, {}, length - listed.length);
 }
 
 /** What stood before is not a change's own: said every time, it would soon be read by nobody. */

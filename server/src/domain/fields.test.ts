@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Problem } from "./errors.ts";
 import { below, listed, readEntries, readLine, readMap, readWord } from "./fields.ts";
+import { finished } from "./steps.ts";
 
 function problemsOf(read: (problems: Problem[]) => unknown): Problem[] {
   const problems: Problem[] = [];
@@ -69,12 +70,14 @@ test("of a few words any other is told them all", () => {
 
 test("a section that is absent or empty has no entries; any other value that is no map is a problem", () => {
   for (const value of [undefined, null, {}]) {
-    const problems = problemsOf((found) => assert.deepEqual(Object.keys(readEntries(value, "windows", found, 2, () => 1)), []));
+    const problems = problemsOf((found) =>
+      assert.deepEqual(Object.keys(finished(readEntries(value, "windows", found, 2, () => 1))), []),
+    );
     assert.deepEqual(problems, []);
   }
   for (const value of ["", 0, false, []]) {
     assert.deepEqual(
-      problemsOf((problems) => readEntries(value, "windows", problems, 2, () => 1)),
+      problemsOf((problems) => finished(readEntries(value, "windows", problems, 2, () => 1))),
       [{ path: "windows", message: "expected a map" }],
     );
   }
@@ -83,7 +86,7 @@ test("a section that is absent or empty has no entries; any other value that is 
 test("entries keep whatever name they have, and too many are one problem", () => {
   const map = JSON.parse('{"__proto__":1,"constructor":2,"eu.acme.com":3}');
   const problems: Problem[] = [];
-  const entries = readEntries(map, "instances", problems, 2, (value, path) => `${path}=${value}`);
+  const entries = finished(readEntries(map, "instances", problems, 2, (value, path) => `${path}=${value}`));
   assert.deepEqual(Object.entries(entries), [
     ["__proto__", "instances.__proto__=1"],
     ["constructor", "instances.constructor=2"],

@@ -3,7 +3,8 @@
  * so that the writer hears of everything at once.
  */
 import { below } from "./dotted-path.ts";
-import type { Problem } from "./errors.ts";
+import type { ProblemSink } from "./errors.ts";
+import type { Steps } from "./steps.ts";
 
 export { below } from "./dotted-path.ts";
 
@@ -11,7 +12,7 @@ export { below } from "./dotted-path.ts";
 export function readMap(
   value: unknown,
   path: string,
-  problems: Problem[],
+  problems: ProblemSink,
   known?: readonly string[],
 ): Readonly<Record<string, unknown>> | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -20,20 +21,21 @@ export function readMap(
   }
   const map = value as Record<string, unknown>;
   if (known) {
+    const message = `unknown key; expected ${listed(known)}`;
     for (const key of Object.keys(map)) {
-      if (!known.includes(key)) problems.push({ path: below(path, key), message: `unknown key; expected ${listed(known)}` });
+      if (!known.includes(key)) problems.push({ path: below(path, key), message });
     }
   }
   return map;
 }
 
 /** One line of text of 1 to `max` characters, without control characters. */
-export function readLine(value: unknown, path: string, problems: Problem[], max: number): string | null {
+export function readLine(value: unknown, path: string, problems: ProblemSink, max: number): string | null {
   if (typeof value !== "string") {
     problems.push({ path, message: "expected text", ...(typeof value === "number" ? { quote: true } : {}) });
     return null;
   }
-  if (value.trim() === "" || value.length > max || hasControl(value) || !value.isWellFormed()) {
+  if (value.length > max || value.trim() === "" || hasControl(value) || !value.isWellFormed()) {
     problems.push({ path, message: `expected 1 to ${max} characters on one line, without control characters` });
     return null;
   }
@@ -41,20 +43,23 @@ export function readLine(value: unknown, path: string, problems: Problem[], max:
 }
 
 /** One of a few words. */
-export function readWord<W extends string>(value: unknown, path: string, problems: Problem[], words: readonly W[]): W | null {
+export function readWord<W extends string>(value: unknown, path: string, problems: ProblemSink, words: readonly W[]): W | null {
   const found = words.find((word) => word === value);
   if (found === undefined) problems.push({ path, message: `expected ${listed(words, "or")}` });
   return found ?? null;
 }
 
-/** Each entry of a map of at most `max`, keyed by name; a section without content (`windows:` in YAML is null) has none. */
-export function readEntries<T>(
+/**
+ * Each entry of a map of at most `max`, keyed by name; a section without content (`windows:` in YAML is null) has none. Yields
+ * after each entry, so that thousands of them can be read in turns.
+ */
+export function* readEntries<T>(
   value: unknown,
   path: string,
-  problems: Problem[],
+  problems: ProblemSink,
   max: number,
   read: (value: unknown, path: string, name: string) => T | null,
-): Record<string, T> {
+): Steps<Record<string, T>> {
   const entries: Record<string, T> = Object.create(null);
   const map = readMap(value ?? {}, path, problems);
   if (!map) return entries;
@@ -63,6 +68,7 @@ export function readEntries<T>(
   for (const name of names) {
     const entry = read(map[name], below(path, name), name);
     if (entry !== null) entries[name] = entry;
+    yield;
   }
   return entries;
 }

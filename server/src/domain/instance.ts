@@ -1,5 +1,5 @@
 import { printDuration } from "./duration.ts";
-import type { Problem } from "./errors.ts";
+import type { ProblemSink } from "./errors.ts";
 import { below, readLine, readMap } from "./fields.ts";
 import { canonicalLanguage, type LocalizedText } from "./language.ts";
 import { readReminder } from "./project.ts";
@@ -20,7 +20,7 @@ export function isInstanceId(id: string): boolean {
   return id.length > 0 && [...id].length <= 128 && id.isWellFormed() && !/\p{Cc}/u.test(id);
 }
 
-export function parseInstance(value: unknown, path: string, id: string, problems: Problem[]): Instance | null {
+export function parseInstance(value: unknown, path: string, id: string, problems: ProblemSink): Instance | null {
   if (!isInstanceId(id)) problems.push({ path, message: "expected an id of 1 to 128 characters without control characters" });
   const map = readMap(value, path, problems, ["name", "reminder"]);
   if (!map) return null;
@@ -29,7 +29,7 @@ export function parseInstance(value: unknown, path: string, id: string, problems
   return name === null ? null : { name, reminder };
 }
 
-function readName(value: unknown, path: string, problems: Problem[]): Instance["name"] | null {
+function readName(value: unknown, path: string, problems: ProblemSink): Instance["name"] | null {
   if (typeof value === "string") return readLine(value, path, problems, maxNameLength);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const quote = typeof value === "number" ? { quote: true } : {};
@@ -39,13 +39,13 @@ function readName(value: unknown, path: string, problems: Problem[]): Instance["
   return readNames(value as Record<string, unknown>, path, problems);
 }
 
-function readNames(map: Readonly<Record<string, unknown>>, path: string, problems: Problem[]): LocalizedText {
+function readNames(map: Readonly<Record<string, unknown>>, path: string, problems: ProblemSink): LocalizedText {
   const names: Record<string, string> = {};
   const tags = Object.keys(map);
   if (tags.length === 0 || tags.length > maxNames) {
     problems.push({ path, message: `expected a name in 1 to ${maxNames} languages, there are ${tags.length}` });
   }
-  for (const tag of tags) {
+  for (const tag of tags.slice(0, maxNames)) {
     const at = below(path, tag);
     const language = canonicalLanguage(tag);
     if (language === null) problems.push({ path: at, message: "expected a BCP 47 language tag, such as de or pt-BR" });

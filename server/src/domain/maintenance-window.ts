@@ -2,7 +2,7 @@
 
 import { parseDate, printDate } from "./calendar-date.ts";
 import { parseDuration, printDuration } from "./duration.ts";
-import type { Problem } from "./errors.ts";
+import type { ProblemSink } from "./errors.ts";
 import { below, listed, readLine } from "./fields.ts";
 import type { LocalizedText } from "./language.ts";
 import { parseMessage } from "./message.ts";
@@ -67,7 +67,7 @@ const EXPECTED = {
 } as const;
 
 /** From the form of the manifest. Adds every problem, not only the first; null where there was one. */
-export function parseWindow(value: unknown, path: string, origin: WindowOrigin, problems: Problem[]): MaintenanceWindow | null {
+export function parseWindow(value: unknown, path: string, origin: WindowOrigin, problems: ProblemSink): MaintenanceWindow | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     problems.push({ path, message: "expected a window: at least `start`, and `duration` or `end`" });
     return null;
@@ -115,18 +115,18 @@ export function printWindow(window: MaintenanceWindow): Record<string, unknown> 
 interface Form {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly path: string;
-  readonly problems: Problem[];
+  readonly problems: ProblemSink;
 }
 
 function refuse(form: Form, key: string | readonly [string, number], message: string): void {
-  form.problems.push({ path: [key].flat().reduce<string>(below, form.path), message });
+  const keys = typeof key === "string" ? [key] : key;
+  form.problems.push({ path: keys.reduce<string>(below, form.path), message });
 }
 
 function refuseStrangers(form: Form): void {
+  const message = `unknown key; expected ${listed(FIELDS, "or")}`;
   for (const key of Object.keys(form.fields)) {
-    if (!FIELDS.includes(key)) {
-      refuse(form, key, `unknown key; expected ${listed(FIELDS, "or")}`);
-    }
+    if (!FIELDS.includes(key)) refuse(form, key, message);
   }
 }
 

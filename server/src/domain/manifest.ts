@@ -1,11 +1,12 @@
 /** The document that describes a project's configuration, whole. Reading notes everything that is wrong; printing and reading again changes nothing. */
-import type { Problem } from "./errors.ts";
+import type { ProblemSink } from "./errors.ts";
 import { below, readEntries, readMap, readWord } from "./fields.ts";
 import { type Instance, parseInstance, printInstance } from "./instance.ts";
 import { type MaintenanceWindow, parseWindow, printWindow } from "./maintenance-window.ts";
-import { placeholderProblems } from "./placeholder-values.ts";
+import { notePlaceholders } from "./placeholder-values.ts";
 import { everyProjectHas, type Platform, parsePlatform, printPlatform } from "./platform.ts";
 import { isSlug, type Project, parseProject, printProject, projectKeys, slugRule } from "./project.ts";
+import { finished, type Steps } from "./steps.ts";
 
 export interface Manifest {
   /** Id of the project. */
@@ -24,7 +25,12 @@ const maxInstances = 10_000;
 const maxWindows = 5_000;
 
 /** Null only where there is no document to speak of; else what could be read, which counts only without problems. */
-export function parseManifest(document: unknown, problems: Problem[]): Manifest | null {
+export function parseManifest(document: unknown, problems: ProblemSink): Manifest | null {
+  return finished(manifestSteps(document, problems));
+}
+
+/** The same in steps of one entry each: a manifest of thousands takes long, and a server has others to answer meanwhile. */
+export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<Manifest | null> {
   const map = readMap(document, "", problems, keys);
   if (!map) return null;
   readWord(map.apiVersion, "apiVersion", problems, [apiVersion]);
@@ -32,7 +38,7 @@ export function parseManifest(document: unknown, problems: Problem[]): Manifest 
   if (id === null) problems.push({ path: "project", message: `expected the project's id: ${slugRule}` });
   const header = parseProject(map, id ?? "", "", problems);
   const before = problems.length;
-  const platforms = readEntries(map.platforms, "platforms", problems, maxPlatforms, (value, path, name) =>
+  const platforms = yield* readEntries(map.platforms, "platforms", problems, maxPlatforms, (value, path, name) =>
     parsePlatform(value, path, name, problems),
   );
   const hasPolicies = problems.length === before;
@@ -40,28 +46,29 @@ export function parseManifest(document: unknown, problems: Problem[]): Manifest 
     project: id ?? "",
     header,
     platforms,
-    instances: readEntries(map.instances, "instances", problems, maxInstances, (value, path, name) =>
+    instances: yield* readEntries(map.instances, "instances", problems, maxInstances, (value, path, name) =>
       parseInstance(value, path, name, problems),
     ),
-    windows: readEntries(map.windows, "windows", problems, maxWindows, (value, path, name) => {
+    windows: yield* readEntries(map.windows, "windows", problems, maxWindows, (value, path, name) => {
       if (!isSlug(name)) problems.push({ path, message: `expected a window's id: ${slugRule}` });
       return parseWindow(value, path, "manifest", problems);
     }),
   };
-  checkNames(manifest, map, problems);
+  yield* checkNames(manifest, map, problems);
   // A minimum that could not be read would be missed a second time in every message that names it.
-  if (hasPolicies) problems.push(...placeholderProblems(manifest));
+  if (hasPolicies) yield* notePlaceholders(manifest, problems);
   return manifest;
 }
 
 /** A window that names what is not there covers nobody, silently. */
-function checkNames(manifest: Manifest, map: Readonly<Record<string, unknown>>, problems: Problem[]): void {
+function* checkNames(manifest: Manifest, map: Readonly<Record<string, unknown>>, problems: ProblemSink): Steps<void> {
   const platforms = new Set([...everyProjectHas, ...Object.keys(readMap(map.platforms ?? {}, "", []) ?? {})]);
   const instances = new Set(Object.keys(readMap(map.instances ?? {}, "", []) ?? {}));
   for (const [id, window] of Object.entries(manifest.windows)) {
     const path = below("windows", id);
     noteUnknown(window.platforms, (name) => platforms.has(name), below(path, "platforms"), "platform", problems);
     noteUnknown(window.instances, (name) => instances.has(name), below(path, "instances"), "instance", problems);
+    yield;
   }
 }
 
@@ -70,7 +77,7 @@ export function noteUnknown(
   isKnown: (name: string) => boolean | undefined,
   path: string,
   what: string,
-  problems: Problem[],
+  problems: ProblemSink,
 ): void {
   for (const [index, name] of (names ?? []).entries()) {
     if (!isKnown(name)) problems.push({ path: below(path, index), message: `there is no ${what} of that name in the project` });

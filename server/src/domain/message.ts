@@ -2,7 +2,7 @@
  * Operator text by language, with placeholders. Everything that could make a text fail on a reader's screen is refused
  * when it is written, so that rendering has nothing left to refuse.
  */
-import type { Problem } from "./errors.ts";
+import type { ProblemSink } from "./errors.ts";
 import { below, listed, readMap } from "./fields.ts";
 import { canonicalLanguage, type LocalizedText } from "./language.ts";
 
@@ -73,12 +73,12 @@ export function render(template: Template, values: Readonly<Partial<Record<Place
  * A message from its manifest form, `{ en: "…", de: "…" }`; its languages in their canonical spelling. Null where
  * anything is wrong: then `problems` has all of it. Only a default message may be empty, for the others fill a screen.
  */
-export function parseMessage(value: unknown, path: string, kind: MessageKind, problems: Problem[]): LocalizedText | null {
+export function parseMessage(value: unknown, path: string, kind: MessageKind, problems: ProblemSink): LocalizedText | null {
   const before = problems.length;
   const map = readMap(value, path, problems);
   if (map === null) return null;
   const message: Record<string, string> = {};
-  for (const [key, text] of Object.entries(map)) {
+  for (const [key, text] of Object.entries(map).slice(0, mostLanguages)) {
     const quote = typeof text === "number" ? { quote: true } : {};
     for (const fault of [...languageFaults(key, message), ...entryFaults(text, kind)]) {
       problems.push({ path: below(path, key), message: `the text for ${quoted(key)} ${fault}`, ...quote });
@@ -121,9 +121,10 @@ function readTemplate(
 function characterFaults(text: string): TextFault[] {
   const faults: TextFault[] = [];
   if (isTooLong(text)) faults.push({ kind: "too_long", from: 0, to: text.length });
-  // Of each the first: there may be thousands.
+  // Of each the first: there may be thousands. What is beyond any text of the right length may wait.
+  const looked = text.slice(0, 2 * longestText);
   const note = (kind: TextFault["kind"], form: RegExp) => {
-    const from = text.search(form);
+    const from = looked.search(form);
     if (from >= 0) faults.push({ kind, from, to: from + 1 });
   };
   note("control", /(?![\n\t])\p{Cc}/u);

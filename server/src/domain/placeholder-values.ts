@@ -3,7 +3,7 @@
  * ("Please update to .") is refused when it is written, not found by the person who is locked out.
  */
 import { inPrintedOrder, sameValue } from "./document-diff.ts";
-import { onlyNew, type Problem } from "./errors.ts";
+import { onlyNew, type Problem, type ProblemSink } from "./errors.ts";
 import { below } from "./fields.ts";
 import type { LocalizedText } from "./language.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
@@ -27,15 +27,23 @@ export function platformsWithout(placeholder: Placeholder, kind: ProjectMessage,
 }
 
 /** In every message of the manifest's form of a project, wherever it came from. */
-export function placeholderProblems({ header, platforms, windows }: Manifest): Problem[] {
-  const policies = policiesOf(platforms);
+export function placeholderProblems(manifest: Manifest): Problem[] {
   const problems: Problem[] = [];
-  checkHeader(header, policies, problems);
-  for (const [id, window] of Object.entries(windows)) checkWindow(id, window, policies, problems);
+  for (const _ of notePlaceholders(manifest, problems));
   return problems;
 }
 
-function checkHeader({ messages }: Project, policies: Policies, problems: Problem[]): void {
+/** The same, noted one by one; yields after each window. */
+export function* notePlaceholders({ header, platforms, windows }: Manifest, problems: ProblemSink): Steps<void> {
+  const policies = policiesOf(platforms);
+  checkHeader(header, policies, problems);
+  for (const [id, window] of Object.entries(windows)) {
+    checkWindow(id, window, policies, problems);
+    yield;
+  }
+}
+
+function checkHeader({ messages }: Project, policies: Policies, problems: ProblemSink): void {
   for (const kind of ["upgrade", "maintenance", "default"] as const) {
     check(messages[kind], `messages.${kind}`, shownOn(kind, policies), problems);
   }
@@ -108,7 +116,12 @@ function shownOn(kind: ProjectMessage, policies: Policies): Policies {
   return kind === "upgrade" ? new Map([...policies].filter(([, policy]) => forces(policy))) : policies;
 }
 
-function checkWindow(id: string, { message, platforms, instances }: MaintenanceWindow, policies: Policies, problems: Problem[]) {
+function checkWindow(
+  id: string,
+  { message, platforms, instances }: MaintenanceWindow,
+  policies: Policies,
+  problems: ProblemSink,
+) {
   const path = `windows.${id}.message`;
   check(message, path, platforms ? new Map([...policies].filter(([name]) => platforms.includes(name))) : policies, problems);
   if (instances) return;
@@ -122,7 +135,7 @@ function checkWindow(id: string, { message, platforms, instances }: MaintenanceW
 
 const settings = { minimum_version: "minimum", recommended_version: "recommended" } as const;
 
-function check(message: LocalizedText | null, path: string, shown: Policies, problems: Problem[]): void {
+function check(message: LocalizedText | null, path: string, shown: Policies, problems: ProblemSink): void {
   for (const placeholder of ["minimum_version", "recommended_version"] as const) {
     const key = settings[placeholder];
     const without = lacking(placeholder, shown);

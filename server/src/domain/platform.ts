@@ -1,4 +1,4 @@
-import type { Problem } from "./errors.ts";
+import type { ProblemSink } from "./errors.ts";
 import { below, listed, readMap, readWord } from "./fields.ts";
 import { parseStoreLinks, printStoreLinks, type StoreLinks, type StoreName } from "./store-link.ts";
 import { parsePolicy, type VersionPolicy } from "./version-policy.ts";
@@ -30,7 +30,7 @@ export function isPlatformName(name: string): boolean {
 
 export const platformNameRule = "a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter";
 
-export function parsePlatform(value: unknown, path: string, name: string, problems: Problem[]): Platform | null {
+export function parsePlatform(value: unknown, path: string, name: string, problems: ProblemSink): Platform | null {
   if (!isPlatformName(name)) problems.push({ path, message: `expected ${platformNameRule}` });
   const map = readMap(value ?? {}, path, problems, keys);
   if (!map) return null;
@@ -41,7 +41,7 @@ export function parsePlatform(value: unknown, path: string, name: string, proble
   };
 }
 
-function readStore(value: unknown, path: string, name: string, problems: Problem[]): Platform["store"] {
+function readStore(value: unknown, path: string, name: string, problems: ProblemSink): Platform["store"] {
   const words = ["android", "apple", "none"] as const;
   if (value !== undefined) return readWord(value, path, problems, words) ?? "none";
   const store = defaultStores.get(name);

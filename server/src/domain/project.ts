@@ -1,5 +1,5 @@
 import { parseDuration, printDuration } from "./duration.ts";
-import type { Problem } from "./errors.ts";
+import type { ProblemSink } from "./errors.ts";
 import { below, readLine, readMap, readWord } from "./fields.ts";
 import { canonicalLanguage, type LocalizedText } from "./language.ts";
 import { parseMessage } from "./message.ts";
@@ -57,7 +57,7 @@ export function blankProject(name: string): Project {
 }
 
 /** Reads the project's own keys out of `map` and leaves the others alone; `id` stands in for a name that is not given. */
-export function parseProject(map: Readonly<Record<string, unknown>>, id: string, path: string, problems: Problem[]): Project {
+export function parseProject(map: Readonly<Record<string, unknown>>, id: string, path: string, problems: ProblemSink): Project {
   const blank = blankProject(id);
   return {
     name: map.name === undefined ? id : (readLine(map.name, below(path, "name"), problems, 200) ?? id),
@@ -70,7 +70,7 @@ export function parseProject(map: Readonly<Record<string, unknown>>, id: string,
   };
 }
 
-function readLanguages(value: unknown, path: string, problems: Problem[]): string[] | null {
+function readLanguages(value: unknown, path: string, problems: ProblemSink): string[] | null {
   if (value === undefined) return null;
   if (!Array.isArray(value) || value.length === 0 || value.length > 64) {
     problems.push({ path, message: "expected a list of 1 to 64 languages, such as [en, de]" });
@@ -87,7 +87,7 @@ function readLanguages(value: unknown, path: string, problems: Problem[]): strin
   return languages;
 }
 
-function readTtl(value: unknown, path: string, problems: Problem[]): number {
+function readTtl(value: unknown, path: string, problems: ProblemSink): number {
   if (value === undefined) return defaultTtl;
   const ttl = typeof value === "string" ? parseDuration(value) : null;
   if (ttl !== null && ttl <= maxTtl) return ttl;
@@ -96,7 +96,7 @@ function readTtl(value: unknown, path: string, problems: Problem[]): number {
 }
 
 /** A lead in ms, or null where none is given. */
-export function readReminder(value: unknown, path: string, problems: Problem[]): number | null {
+export function readReminder(value: unknown, path: string, problems: ProblemSink): number | null {
   if (value === undefined) return null;
   const lead = typeof value === "string" ? parseDuration(value) : null;
   if (lead !== null && lead <= maxReminder) return lead;
@@ -105,12 +105,12 @@ export function readReminder(value: unknown, path: string, problems: Problem[]):
 }
 
 /** YAML reads an unquoted `null` as nothing; here it is a word like any other. */
-function readNoWindow(value: unknown, path: string, problems: Problem[]): Project["noWindow"] {
+function readNoWindow(value: unknown, path: string, problems: ProblemSink): Project["noWindow"] {
   if (value === undefined) return "epoch";
   return readWord(value === null ? "null" : value, path, problems, ["epoch", "null"] as const) ?? "epoch";
 }
 
-function readMessages(value: unknown, path: string, problems: Problem[]): ProjectMessages {
+function readMessages(value: unknown, path: string, problems: ProblemSink): ProjectMessages {
   const map = readMap(value ?? {}, path, problems, ["upgrade", "maintenance", "default"]) ?? {};
   const read = (kind: keyof ProjectMessages): LocalizedText | null =>
     map[kind] === undefined ? null : parseMessage(map[kind], below(path, kind), kind, problems);

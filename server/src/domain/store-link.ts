@@ -1,5 +1,5 @@
 /** Where an app is got: the links that a blocked version needs. A block without one is a dead end for its user. */
-import type { Problem } from "./errors.ts";
+import type { ProblemSink } from "./errors.ts";
 import { below, listed, readMap } from "./fields.ts";
 
 export type StoreName = "android" | "apple";
@@ -16,7 +16,7 @@ export const noLinks: StoreLinks = { android: null, apple: null };
 const schemes = ["https://", "market://", "itms-apps://", "appmarket://", "amzn://", "samsungapps://", "mimarket://"];
 const maxLength = 2048;
 
-export function parseStoreLinks(value: unknown, path: string, problems: Problem[]): StoreLinks {
+export function parseStoreLinks(value: unknown, path: string, problems: ProblemSink): StoreLinks {
   const map = readMap(value ?? {}, path, problems, ["android", "apple"]);
   return {
     android: readLink(map?.android, below(path, "android"), problems),
@@ -31,7 +31,7 @@ export function printStoreLinks(links: StoreLinks): Record<string, string> | und
   return Object.keys(printed).length > 0 ? printed : undefined;
 }
 
-function readLink(value: unknown, path: string, problems: Problem[]): string | null {
+function readLink(value: unknown, path: string, problems: ProblemSink): string | null {
   if (value === undefined) return null;
   if (typeof value === "string" && isLink(value)) return value;
   problems.push({

@@ -1,6 +1,6 @@
 import { type AppVersion, compareToBound, compareVersions, parseVersion } from "./app-version.ts";
 import { boundaryVersions, boundsOf } from "./boundary-version.ts";
-import { DrawbridgeError, type Problem } from "./errors.ts";
+import { DrawbridgeError, type ProblemSink } from "./errors.ts";
 import { matchesEntry, parseVersionEntry, type VersionEntry } from "./version-entry.ts";
 
 /** Which versions of the app on one platform may still run: the texts as the operator wrote them, all of them valid. */
@@ -48,7 +48,7 @@ const noPolicy: VersionDecision = Object.freeze({ forced: false, rule: "no_polic
  * Reads `minimum`, `recommended`, `blocked` and `exempt` (each may be absent or null) and no other key. Adds every problem
  * to `problems`; what is returned then lacks the parts that are wrong and is only good to go on looking for more.
  */
-export function parsePolicy(value: Readonly<Record<string, unknown>>, path: string, problems: Problem[]): VersionPolicy {
+export function parsePolicy(value: Readonly<Record<string, unknown>>, path: string, problems: ProblemSink): VersionPolicy {
   const below = path === "" ? "" : `${path}.`;
   return {
     minimum: parseBound(value.minimum, `${below}minimum`, problems),
@@ -120,12 +120,12 @@ function meansAny(entry: VersionEntry): boolean {
   return boundaryVersions(boundsOf(entry)).some((version) => matchesEntry(entry, version));
 }
 
-function parseBound(value: unknown, path: string, problems: Problem[]): string | null {
+function parseBound(value: unknown, path: string, problems: ProblemSink): string | null {
   if (value === undefined || value === null) return null;
   return parseText(value, path, isBound, versionExpected, problems);
 }
 
-function parseEntries(value: unknown, path: string, problems: Problem[]): readonly string[] {
+function parseEntries(value: unknown, path: string, problems: ProblemSink): readonly string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
     problems.push({ path, message: 'expected a list, such as ["2.5.0", ">=2.5.3 <2.5.5"]' });
@@ -153,7 +153,7 @@ function parseText(
   path: string,
   isValid: (text: string) => boolean,
   expected: string,
-  problems: Problem[],
+  problems: ProblemSink,
 ): string | null {
   if (typeof value === "string" && isValid(value)) return value;
   problems.push(isUnquoted(value) ? { path, message: "expected a version in quotes", quote: true } : { path, message: expected });

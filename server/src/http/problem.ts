@@ -3,6 +3,7 @@
  * The codes are part of the contract with deployed apps and with scripts; a title may be reworded, a code never.
  */
 import { DrawbridgeError, type ErrorCode, type Problem } from "../domain/errors.ts";
+import { mostProblems } from "../domain/problem-list.ts";
 
 interface Meaning {
   readonly status: number;
@@ -74,9 +75,29 @@ export function problemOf(
     return { code, status: problems[code].status, body: problemBody(code, internalDetail(reference)) };
   }
   const code = wireCode(error.code);
-  const errors = error.problems.length === 0 ? {} : { errors: error.problems.map(wireProblem) };
+  const errors = error.problems.length === 0 ? {} : { errors: wireProblems(error) };
   const extra = { ...errors, ...error.members };
   return { code, status: problems[code].status, body: problemBody(code, error.message, extra) };
+}
+
+/** Characters of one detail, and bytes of the problems of one answer. */
+const longestDetail = 1_000;
+const mostBytes = 96 * 1024;
+
+/** The first of them, as many as an answer has room for, and the number of the others. */
+function wireProblems({ problems: all, more }: DrawbridgeError): readonly Readonly<Record<string, unknown>>[] {
+  const listed: Readonly<Record<string, unknown>>[] = [];
+  let bytes = 0;
+  for (const problem of all.slice(0, mostProblems)) {
+    const { message } = problem;
+    const isLong = message.length > longestDetail;
+    const written = wireProblem(isLong ? { ...problem, message: `${message.slice(0, longestDetail).toWellFormed()}…` } : problem);
+    bytes += Buffer.byteLength(JSON.stringify(written));
+    if (bytes > mostBytes) break;
+    listed.push(written);
+  }
+  const rest = all.length - listed.length + more;
+  return rest === 0 ? listed : [...listed, wireProblem({ path: "", message: `and ${rest} more: correct these first` })];
 }
 
 /** One text per meaning: two codes of the domain are written as the read API writes them. */

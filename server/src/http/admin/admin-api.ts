@@ -9,7 +9,7 @@ import type { Context } from "hono";
 import { refuseForeignWrite } from "../../accounts/request-origin.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
 import { familyOf } from "../family.ts";
-import { problemBody, problemOf, problems, problemType } from "../problem.ts";
+import { type ProblemCode, problemBody, problemOf, problems, problemType } from "../problem.ts";
 import { accessTokenRoutes } from "./access-tokens.ts";
 import { accountLinkRoutes } from "./account-links.ts";
 import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
@@ -174,29 +174,34 @@ async function serve(workings: Workings, route: AdminRoute, { req, env }: Contex
   record.actor = first.actor;
   const url = new URL(raw.url);
   const query = route.anyQuery ? {} : readQuery(route.query ?? noQuery, url.searchParams);
-  const { body, digest } = await receiveBody(raw, url.pathname + url.search, route);
-  // A body can take seconds to come: who lost the right meanwhile has lost it.
-  const requester = body === null ? first : await letIn(workings, route, raw, req.param("project"));
-  const { method, headers } = raw;
-  const { permission } = route;
-  const { search } = url;
-  const socket = incoming?.socket;
-  const address = addressOf(workings, headers, env);
-  const asked = {
-    requester,
-    permission,
-    method,
-    path: url.pathname,
-    params: req.param(),
-    query,
-    search,
-    headers,
-    address,
-    body,
-    digest,
-    drop: () => socket?.destroy?.(),
-  };
-  return answer(await handled(route, asked));
+  const received = await receiveBody(raw, url.pathname + url.search, route, first.actor);
+  try {
+    const { body, digest } = received;
+    // A body can take seconds to come: who lost the right meanwhile has lost it.
+    const requester = body === null ? first : await letIn(workings, route, raw, req.param("project"));
+    const { method, headers } = raw;
+    const { permission } = route;
+    const { search } = url;
+    const socket = incoming?.socket;
+    const address = addressOf(workings, headers, env);
+    const asked = {
+      requester,
+      permission,
+      method,
+      path: url.pathname,
+      params: req.param(),
+      query,
+      search,
+      headers,
+      address,
+      body,
+      digest,
+      drop: () => socket?.destroy?.(),
+    };
+    return answer(await handled(route, asked));
+  } finally {
+    received.release();
+  }
 }
 
 /** As the connection or a trusted proxy says; "" where nobody says. */
@@ -216,7 +221,7 @@ async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAns
       const isPlaced = problem.pointer !== undefined || problem.header !== undefined;
       return isPlaced || !names.includes(problem.path) ? problem : { ...problem, parameter: problem.path };
     });
-    throw new DrawbridgeError(error.code, error.message, problems, error, error.members);
+    throw error.withProblems(problems);
   }
 }
 
@@ -283,14 +288,11 @@ const nothingHere = {
   headers: { "content-type": problemType },
 };
 
-/** More than anybody reads; a body of 4 MiB can have a hundred thousand. */
-const mostProblems = 500;
-
 function answerError(workings: Workings, error: unknown, { req, env }: Context): Response {
   const { method, headers, signal } = req.raw;
   const { record } = env as Environment;
   const reference = record.id;
-  const { code, status, body } = problemOf(withFewProblems(error), reference);
+  const { code, status, body } = problemOf(error, reference);
   record.code = code;
   // Whoever has gone in the middle of a body is no defect of ours.
   if (code === "internal_error" && !signal.aborted)
@@ -300,17 +302,20 @@ function answerError(workings: Workings, error: unknown, { req, env }: Context):
     if (wait !== null) record.code = "rate_limited";
     if (wait !== null) return answer(tooManyAttempts(wait));
   }
+  if (record.route?.permission === "public" && isRefusal(code)) {
+    const wait = workings.throttle.refused(addressOf(workings, headers, env), workings.now());
+    if (wait !== null) record.code = "rate_limited";
+    if (wait !== null) return answer(tooManyAttempts(wait));
+  }
   const own: Record<string, string> = { "content-type": problemType };
   if (code === "unauthorized") own["www-authenticate"] = challenge(headers);
   if (code === "unavailable") own["retry-after"] = "1";
   return answer({ status, body, headers: own });
 }
 
-function withFewProblems(error: unknown): unknown {
-  if (!(error instanceof DrawbridgeError) || error.problems.length <= mostProblems) return error;
-  const rest = error.problems.length - mostProblems;
-  const more = { path: "", message: `and ${rest} more: mend these first` };
-  return new DrawbridgeError(error.code, error.message, [...error.problems.slice(0, mostProblems), more]);
+/** What can be said of any request before its secret is looked at. Attempts that fail are counted where they are made. */
+function isRefusal(code: ProblemCode): boolean {
+  return ["bad_request", "invalid", "content_too_large", "unsupported_media_type"].includes(code);
 }
 
 /** Nothing of this is for a cache, or for a browser to guess at. */

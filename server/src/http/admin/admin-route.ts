@@ -4,13 +4,13 @@ import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import type { TextDocument } from "../../document/text-document.ts";
 import type { EdgeOrigin } from "../../edge/edge-origin.ts";
 import type { AddressLimit } from "../../limits/address-limit.ts";
 import type { Registry } from "../../metrics/registry.ts";
 import type { ProgramStatus } from "../../program-status.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
-import type { TextDocument } from "../../text-document.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { Log } from "../traffic.ts";
@@ -73,6 +73,8 @@ export interface BodyRule {
   /** For the document; and for `readFields` where it is not in manifest form. */
   readonly schema: z.ZodType;
   readonly required: boolean;
+  /** Scalars, maps and lists; 10 000 unless said. */
+  readonly mostValues?: number;
   readonly example?: unknown;
 }
 

@@ -121,7 +121,7 @@ async function found(
   for (let before = wanted.before; commits.length < limit && changes < mostChanges; ) {
     const size = Math.min(batch, limit - commits.length);
     const more = await store.history(project, { ...wanted, ...(before === undefined ? {} : { before }), limit: size });
-    commits.push(...more);
+    for (const commit of more) commits.push(commit);
     for (const commit of more) changes += commit.changes.length;
     before = more.at(-1)?.revision;
     if (more.length < size) return { commits, next: null };

@@ -184,7 +184,7 @@ async function asked<T>(request: VerbRequest, work: Promise<T>, window: () => st
     const own = error.problems.map((problem) =>
       problem.path.startsWith(prefix) ? { ...problem, path: problem.path.slice(prefix.length) } : problem,
     );
-    throw new DrawbridgeError(error.code, error.message, request.body?.text.locate(own) ?? own, error);
+    throw error.withProblems(request.body?.text.locate(own) ?? own);
   }
 }
 

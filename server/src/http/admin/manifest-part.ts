@@ -2,7 +2,8 @@
 import { z } from "@hono/zod-openapi";
 import { below } from "../../domain/dotted-path.ts";
 import type { Edit } from "../../domain/edit.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
+import { DrawbridgeError, type ProblemSink } from "../../domain/errors.ts";
+import { ProblemList } from "../../domain/problem-list.ts";
 import type { Held, ProjectState, ResourceValues } from "../../domain/project-state.ts";
 import type { ResourceMap } from "../../domain/resource-map.ts";
 import type { Role } from "../../domain/role.ts";
@@ -41,7 +42,7 @@ export interface Part<K extends PartKind> {
     form: unknown,
     path: string,
     id: string,
-    problems: Problem[],
+    problems: ProblemSink,
     present: ResourceValues[K] | undefined,
   ) => ResourceValues[K] | null;
   readonly print: (value: ResourceValues[K], id: string) => Record<string, unknown>;
@@ -207,7 +208,7 @@ function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request:
 
 function patchPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
   const place = placeOf(part, request);
-  formOf(request.body, place, []);
+  formOf(request.body, place, new ProblemList());
   return changePart(workings, part, request, true, (present) =>
     readForm(request.body, place, (form, problems) => {
       const target = present ? part.print(present, place.id) : {};

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminServer, acme, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
-import { readManifestFile } from "../../manifest-file.ts";
+import { readManifestText } from "../../document/read-text.ts";
 
 const yaml = { "content-type": "application/yaml" };
 
@@ -104,7 +104,7 @@ test("the manifest is read as JSON or as YAML, and applying what was read change
     assert.match(asYaml.headers.get("content-type") ?? "", /^application\/yaml/);
     assert.equal(asYaml.headers.get("vary"), "accept");
     assert.match(asYaml.text, /minimum: "2\.4\.0"/);
-    assert.deepEqual(JSON.parse(JSON.stringify(readManifestFile(asYaml.text).document)), asJson.json());
+    assert.deepEqual(JSON.parse(JSON.stringify(readManifestText(asYaml.text).document)), asJson.json());
     const again = await apply(server, asYaml.text, "", { "if-match": asYaml.headers.get("etag") ?? "", ...yaml });
     assert.deepEqual(again.json<wire.ChangeAnswer>().differences, []);
   }

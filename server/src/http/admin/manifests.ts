@@ -1,11 +1,14 @@
 /** A project's manifest: read for a file, and applied whole. */
 import { z } from "@hono/zod-openapi";
+import { manifestValueLimit } from "../../document/document-limits.ts";
+import { printManifestText } from "../../document/manifest-text.ts";
 import type { Drift } from "../../domain/document-diff.ts";
-import { DrawbridgeError, type Problem, throwIfAny } from "../../domain/errors.ts";
-import { apiVersion, type Manifest, parseManifest } from "../../domain/manifest.ts";
+import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
+import { apiVersion, type Manifest, manifestSteps } from "../../domain/manifest.ts";
 import { manifestDriftSteps, manifestEdits } from "../../domain/manifest-edits.ts";
+import { ProblemList } from "../../domain/problem-list.ts";
 import { ownedDocument } from "../../domain/project-state.ts";
-import { writeManifestFile } from "../../manifest-file.ts";
+import { finishedInTurns } from "../../work-in-turns.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import {
   type AdminAnswer,
@@ -86,7 +89,13 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
       summary: "Makes the project, or what the manifest owns of it, what the manifest says",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
       query: applyQuery,
-      body: { types: ["application/yaml", "application/json"], schema: manifestSchema, required: true, example },
+      body: {
+        types: ["application/yaml", "application/json"],
+        schema: manifestSchema,
+        required: true,
+        mostValues: manifestValueLimit,
+        example,
+      },
       answers: {
         200: changedAnswer,
         201: { description: "The project was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
@@ -103,7 +112,7 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
   const document = ownedDocument(state);
   const isYaml = prefersYaml(request.headers.get("accept"));
   const type = isYaml ? { "content-type": "application/yaml; charset=utf-8" } : {};
-  const body = isYaml ? writeManifestFile(document) : document;
+  const body = isYaml ? printManifestText(document) : document;
   return resourceAnswer(request, etagOf(epoch, state.revision), body, { vary: "accept", ...type });
 }
 
@@ -124,7 +133,7 @@ function weight(range: string, types: readonly string[]): number {
 
 async function apply(workings: Workings, request: AdminRequest<z.infer<typeof applyQuery>>): Promise<AdminAnswer> {
   const project = projectIn(request);
-  const manifest = readManifest(request.body, project);
+  const manifest = await readManifest(request.body, project);
   const { dry_run, overwrite, end_running } = request.query;
   let drift: readonly Drift[] = [];
   const changed = await withLines(request.body, "", () =>
@@ -146,15 +155,15 @@ async function apply(workings: Workings, request: AdminRequest<z.infer<typeof ap
 }
 
 /** @throws invalid, with everything that is wrong and its lines */
-function readManifest(body: RequestBody | null, project: string): Manifest {
-  const problems: Problem[] = [];
+async function readManifest(body: RequestBody | null, project: string): Promise<Manifest> {
+  const problems = new ProblemList();
   if (body?.text.document === undefined) throwIfAny(body?.text.problems ?? [], "the manifest");
-  problems.push(...(body?.text.problems ?? []));
-  const manifest = parseManifest(body?.text.document, problems);
+  problems.addAll(body?.text.problems ?? []);
+  const manifest = await finishedInTurns(manifestSteps(body?.text.document, problems));
   if (manifest && manifest.project !== "" && manifest.project !== project) {
     problems.push({ path: "project", message: `expected ${project}: the project of the address` });
   }
-  throwIfAny(body?.text.locate(problems) ?? problems, "the manifest");
+  throwIfAny(problems, "the manifest", (listed) => body?.text.locate(listed) ?? listed);
   if (!manifest) throw new DrawbridgeError("internal", "a manifest without problems gave nothing");
   return manifest;
 }

@@ -2,8 +2,9 @@
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Edit } from "../../domain/edit.ts";
-import type { Problem } from "../../domain/errors.ts";
+import type { ProblemSink } from "../../domain/errors.ts";
 import { readMap } from "../../domain/fields.ts";
+import { ProblemList } from "../../domain/problem-list.ts";
 import { type Project, parseProject, printProject, projectKeys } from "../../domain/project.ts";
 import { type ProjectState, projectOf, soleId } from "../../domain/project-state.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
@@ -168,7 +169,7 @@ function put(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> 
 
 function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
-  formOf(request.body, placeOf(id), []);
+  formOf(request.body, placeOf(id), new ProblemList());
   return changeProject(workings, request, true, (state) => {
     const present = projectOf(state);
     const target = present ? printProject(present) : {};
@@ -198,7 +199,7 @@ function placeOf(id: string): FormPlace {
   return { path: "", id, readOnly: ["id", "revision", "etag"] };
 }
 
-function parse(form: unknown, id: string, problems: Problem[]): Project | null {
+function parse(form: unknown, id: string, problems: ProblemSink): Project | null {
   const map = readMap(form, "", problems, projectKeys);
   return map ? parseProject(map, id, "", problems) : null;
 }

@@ -40,7 +40,7 @@ export function providerSignInRoutes(workings: Workings): AdminRoute[] {
         "What belongs to it is in a cookie, for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
       body: { types: ["application/json"], schema: requestSchema, required: false },
       answers: { 200: { description: "The way to the provider", schema: begunSchema, headers: ["set-cookie"] } },
-      problems: ["not_found"],
+      problems: ["not_found", "rate_limited"],
       handle: (request) => begin(workings, request),
     },
     {

@@ -42,7 +42,7 @@ export function keyRequest(
   };
   const named = new Set(found.map(({ path }) => path));
   // What is missing or in the past was said already.
-  found.push(...checkReadKeyRequest(wanted, now).filter(({ path }) => !named.has(path)));
+  for (const problem of checkReadKeyRequest(wanted, now)) if (!named.has(problem.path)) found.push(problem);
   refuseIfAny(found, body, "the key");
   return wanted;
 }

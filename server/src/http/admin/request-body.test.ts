@@ -54,12 +54,19 @@ test("a body without a type, and one that is compressed, are 415", async () => {
   assert.equal((await server.of("POST", "acme/keys", { body: "{}", headers: { "content-encoding": "gzip" } })).status, 415);
 });
 
-test("where no role is asked for, a body over 64 KiB is 413: nobody's request holds up the others", async () => {
+test("a body over 16 KiB is 413 where nobody is signed in, and one over 64 KiB where no role is asked for", async () => {
   const server = await adminServerWithProject();
-  for (const path of ["session", "account-links/inspect", "account-links/redeem", "sign-in/provider", "session/password"]) {
+  const limits = {
+    session: 16,
+    "account-links/inspect": 16,
+    "account-links/redeem": 16,
+    "sign-in/provider": 16,
+    "session/password": 64,
+  };
+  for (const [path, limit] of Object.entries(limits)) {
     const ask = (size: number) => server.ask("POST", `/admin/v1/${path}`, { body: "{}".padEnd(size) });
-    assert.equal((await ask(64 * 1024 + 1)).status, 413, path);
-    assert.notEqual((await ask(64 * 1024)).status, 413, path);
+    assert.equal((await ask(limit * 1024 + 1)).status, 413, path);
+    assert.notEqual((await ask(limit * 1024)).status, 413, path);
   }
 });
 
@@ -162,4 +169,38 @@ test("a body that is nested too deeply, or is not an object, is refused", async 
   const deep = `{"name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   assert.match(problemsOf(await keyWith(server, deep))[0]?.[2] ?? "", /32 levels/);
   for (const body of ["null", "[]", '"x"', "1"]) assert.equal((await keyWith(server, body)).status, 422, body);
+});
+
+test("a flood of bad bodies where nobody is signed in is slowed, and nothing that is signed in", async () => {
+  const server = await adminServerWithProject();
+  const bodies = ["{}", "[", " ".repeat(20_000), '{"login":1}'];
+  for (let n = 0; n < 50; n++) {
+    const answer = await server.ask("POST", "/admin/v1/session", { body: bodies[n % bodies.length] ?? "" });
+    assert.ok([413, 422].includes(answer.status), String(answer.status));
+  }
+  const slowed = await server.ask("POST", "/admin/v1/session", { body: "{}" });
+  assert.deepEqual([slowed.status, slowed.headers.get("retry-after")], [429, "1"]);
+  assert.equal((await keyWith(server, "[")).status, 422);
+  assert.equal((await keyWith(server, '{"name":"x"}')).status, 201);
+});
+
+test("an answer lists at most 500 problems and 96 KiB of them, and says how many there are", async () => {
+  const server = await adminServerWithProject();
+  const unknown = (count: number, length: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}-`.padEnd(length, "x"), 1])));
+  const many = await keyWith(server, unknown(2_000, 10));
+  const listed = problemsOf(many);
+  assert.match(many.json<wire.ProblemDocument>().detail, /has 2001 problems/);
+  const [, , rest] = listed.at(-1) ?? [];
+  assert.ok(many.text.length < 100 * 1024, String(many.text.length));
+  assert.equal(rest, `and ${2001 - (listed.length - 1)} more: correct these first`);
+  assert.ok((await keyWith(server, unknown(400, 250))).text.length < 100 * 1024);
+});
+
+test("a key over 256 characters and more than 10 000 values are refused with their line", async () => {
+  const server = await adminServerWithProject();
+  const long = await keyWith(server, `{\n"${"k".repeat(257)}": 1}`);
+  assert.deepEqual(problemsOf(long), [["", 2, "expected keys of at most 256 characters"]]);
+  const wide = await keyWith(server, `{"name":[${"1,".repeat(10_000)}1]}`);
+  assert.deepEqual(problemsOf(wide), [["", 1, "expected at most 10000 values"]]);
 });

@@ -1,46 +1,91 @@
 /** The body of an admin request: its kind and size are checked before a byte of it is parsed. */
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
+import { textLimit, valueLimit } from "../../document/document-limits.ts";
+import { FairQueue } from "../../document/fair-queue.ts";
+import { isLarge, readAside, readSmall } from "../../document/read-aside.ts";
+import type { TextDocument } from "../../document/text-document.ts";
 import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
 import { listed } from "../../domain/fields.ts";
-import { readJsonText } from "../../json-text.ts";
-import { textLimit } from "../../text-document.ts";
-import { readYaml } from "../../yaml-aside.ts";
 import type { AdminRoute, BodyRule, MediaType, RequestBody } from "./admin-route.ts";
+import type { Permission } from "./permission.ts";
 
 /** Bytes. */
 export const bodyLimit = textLimit;
-/**
- * Bytes, where no role in anything is asked for: a password is the longest that is sent there. What is wrong with a body of
- * millions of fields takes seconds to find, in which no app is answered.
- */
-export const smallBodyLimit = 64 * 1024;
+/** Bytes. A password is the longest that is sent where no role in anything is asked for, and a link where nobody is signed in. */
+const bodyLimits = { public: 16 * 1024, signed_in: 64 * 1024, role: bodyLimit } as const;
+
+/** Milliseconds that a large body waits for the others. */
+const patience = 30_000;
+/** Bodies above 64 KiB that are held at the same time, of a process and of one sender: 48 MiB at most. Others wait unread. */
+const largeBodies = new FairQueue(12, 3, patience);
+const largeBody = 64 * 1024;
+/** One large document at a time is read and answered: it can take 100 MB until then. */
+const largeDocuments = new FairQueue(1, 1, patience);
 
 export interface ReceivedBody {
   readonly body: RequestBody | null;
   /** Hex; of what the request says: method, target and body. */
   readonly digest: string;
+  /** To be called when the request is answered: a large body keeps others waiting. */
+  readonly release: () => void;
 }
 
-/** @throws too_large, unsupported_media_type, invalid */
+/** @param sender whose share of the memory for large bodies it is @throws too_large, unsupported_media_type, invalid, unavailable */
 export async function receiveBody(
   request: Request,
   target: string,
-  { permission, body: rule }: Pick<AdminRoute, "permission" | "body">,
+  route: Pick<AdminRoute, "permission" | "body">,
+  sender: string,
 ): Promise<ReceivedBody> {
   const digest = createHash("sha256").update(`${request.method}\n${target}\n`);
-  if (!rule) return { body: null, digest: digest.digest("hex") };
+  const turns = new Turns(sender);
+  try {
+    const body = route.body ? await receive(request, route.permission, route.body, digest, turns) : null;
+    return { body, digest: digest.digest("hex"), release: () => turns.end() };
+  } catch (error) {
+    turns.end();
+    throw error;
+  }
+}
+
+async function receive(
+  request: Request,
+  permission: Permission,
+  rule: BodyRule,
+  digest: Hash,
+  turns: Turns,
+): Promise<RequestBody | null> {
   const length = Number(request.headers.get("content-length") ?? 0);
-  const limit = permission === "public" || permission === "signed_in" ? smallBodyLimit : bodyLimit;
+  const limit = permission === "public" || permission === "signed_in" ? bodyLimits[permission] : bodyLimits.role;
   if (length > limit) throw tooLarge(limit);
   const type = request.headers.get("content-type");
   const known = type === null ? null : mediaType(type, rule);
   if ((type !== null && known === null) || isCoded(request)) throw unsupported(rule);
-  const bytes = await readAll(request, limit);
-  digest.update(`${known}\n`).update(bytes);
+  digest.update(`${known}\n`);
+  const bytes = await readAll(request, limit, digest, turns);
   if (bytes.length > 0 && known === null) throw unsupported(rule);
   if (bytes.length === 0 && rule.required) throwIfAny([{ path: "", pointer: "#", message: "expected a body" }], "the request");
-  const body = bytes.length === 0 || known === null ? null : { type: known, text: await readText(bytes, known) };
-  return { body, digest: digest.digest("hex") };
+  if (bytes.length === 0 || known === null) return null;
+  return { type: known, text: await readDocument(bytes, known, rule.mostValues ?? valueLimit, turns) };
+}
+
+/** The turns that one request takes while it has a large body. */
+class Turns {
+  readonly #sender: string;
+  readonly #ends: (() => void)[] = [];
+
+  constructor(sender: string) {
+    this.#sender = sender;
+  }
+
+  /** @throws unavailable */
+  async take(queue: FairQueue): Promise<void> {
+    this.#ends.push(await queue.enter(this.#sender));
+  }
+
+  end(): void {
+    for (const end of this.#ends.splice(0)) end();
+  }
 }
 
 /** Exactly one of the types that the route takes; a charset other than UTF-8 is none of them. */
@@ -56,29 +101,38 @@ function isCoded({ headers }: Request): boolean {
 }
 
 /** Of a body that comes in chunks, nobody knows the length beforehand. */
-async function readAll({ body }: Request, limit: number): Promise<Uint8Array> {
+async function readAll({ body }: Request, limit: number, digest: Hash, turns: Turns): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // `for await` cancels the stream when it is left by a throw.
   for await (const chunk of body ?? []) {
+    const before = length;
     length += chunk.length;
     if (length > limit) throw tooLarge(limit);
+    if (before <= largeBody && length > largeBody) await turns.take(largeBodies);
+    digest.update(chunk);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
-}
-
-async function readText(bytes: Uint8Array, type: MediaType): Promise<RequestBody["text"]> {
-  const text = decode(bytes);
-  return type === "application/yaml" ? readYaml(text) : readJsonText(text);
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new DrawbridgeError("invalid", "the body has 1 problem", [{ path: "", pointer: "#", message: "expected UTF-8" }]);
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
   }
+  return bytes;
+}
+
+/** @throws unavailable, invalid: the bytes are no text */
+async function readDocument(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: MediaType,
+  mostValues: number,
+  turns: Turns,
+): Promise<TextDocument> {
+  const syntax = type === "application/yaml" ? "yaml" : "json";
+  if (!isLarge(syntax, bytes.length)) return readSmall(bytes, syntax, mostValues);
+  await turns.take(largeDocuments);
+  return readAside(bytes, syntax, mostValues);
 }
 
 function tooLarge(limit: number): DrawbridgeError {

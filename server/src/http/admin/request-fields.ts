@@ -1,9 +1,9 @@
 /** Reading what a schema describes: everything that is wrong with it at once, each with where it is and what was expected. */
 import type { z } from "@hono/zod-openapi";
+import { pointerTo } from "../../document/json-pointer.ts";
 import { below, keysOf } from "../../domain/dotted-path.ts";
 import { type Problem, throwIfAny } from "../../domain/errors.ts";
 import { listed } from "../../domain/fields.ts";
-import { pointerTo } from "../../json-pointer.ts";
 import type { RequestBody } from "./admin-route.ts";
 
 export interface FieldsRead<Shape> {
@@ -36,7 +36,7 @@ export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBo
 
 /** @throws invalid, with every problem and its line */
 export function refuseIfAny(problems: readonly Problem[], body: RequestBody | null, what: string): void {
-  throwIfAny(body?.text.locate(problems) ?? problems.map(inNothing), what);
+  throwIfAny(problems, what, (listed) => body?.text.locate(listed) ?? listed.map(inNothing));
 }
 
 /** The fields of a query. A name that is not known is refused: `dry-run` must not be a change. @throws invalid */

@@ -19,7 +19,7 @@ export class RequestRecord {
   /** As `performance.now()` says. */
   readonly begun = performance.now();
   /** Null: none, so far or at all. */
-  route: Pick<AdminRoute, "path" | "operationId" | "isQuiet"> | null = null;
+  route: Pick<AdminRoute, "path" | "operationId" | "isQuiet" | "permission"> | null = null;
   /** "": nobody who is known. */
   actor = "";
   code: ProblemCode | null = null;

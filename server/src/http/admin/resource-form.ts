@@ -1,6 +1,7 @@
 /** Bodies in the form that a resource has in the manifest: read by the domain's own parsers, with lines. */
-import { DrawbridgeError, type Problem, throwIfAny } from "../../domain/errors.ts";
+import { DrawbridgeError, type ProblemSink, throwIfAny } from "../../domain/errors.ts";
 import { below } from "../../domain/fields.ts";
+import { mostProblems, ProblemList } from "../../domain/problem-list.ts";
 import type { RequestBody } from "./admin-route.ts";
 
 export interface FormPlace {
@@ -12,12 +13,12 @@ export interface FormPlace {
 }
 
 /** The body's map without what is only read. @throws invalid: no body, or one that is no map */
-export function formOf(body: RequestBody | null, place: FormPlace, problems: Problem[]): object {
+export function formOf(body: RequestBody | null, place: FormPlace, problems: ProblemList): object {
   if (body === null)
     throw new DrawbridgeError("invalid", "the request has 1 problem", [{ path: place.path, message: "expected a body" }]);
   const { document, problems: wrong } = body.text;
   if (document === undefined) throwIfAny(wrong, "the body");
-  problems.push(...wrong);
+  problems.addAll(wrong);
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
     const problem = { path: place.path, message: "expected an object" };
     throw new DrawbridgeError("invalid", "the body has 1 problem", body.text.locate([problem], place.path));
@@ -34,12 +35,12 @@ export function formOf(body: RequestBody | null, place: FormPlace, problems: Pro
 export function readForm<T>(
   body: RequestBody | null,
   place: FormPlace,
-  read: (form: unknown, problems: Problem[]) => T | null,
+  read: (form: unknown, problems: ProblemSink) => T | null,
 ): T {
-  const problems: Problem[] = [];
+  const problems = new ProblemList();
   const form = formOf(body, place, problems);
   const value = read(form, problems);
-  throwIfAny(body?.text.locate(problems, place.path) ?? problems, "the body");
+  throwIfAny(problems, "the body", (listed) => body?.text.locate(listed, place.path) ?? listed);
   if (value === null) throw new DrawbridgeError("internal", "a form without problems gave nothing");
   return value;
 }
@@ -50,6 +51,8 @@ export async function withLines<T>(body: RequestBody | null, prefix: string, wor
     return await work();
   } catch (error) {
     if (!(error instanceof DrawbridgeError) || body === null || error.problems.length === 0) throw error;
-    throw new DrawbridgeError(error.code, error.message, body.text.locate(error.problems, prefix), error);
+    const listed = error.problems.slice(0, mostProblems);
+    const more = error.more + error.problems.length - listed.length;
+    throw error.withProblems(body.text.locate(listed, prefix), more);
   }
 }

@@ -1,8 +1,16 @@
 /** JSON pointers as URI fragments (RFC 6901 §6): what programs go by where people read a path. */
 
-/** `#/a~1b/0`; `#` is the whole document. */
+const longestPointer = 1_000;
+
+/** `#/a~1b/0`; `#` is the whole document. Where it would be too long, the pointer of the nearest above it: always a good one. */
 export function pointerTo(keys: readonly string[]): string {
-  return `#${keys.map((key) => `/${fragment(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")}`;
+  let pointer = "#";
+  for (const key of keys) {
+    const next = `${pointer}/${fragment(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+    if (next.length > longestPointer) return pointer;
+    pointer = next;
+  }
+  return pointer;
 }
 
 /** Percent-encoded where a fragment needs it (RFC 3986 §3.5). Half a surrogate pair has no UTF-8, and is replaced. */

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { below } from "./domain/dotted-path.ts";
+import { below } from "../domain/dotted-path.ts";
 import { pointerTo } from "./json-pointer.ts";
-import { readJsonText } from "./json-text.ts";
-import { readYamlText } from "./manifest-file.ts";
+import { readJsonText, readYamlText } from "./read-text.ts";
 import type { TextDocument } from "./text-document.ts";
 
 const key = fc.oneof(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readJsonText } from "./json-text.ts";
+import { readJsonText } from "./read-text.ts";
 
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readYamlText } from "./manifest-file.ts";
-import { readYaml } from "./yaml-aside.ts";
+import { readAside } from "./read-aside.ts";
+import { readJsonText, readYamlText } from "./read-text.ts";
+
+function readYaml(text: string) {
+  return readAside(new TextEncoder().encode(text), "yaml", 400_000);
+}
 
 function manifestOf(instances: number): string {
   const lines = Array.from({ length: instances }, (_, i) => `  i-${i}: { name: "Instance ${i}", reminder: PT1H }\n`);
@@ -44,4 +48,24 @@ test("a text that is deep beyond reading is a problem, and the next one is read"
   assert.equal(deep.document, undefined);
   assert.ok(deep.problems.length > 0);
   assert.ok((await readYaml(manifestOf(3000))).document);
+});
+
+test("JSON is read aside the same as here, also what is wrong with it", async () => {
+  const text = `{"a":[1.50,"x",null,true,{"b":{}}],\n"é":2.10,\n"a":${JSON.stringify("y".repeat(300_000))}}`;
+  const aside = await readAside(new TextEncoder().encode(text), "json", 100);
+  const here = readJsonText(text, 100);
+  assert.deepEqual([aside.document, aside.problems], [here.document, here.problems]);
+  assert.deepEqual(aside.problems, [{ path: "a", pointer: "#/a", line: 3, message: "is given twice: keep one" }]);
+  const problem = { path: "é", message: "in quotes", quote: true };
+  assert.deepEqual(aside.locate([problem]), here.locate([problem]));
+  assert.match(aside.locate([problem])[0]?.message ?? "", /write "2.10"/);
+});
+
+test("bytes that are no text, and a text with too many values, are a problem with its line", async () => {
+  assert.deepEqual((await readAside(new Uint8Array([0x22, 0xff, 0x22]), "json", 10)).problems, [
+    { path: "", pointer: "#", message: "expected UTF-8" },
+  ]);
+  assert.deepEqual((await readAside(new TextEncoder().encode("[1,\n2,\n3]"), "json", 3)).problems, [
+    { path: "", line: 3, message: "expected at most 3 values", pointer: "#" },
+  ]);
 });

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parseDocument } from "yaml";
-import { readManifestFile, readYamlText, writeManifestFile } from "./manifest-file.ts";
+import { printManifestText } from "./manifest-text.ts";
+import { readManifestText, readYamlText } from "./read-text.ts";
 
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
@@ -93,7 +94,7 @@ const { document } = fc.letrec((tie) => ({
 test("reading what was printed gives the same document", () => {
   fc.assert(
     fc.property(document as fc.Arbitrary<Record<string, unknown>>, (value) => {
-      const printed = writeManifestFile(value);
+      const printed = printManifestText(value);
       const read = readYamlText(printed);
       assert.deepEqual(read.problems, [], printed);
       assert.deepEqual(plain(read.document), plain(value), printed);
@@ -106,7 +107,7 @@ test("a reader of YAML 1.1 takes what was printed for the same texts", () => {
   fc.assert(
     fc.property(fc.dictionary(odd, odd, { noNullPrototype: true }), (value) => {
       const { __proto__: _, ...sent } = value;
-      const read = parseDocument(writeManifestFile({ texts: sent }), { version: "1.1" });
+      const read = parseDocument(printManifestText({ texts: sent }), { version: "1.1" });
       assert.deepEqual(read.errors, []);
       assert.deepEqual(read.toJS(), { texts: sent });
     }),
@@ -115,7 +116,7 @@ test("a reader of YAML 1.1 takes what was printed for the same texts", () => {
 });
 
 test("versions and times are printed in quotes, short maps and lists on a line, two spaces deep", () => {
-  const printed = writeManifestFile({
+  const printed = printManifestText({
     languages: ["en", "de"],
     platforms: { ios: { minimum: "2.10", blocked: ["2.5.0", ">=2.5.3 <2.5.5"] } },
     windows: {
@@ -140,16 +141,16 @@ test("versions and times are printed in quotes, short maps and lists on a line, 
 });
 
 test("the example is read without a problem, and printing it loses nothing", () => {
-  const read = readManifestFile(readFileSync(new URL("../../examples/acme-shop.yaml", import.meta.url), "utf8"));
+  const read = readManifestText(readFileSync(new URL("../../../examples/acme-shop.yaml", import.meta.url), "utf8"));
   assert.deepEqual(read.problems, []);
-  const printed = writeManifestFile(read.document as Record<string, unknown>);
-  assert.deepEqual(plain(readManifestFile(printed).document), plain(read.document));
+  const printed = printManifestText(read.document as Record<string, unknown>);
+  assert.deepEqual(plain(readManifestText(printed).document), plain(read.document));
 });
 
 test("a file of JSON is read as JSON, and one of YAML that begins with a brace as YAML", () => {
-  assert.deepEqual(plain(readManifestFile('{"a": "b"}').document), { a: "b" });
-  assert.deepEqual(plain(readManifestFile("{ a: b }").document), { a: "b" });
-  assert.deepEqual(plain(readManifestFile('{ "a": b }').document), { a: "b" });
+  assert.deepEqual(plain(readManifestText('{"a": "b"}').document), { a: "b" });
+  assert.deepEqual(plain(readManifestText("{ a: b }").document), { a: "b" });
+  assert.deepEqual(plain(readManifestText('{ "a": b }').document), { a: "b" });
 });
 
 test("a key is the text that is written there", () => {
@@ -228,7 +229,7 @@ test("anything at all is read or refused, and nothing throws", () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
-      const { problems, document: read } = readManifestFile(pieces.join(""));
+      const { problems, document: read } = readManifestText(pieces.join(""));
       assert.ok(problems.length > 0 || read !== undefined);
     }),
     { numRuns: 3000 },

@@ -1,0 +1,102 @@
+/** Events to plain data, within the bounds of documents. Maps have no prototype, so that no key is special. */
+import { below } from "../domain/dotted-path.ts";
+import { ProblemList } from "../domain/problem-list.ts";
+import { type DocumentSink, Fault } from "./document-events.ts";
+import { depthLimit, keyLimit, mapLimit, tooDeep } from "./document-limits.ts";
+
+type Container = Record<string, unknown> | unknown[];
+
+interface Level {
+  readonly container: Container;
+  /** Of the value that is being read; null: none is. */
+  key: string | null;
+  /** Values in it. */
+  size: number;
+}
+
+/** A text with more mistakes than this is not worth listing them. */
+const mostTextProblems = 100;
+
+export class DocumentBuilder implements DocumentSink {
+  readonly problems = new ProblemList(mostTextProblems);
+  readonly #mostValues: number;
+  readonly #keeps: boolean;
+  readonly #levels: Level[] = [];
+  #values = 0;
+  #content: unknown;
+
+  /** @param keeps whether the content is wanted; without it, no more is held than keys of the maps that are open */
+  constructor(mostValues: number, keeps = true) {
+    this.#mostValues = mostValues;
+    this.#keeps = keeps;
+  }
+
+  /** Undefined until the document is complete. */
+  get content(): unknown {
+    return this.#levels.length === 0 ? this.#content : undefined;
+  }
+
+  open(kind: "map" | "list", line: number): void {
+    if (this.#levels.length >= depthLimit) throw new Fault(tooDeep, line);
+    const container = kind === "map" ? (Object.create(null) as Record<string, unknown>) : [];
+    this.#put(container, line);
+    this.#levels.push({ container, key: null, size: 0 });
+  }
+
+  close(): void {
+    this.#levels.pop();
+    const level = this.#levels.at(-1);
+    if (level) level.key = null;
+  }
+
+  key(key: string, line: number): void {
+    const level = this.#levels.at(-1);
+    if (!level) return;
+    if (key.length > keyLimit) throw new Fault(`expected keys of at most ${keyLimit} characters`, line, this.#path());
+    level.key = key;
+    if (Object.hasOwn(level.container, key)) this.problem("is given twice: keep one", line);
+    else if (level.size >= mapLimit) {
+      level.key = null;
+      throw new Fault(`expected at most ${mapLimit} keys in a map`, line, this.#path());
+    }
+  }
+
+  scalar(value: string | number | boolean | null, _source: string | null, line: number): void {
+    this.#put(value, line);
+    const level = this.#levels.at(-1);
+    if (level) level.key = null;
+  }
+
+  problem(message: string, line: number, key?: string): void {
+    // The path of a problem that is not kept would cost more than the value that it is about.
+    if (this.problems.isFull) this.problems.addMore(1);
+    else {
+      const path = key === undefined ? this.#path() : below(this.#path(), key);
+      this.problems.push({ path, line, message });
+    }
+  }
+
+  #put(value: unknown, line: number): void {
+    if (++this.#values > this.#mostValues) throw new Fault(`expected at most ${this.#mostValues} values`, line);
+    const level = this.#levels.at(-1);
+    const held = this.#keeps ? value : null;
+    if (!level) this.#content = held;
+    else if (Array.isArray(level.container)) {
+      level.key = String(level.size++);
+      if (this.#keeps) level.container.push(held);
+    } else if (level.key !== null) {
+      if (!Object.hasOwn(level.container, level.key)) level.size++;
+      level.container[level.key] = held;
+    }
+  }
+
+  /** Of the value that is being read or comes next; made only where something is wrong, so that paths cost nothing else. */
+  #path(): string {
+    let path = "";
+    for (const { container, key, size } of this.#levels) {
+      if (Array.isArray(container)) path = below(path, Number(key ?? size));
+      else if (key !== null) path = below(path, key);
+    }
+    return path;
+  }
+}

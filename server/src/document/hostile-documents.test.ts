@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hostileShapes } from "../../test/hostile-documents.ts";
+import { parseManifest } from "../domain/manifest.ts";
+import { ProblemList } from "../domain/problem-list.ts";
+import { DocumentBuilder } from "./document-builder.ts";
+import { manifestValueLimit } from "./document-limits.ts";
+import { documentOf, readText, type Syntax } from "./read-text.ts";
+
+/** Characters of the shorter one. `HOSTILE_SCALE=16` goes up to the limit of a text, and takes minutes. */
+const scale = Number(process.env.HOSTILE_SCALE ?? 1);
+const length: Readonly<Record<Syntax, number>> = { json: scale * 64 * 1024, yaml: scale * 8 * 1024 };
+/**
+ * The longer one is twice as long, and twice again: a cost that grows by 4 for each is told from one of 2, also in noise. It is
+ * compared with four readings of the shorter one, so that both leave the same to be collected.
+ */
+const most = 2.5 ** 2;
+/** Milliseconds of CPU below which two readings are not compared: the clock counts in steps of up to 4. */
+const noise = 20;
+const samples = 3;
+
+/** Reads it as the server does, up to what its answer would list. */
+function readWhole(syntax: Syntax, text: string): number {
+  const problems = new ProblemList();
+  const read = documentOf(readText(syntax, text, new DocumentBuilder(manifestValueLimit)));
+  problems.addAll(read.problems);
+  if (read.document !== undefined) parseManifest(read.document, problems);
+  const located = read.locate(problems.kept);
+  for (const { path, pointer = "" } of located) assert.ok(path.length <= 500 && pointer.length <= 1_000, path);
+  return located.length;
+}
+
+/** Milliseconds of CPU of this thread for so many readings. */
+function cost(syntax: Syntax, text: string, readings: number): number {
+  const before = process.threadCpuUsage();
+  for (let i = 0; i < readings; i++) readWhole(syntax, text);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+for (const syntax of ["json", "yaml"] as const) {
+  for (const [name, shape] of Object.entries(hostileShapes[syntax])) {
+    test(`${syntax}, ${name}: twice the length costs at most 2.5 times as much`, () => {
+      const [short, long] = [shape(length[syntax]), shape(4 * length[syntax])];
+      readWhole(syntax, long);
+      const pairs = Array.from({ length: samples }, () => [cost(syntax, short, 4), cost(syntax, long, 1)] as const);
+      const [once, again] = [median(pairs.map(([first]) => first)), median(pairs.map(([, second]) => second))];
+      if (process.env.SHOW_COSTS) process.stderr.write(`${syntax} ${name}: ${once.toFixed(1)} ${again.toFixed(1)}\n`);
+      assert.ok(again <= Math.max((most / 4) * once, noise), `${once.toFixed(1)} ms, then ${again.toFixed(1)} ms`);
+      const problems = documentOf(readText(syntax, long, new DocumentBuilder(manifestValueLimit))).problems;
+      assert.ok(problems.length <= 101);
+    });
+  }
+}

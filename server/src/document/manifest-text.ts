@@ -1,0 +1,37 @@
+/** Printing a manifest as YAML 1.2 that every YAML reader, old ones too, takes for the same. */
+import { Document, isMap, Scalar, visit } from "yaml";
+
+/** Columns that a map or a list may take on one line. */
+const inlineWidth = 100;
+
+/** Prints a document for people to edit: read again, it is the same. Ends with a line feed. */
+export function printManifestText(document: Readonly<Record<string, unknown>>): string {
+  const printed = new Document(document, { version: "1.2", aliasDuplicateObjects: false });
+  visit(printed, {
+    Scalar: (_, node) => {
+      if (typeof node.value === "string" && needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+    Collection: (_, node, path) => {
+      node.flow = isInline(node.toJSON(), path.filter(isMap).length);
+    },
+  });
+  return printed.toString({ indent: 2, lineWidth: 0, minContentWidth: 0, flowCollectionPadding: true });
+}
+
+/** What some YAML reader takes for a number, a date, a boolean, nothing or a merge key; and what has more than one line. */
+function needsQuotes(text: string): boolean {
+  return (
+    /^(?:[-+.]?[0-9]|[-+]?\.(?:inf|nan)$|(?:y|n|yes|no|on|off|true|false|null|~|=|<<)$)/i.test(text) || !/^[\P{C}]*$/u.test(text)
+  );
+}
+
+/** A list of scalars, or a map of little below the first level, that fits on a line. */
+function isInline(value: unknown, level: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  const parts: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  if (parts.length === 0) return true;
+  if (!Array.isArray(value) && level < 2) return false;
+  return (
+    parts.every((part) => typeof part !== "object" || isInline(part, level + 1)) && JSON.stringify(value).length <= inlineWidth
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * Large texts are read in a thread of their own, and come back in parts: neither reading one nor receiving it holds up the
+ * answers to apps. Small ones are read directly, because a thread costs more than it saves.
+ */
+import { Worker } from "node:worker_threads";
+import { decodeText } from "./decode-text.ts";
+import { DocumentBuilder } from "./document-builder.ts";
+import type { DocumentSink } from "./document-events.ts";
+import { playTape, type TapePart } from "./event-tape.ts";
+import { documentOf, readText, type Syntax } from "./read-text.ts";
+import type { Reading, ReadingTask } from "./reading-worker.ts";
+import { type TextDocument, unreadable } from "./text-document.ts";
+
+/** Bytes that are read directly: at most some 10 ms for either. */
+const smallText: Readonly<Record<Syntax, number>> = { json: 64 * 1024, yaml: 4 * 1024 };
+/** Milliseconds. */
+const deadline = 20_000;
+/** Of the thread. */
+const mostMemoryMb = 120;
+const youngMemoryMb = 16;
+
+/** Whether it is read in a thread of its own, of which a process has one at a time. */
+export function isLarge(syntax: Syntax, bytes: number): boolean {
+  return bytes > smallText[syntax];
+}
+
+/** A text that is not large. */
+export function readSmall(bytes: Uint8Array, syntax: Syntax, mostValues: number): TextDocument {
+  const text = decodeText(bytes);
+  return typeof text === "string" ? documentOf(readText(syntax, text, new DocumentBuilder(mostValues))) : unreadable(text);
+}
+
+/** A large one. Never rejects: what cannot be read is a problem of the text. The bytes are given away. */
+export function readAside(bytes: Uint8Array<ArrayBuffer>, syntax: Syntax, mostValues: number): Promise<TextDocument> {
+  return new Promise((resolve) => {
+    const task: ReadingTask = { bytes, syntax, mostValues };
+    const worker = new Worker(new URL("./reading-worker.ts", import.meta.url), {
+      workerData: task,
+      transferList: [bytes.buffer],
+      resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb, maxYoungGenerationSizeMb: youngMemoryMb },
+    });
+    const end = (found: TextDocument) => {
+      clearTimeout(timer);
+      resolve(found);
+      void worker.terminate();
+    };
+    const tooMuch = () =>
+      end(unreadable([{ path: "", message: "takes too long to read: send it as JSON, or in several projects" }]));
+    const timer = setTimeout(tooMuch, deadline);
+    const parts: TapePart[] = [];
+    const builder = new DocumentBuilder(mostValues);
+    worker.on("message", (reading: Reading) => {
+      if ("problems" in reading) return end(unreadable(reading.problems));
+      parts.push(reading.part);
+      playTape(reading.part, builder);
+      if (!reading.isLast) return worker.postMessage(null);
+      const play = (sink: DocumentSink) => {
+        for (const part of parts) playTape(part, sink);
+      };
+      end(documentOf({ builder, play }));
+    });
+    worker.once("error", tooMuch);
+  });
+}

@@ -1,0 +1,101 @@
+/** The YAML library, kept within bounds while it reads: its memory and its time go by the tokens that it is given. */
+import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
+import { Fault, SyntaxFault } from "./document-events.ts";
+import { tooDeep } from "./document-limits.ts";
+import type { Lines } from "./lines.ts";
+
+/**
+ * Scalars, indicators, spaces and line ends. The library takes some 150 bytes for each, in a thread of 120 MiB. A manifest of
+ * 10 000 instances and 5 000 windows has 950 000.
+ */
+const mostTokens = 1_000_000;
+/** Others take as much as so many of them. */
+const weights: Readonly<Record<string, number>> = { "[": 8, "{": 8, "\n": 2, "\r\n": 2 };
+/** Characters of one of them: no text of a document is that long, and blocks are split into their lines. */
+const longestToken = 64 * 1024;
+/** Directives, and errors of the parser: a text that has more of them is not listed whole. */
+const mostOdd = 100;
+/** What the parser has open. More than documents can have, which say at which line; far less than fills a stack. */
+const mostOpen = 256;
+const longestMessage = 200;
+
+/** The nodes of the one document. @throws Fault, SyntaxFault */
+export function parseYaml(text: string, lines: Lines): unknown {
+  const tokens = new Tokens(text, lines);
+  // Keys are compared by us: the library takes quadratic time for it.
+  const composer = new Composer({ version: "1.2", schema: "core", uniqueKeys: false, prettyErrors: false });
+  const [document, other] = [...composer.compose(tokens.all(), true, text.length)] as Document.Parsed[];
+  const problems = (document?.errors ?? []).map(({ pos, message }) => ({
+    path: "",
+    line: lines.of(pos[0]),
+    message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+  }));
+  if (other) {
+    const line = lines.of(other.range[0]);
+    problems.push({ path: "", line, message: "expected one document: everything after the second --- is another one" });
+  }
+  if (document?.directives?.yaml.explicit && document.directives.yaml.version !== "1.2") {
+    problems.unshift({ path: "", line: 1, message: "expected YAML 1.2: leave the %YAML directive out" });
+  }
+  if (problems.length > 0) throw new SyntaxFault(problems, tokens.more);
+  return document?.contents ?? null;
+}
+
+/** Tokens of a block go when their nodes are made: else the memory of both is needed at the same time. */
+function givenAway(token: CST.Token): CST.Token {
+  if (token.type === "document" && token.value) givenAway(token.value);
+  if (token.type !== "block-map" && token.type !== "block-seq") return token;
+  const items: (CST.BlockMap | CST.BlockSequence)["items"][number][] = token.items;
+  const each = function* () {
+    for (const [index, item] of items.entries()) {
+      if (item.value) givenAway(item.value);
+      yield item;
+      items[index] = gone;
+    }
+  };
+  return Object.assign(token, { items: { [Symbol.iterator]: each } });
+}
+
+const gone: CST.BlockSequence["items"][number] = { start: [] };
+
+class Tokens {
+  readonly #text: string;
+  readonly #lines: Lines;
+  readonly #parser = new Parser();
+  readonly #seen: Record<string, number> = {};
+  /** Errors that were not given on. */
+  more = 0;
+
+  constructor(text: string, lines: Lines) {
+    this.#text = text;
+    this.#lines = lines;
+  }
+
+  *all(): Generator<CST.Token> {
+    let count = 0;
+    for (const lexeme of new Lexer().lex(this.#text)) {
+      if (lexeme.length > longestToken) throw this.#fault(`expected texts of at most ${longestToken} characters`);
+      for (const token of this.#parser.next(lexeme)) {
+        if (this.#isWanted(token)) yield givenAway(token);
+      }
+      // A third document ends the second, which is one too many.
+      if ((this.#seen.document ?? 0) > 2) return;
+      if (this.#parser.stack.length > mostOpen) throw this.#fault(tooDeep);
+      count += weights[lexeme] ?? 1;
+      if (count > mostTokens) throw this.#fault("is too much for one YAML text: send it as JSON, or in several projects");
+    }
+    for (const token of this.#parser.end()) yield givenAway(token);
+  }
+
+  #isWanted({ type }: CST.Token): boolean {
+    const count = (this.#seen[type] ?? 0) + 1;
+    this.#seen[type] = count;
+    if ((type !== "error" && type !== "directive") || count <= mostOdd) return true;
+    this.more++;
+    return false;
+  }
+
+  #fault(message: string): Fault {
+    return new Fault(message, this.#lines.of(this.#parser.offset));
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * YAML 1.2 as events. Takes only what has one meaning: no tags, anchors, aliases or merge keys, one document, each key once
+ * and always a text.
+ */
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap } from "yaml";
+import type { DocumentSink, Play } from "./document-events.ts";
+import { Lines } from "./lines.ts";
+import { parseYaml } from "./yaml-parse.ts";
+
+/** The events of a text that is YAML in its syntax. @throws Fault, SyntaxFault */
+export function playYaml(text: string): Play {
+  const lines = new Lines(text);
+  const contents = parseYaml(text, lines);
+  return (sink) => new Walk(lines, sink).value(contents, startOf(contents, 0));
+}
+
+/** Nodes to events. */
+class Walk {
+  readonly #lines: Lines;
+  readonly #sink: DocumentSink;
+
+  constructor(lines: Lines, sink: DocumentSink) {
+    this.#lines = lines;
+    this.#sink = sink;
+  }
+
+  /** @param offset of the key, or of the value where it has none */
+  value(node: unknown, offset: number): void {
+    this.#refuseFeatures(node, offset);
+    const line = this.#lines.of(offset);
+    if (isScalar(node)) this.#scalar(node, line);
+    else if (isMap(node)) this.#map(node as YAMLMap<unknown, unknown>, offset, line);
+    else if (isSeq(node)) {
+      this.#sink.open("list", line);
+      for (const item of node.items) this.value(item, startOf(item, offset));
+      this.#sink.close();
+    } else this.#sink.scalar(null, null, line);
+  }
+
+  #scalar(node: Scalar, line: number): void {
+    const value = node.value as string | number | boolean | null;
+    this.#sink.scalar(value, typeof value === "number" ? sourceOf(node) : null, line);
+  }
+
+  #map(node: YAMLMap<unknown, unknown>, place: number, line: number): void {
+    this.#sink.open("map", line);
+    for (const pair of node.items) {
+      const offset = startOf(pair.key, place);
+      const key = this.#key(pair, offset);
+      if (key === null) continue;
+      this.#sink.key(key, this.#lines.of(offset));
+      this.value(pair.value, offset);
+    }
+    this.#sink.close();
+  }
+
+  /** A key is the text that is written there, also where it looks like a number. */
+  #key({ key }: Pair<unknown, unknown>, offset: number): string | null {
+    this.#refuseFeatures(key, offset);
+    const text = isScalar(key) ? sourceOf(key) : null;
+    if (text === null || (text === "" && isPlain(key))) {
+      this.#problem(offset, "expected a text as key");
+      return null;
+    }
+    if (text === "<<" && isPlain(key)) {
+      this.#problem(offset, "expected no merge keys: write out what is meant", text);
+      return null;
+    }
+    return text;
+  }
+
+  #refuseFeatures(node: unknown, offset: number): void {
+    if (isAlias(node)) this.#problem(offset, "expected no aliases: write out what is meant");
+    else if ((node as Node | null)?.tag !== undefined) this.#problem(offset, "expected no tags");
+    else if ((node as Scalar | null)?.anchor !== undefined) this.#problem(offset, "expected no anchors: write out what is meant");
+  }
+
+  #problem(offset: number, message: string, key?: string): void {
+    this.#sink.problem(message, this.#lines.of(offset), key);
+  }
+}
+
+function startOf(node: unknown, otherwise: number): number {
+  return (node as Node | null)?.range?.[0] ?? otherwise;
+}
+
+function sourceOf(node: Scalar): string {
+  return node.source ?? String(node.value ?? "");
+}
+
+function isPlain(node: unknown): boolean {
+  return isScalar(node) && (node.type === undefined || node.type === Scalar.PLAIN);
+}

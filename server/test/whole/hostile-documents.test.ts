@@ -1,0 +1,125 @@
+/**
+ * Whatever is sent, signed in or not, the server answers it in few bytes, in short turns of its main thread, and within the memory of
+ * a small container. `HOSTILE_SCALE=2` and more sends every shape to every route, and goes up to 4 MiB.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Syntax } from "../../src/document/read-text.ts";
+import { hostileShapes } from "../hostile-documents.ts";
+import { adminToken, type HostileProgram, startHostileProgram } from "../hostile-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const scale = Number(process.env.HOSTILE_SCALE ?? 1);
+/** Milliseconds of CPU of the main thread, bytes of an answer, MiB. */
+const longestTurn = 50;
+const longestAnswer = 128 * 1024;
+const mostMemory = 400;
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly isPublic: boolean;
+  readonly takesYaml: boolean;
+}
+
+const directories = temporaryDirectories();
+let program: HostileProgram;
+let routes: readonly Route[];
+
+before(async () => {
+  program = await startHostileProgram(directories());
+  routes = await routesWithBody();
+  assert.ok(routes.length > 20 && routes.filter(({ isPublic }) => isPublic).length === 4);
+  for (const route of routes) await send(route, "json", "{}");
+  await program.burden();
+});
+
+after(async () => {
+  const { peakMemory } = await program.burden();
+  await program.stop();
+  assert.ok(peakMemory < mostMemory, `${Math.round(peakMemory)} MiB`);
+});
+
+interface Operation {
+  readonly requestBody?: { readonly content: object };
+  readonly security?: readonly object[];
+}
+
+async function routesWithBody(): Promise<Route[]> {
+  const document = (await (await fetch(`${program.url}/openapi.json`)).json()) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  };
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody, security }]) => {
+      if (!requestBody) return [];
+      const named = path.replace("{project}", "acme-shop").replaceAll(/\{\w+\}/g, "web");
+      const isPublic = security !== undefined && (security.length === 0 || JSON.stringify(security) === "[{}]");
+      return [{ method: method.toUpperCase(), path: named, isPublic, takesYaml: "application/yaml" in requestBody.content }];
+    }),
+  );
+}
+
+interface Answer {
+  readonly status: number;
+  readonly bytes: number;
+}
+
+async function send(route: Route, syntax: Syntax, body: string, isSignedIn = true): Promise<Answer> {
+  const type = route.method === "PATCH" ? "application/merge-patch+json" : `application/${syntax}`;
+  const answer = await fetch(program.url + route.path, {
+    method: route.method,
+    body,
+    headers: { "content-type": type, "if-match": "*", ...(isSignedIn ? { authorization: `Bearer ${adminToken}` } : {}) },
+  });
+  return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+}
+
+async function refused(route: Route, syntax: Syntax, name: string, length: number, isSignedIn = true): Promise<void> {
+  const { status, bytes } = await send(route, syntax, hostileShapes[syntax][name]?.(length) ?? "", isSignedIn);
+  const { longestTurn: turn, cpu, peakMemory } = await program.burden();
+  const said = `${route.method} ${route.path}, ${syntax}: ${name}: ${status}, ${turn.toFixed(1)} ms`;
+  if (process.env.SHOW_COSTS) process.stderr.write(`${said} of ${cpu.toFixed(0)} ms, ${Math.round(peakMemory)} MiB\n`);
+  assert.ok(bytes <= longestAnswer, said);
+  assert.ok(status >= 400 && status < 500, said);
+  assert.ok(turn <= longestTurn, said);
+}
+
+/** Some of many, each time others. */
+function some<T>(all: readonly T[], first: number, count: number): T[] {
+  if (scale > 1) return [...all];
+  return Array.from({ length: count }, (_, i) => all[(first * count + i) % all.length] as T);
+}
+
+test("bodies up to the limit of every route", async () => {
+  for (const [index, route] of routes.entries()) {
+    const length = route.isPublic ? 15_000 : 63_000;
+    for (const name of some(Object.keys(hostileShapes.json), index, 4)) await refused(route, "json", name, length);
+  }
+});
+
+test("the same where nobody is signed in", async () => {
+  for (const [index, route] of routes.entries()) {
+    for (const name of some(Object.keys(hostileShapes.json), index, 1)) await refused(route, "json", name, 15_000, false);
+  }
+});
+
+test("manifests of every shape", async () => {
+  const route = routes.find(({ takesYaml }) => takesYaml);
+  assert.ok(route);
+  const lengths = { json: scale * 250_000, yaml: scale * 60_000 };
+  for (const syntax of ["json", "yaml"] as const) {
+    for (const [index, name] of Object.keys(hostileShapes[syntax]).entries()) {
+      if (syntax === "yaml") await refused(route, syntax, name, 4_000);
+      if (scale > 1 || index % 6 === 0) await refused(route, syntax, name, Math.min(lengths[syntax], 4_000_000));
+    }
+  }
+});
+
+test("the largest of either syntax", async () => {
+  const route = routes.find(({ takesYaml }) => takesYaml);
+  assert.ok(route);
+  await refused(route, "json", "many empty maps", 1_000_000);
+  await refused(route, "json", "rules that take long", 2_000_000);
+  await refused(route, "yaml", "deep and closed, many times", 1_000_000);
+  await refused(route, "yaml", "growing indentation", 1_000_000);
+});
