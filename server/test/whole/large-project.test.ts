@@ -130,7 +130,7 @@ for (const [name, act] of Object.entries(lists)) {
 }
 
 /** What of an edit is planned is not bounded yet: until it is, its costs are shown. */
-const isPlanBounded = false;
+const isPlanBounded = true;
 
 for (const [name, act] of Object.entries(edits)) {
   test(`${name}: costs a large project no more than twice what it costs a small one`, async (t) => {
