@@ -160,7 +160,8 @@ export class Publisher {
       if (!request.dryRun) passOrThrow(planned, request, await hashIfReviewed(request, before, planned, now));
       if (request.dryRun || (planned.changes.length === 0 && more.changes.length === 0))
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
-      const committed = await this.#tryCommit(together(commitInput(request, before, planned, now), more), attempt);
+      const input = await finishedInTurns(commitSteps(request, before, planned, now));
+      const committed = await this.#tryCommit(together(input, more), attempt);
       if (committed) return { plan: planned, before, at: now, ...committed, isCommitted: true, replayed: null };
       // Others commit too, and what they did is taken in. Twice in a row it may be that what is kept is not what the store has.
       if (attempt > 1) this.#states.forget(request.project);
@@ -172,7 +173,7 @@ export class Publisher {
     if (beside) {
       const other = await this.state(beside.project);
       const edits = await finishedInTurns(editSteps(beside, other, now));
-      return partOf(other, (await finishedInTurns(planSteps(other, edits, now))).changes);
+      return finishedInTurns(partOf(other, (await finishedInTurns(planSteps(other, edits, now))).changes));
     }
     const claim = leftClaim ? await leftClaim(before) : null;
     if (claim === null) return { changes: [], expect: [], claim: [], release: [] };
@@ -309,7 +310,7 @@ function refusedText(refusals: readonly Refusal[]): string {
   return `refused by ${names.length === 1 ? "the guard" : "the guards"} ${listed(names)}; mend what it names, or override it by name with a reason`;
 }
 
-function commitInput(request: ChangeRequest, before: ProjectState, planned: Plan, at: number): CommitInput {
+function* commitSteps(request: ChangeRequest, before: ProjectState, planned: Plan, at: number): Steps<CommitInput> {
   const { changes, refusals } = planned;
   const overridden = passedBy(request).filter((name) => refusals.some(({ guard }) => guard === name));
   return {
@@ -317,7 +318,7 @@ function commitInput(request: ChangeRequest, before: ProjectState, planned: Plan
     actor: request.actor,
     reason: request.reason,
     overridden,
-    ...partOf(before, changes),
+    ...(yield* partOf(before, changes)),
     ...recordOf(request.idempotency, before.revision, planned),
   };
 }
@@ -325,9 +326,14 @@ function commitInput(request: ChangeRequest, before: ProjectState, planned: Plan
 type PartOfCommit = Required<Pick<CommitInput, "changes" | "expect" | "claim" | "release">>;
 
 /** What the commit has of one project. */
-function partOf(before: ProjectState, changes: readonly Edit[]): PartOfCommit {
+function* partOf(before: ProjectState, changes: readonly Edit[]): Steps<PartOfCommit> {
+  const written: Change[] = [];
+  for (const edit of changes) {
+    written.push(changeOf(before.id, edit));
+    yield;
+  }
   return {
-    changes: changes.map((edit) => changeOf(before.id, edit)),
+    changes: written,
     expect: [{ project: before.id, revision: before.revision }],
     ...claims(before, changes),
   };

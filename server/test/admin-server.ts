@@ -197,9 +197,12 @@ function requestOf(
   });
 }
 
-/** Changes wait for each other: something that happens after the next request was looked at, and before it is committed. */
-export function beforeNextCommit({ publisher }: AdminServer, happen: () => unknown): void {
-  const idle = { project: "", actor: "system", reason: "", override: [], dryRun: true };
+/**
+ * Changes of one project wait for each other: something that happens after the next request was looked at, and before it is
+ * committed. @param project of the request; "" is the installation
+ */
+export function beforeNextCommit({ publisher }: AdminServer, project: string, happen: () => unknown): void {
+  const idle = { project, actor: "system", reason: "", override: [], dryRun: true };
   for (let count = 0; count < 200; count++) void publisher.publish({ ...idle, edits: () => [] });
   const last = () => {
     happen();

@@ -160,8 +160,8 @@ test("what is refused before a login is looked at counts for its address alone, 
   const throttle = new SignInThrottle();
   for (let n = 0; n < 50; n++) assert.equal(throttle.refused("192.0.2.1", 0), null);
   assert.equal(throttle.refused("192.0.2.1", 0), 1);
-  assert.equal(throttle.attempt("192.0.2.1", "ada", 0), 1);
+  assert.equal(throttle.attempt("192.0.2.1", "ada", 0).wait, 1);
   assert.equal(throttle.refused("192.0.2.2", 0), null);
-  assert.equal(throttle.attempt("192.0.2.2", "ada", 0), null);
+  assert.equal(throttle.attempt("192.0.2.2", "ada", 0).wait, null);
   assert.equal(throttle.refused("192.0.2.1", 1000), null);
 });

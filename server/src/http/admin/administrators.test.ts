@@ -106,7 +106,7 @@ test("an administrator whose account is gone does not stand in for the last one"
 test("who is disabled while they are made an administrator is none", async () => {
   const server = await serverWith("u_ada", "u_bob");
   await made(server, "u_ada");
-  beforeNextCommit(server, () => server.store.accounts.setDisabled("u_bob", server.now));
+  beforeNextCommit(server, "", () => server.store.accounts.setDisabled("u_bob", server.now));
   assert.equal((await server.ask("PUT", `${base}/u_bob`, { headers: creating })).status, 409);
   await server.ask("POST", "/admin/v1/people/u_bob/enable");
   assert.deepEqual(await listed(server), ["u_ada"]);

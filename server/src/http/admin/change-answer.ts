@@ -1,8 +1,9 @@
 /** A change of a project's configuration: what every such request takes, checks and answers. */
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Drift } from "../../domain/document-diff.ts";
-import { afterEffective } from "../../domain/edit.ts";
+import { afterEffective, type Edit } from "../../domain/edit.ts";
 import { DrawbridgeError } from "../../domain/errors.ts";
+import type { Plan } from "../../domain/plan.ts";
 import { isAtLeast } from "../../domain/role.ts";
 import type { Published } from "../../publisher.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
@@ -91,10 +92,19 @@ function pointed(answer: wire.ChangeAnswer, { body }: AdminRequest, prefix: stri
   };
 }
 
+/** Those that say whether the resource is there. */
+function changesOf({ changes }: Plan, resource: Resource): readonly Edit[] {
+  return changes.filter(
+    ({ kind, id }) => kind === "project" || (resource !== "project" && kind === resource.kind && id === resource.id),
+  );
+}
+
 async function answerOf(published: Published, resource: Resource, dryRun: boolean): Promise<wire.ChangeAnswer> {
   const { plan, before, at, head, isCommitted } = published;
   // What a plan changed has revision 0: it has that of the commit.
-  const after = isCommitted ? revisionOf(afterEffective(before, plan.changes), resource) : revisionOf(before, resource);
+  const after = isCommitted
+    ? revisionOf(afterEffective(before, changesOf(plan, resource)), resource)
+    : revisionOf(before, resource);
   const isTouched = isCommitted && (resource === "project" || after === 0);
   return {
     revision: isCommitted ? head.revision : before.revision,

@@ -120,7 +120,7 @@ test("members come in pages", async () => {
 
 test("who is disabled while they are made a member has no role, also when they are enabled again", async () => {
   const server = await serverWithPeople();
-  beforeNextCommit(server, () => server.store.accounts.setDisabled("u_ada", server.now));
+  beforeNextCommit(server, "acme", () => server.store.accounts.setDisabled("u_ada", server.now));
   const adding = server.of("PUT", "acme/members/u_ada", { body: { role: "owner" }, headers: creating });
   assert.equal((await adding).status, 409);
   await server.store.accounts.setDisabled("u_ada", null);

@@ -211,7 +211,7 @@ test("an approval whose giver loses their role just before the commit does not c
   assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "200");
   const edits = () => [{ kind: "grant", id: bob.id, value: null } as const];
   const leaving = { project: "acme", actor: "system", reason: "", override: [], dryRun: false, edits };
-  beforeNextCommit(server, () => undefined);
+  beforeNextCommit(server, "acme", () => undefined);
   const left = server.publisher.publish(leaving);
   assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "409 conflict");
   await left;

@@ -28,7 +28,7 @@ import { type AccountStatements, prepareAccountStatements } from "./sqlite-accou
 
 /** The store's own ways to its database: they say what is wrong with it, and a closed one is unavailable. */
 export interface Access {
-  use<T>(work: () => T): T;
+  use<T>(work: () => T): Promise<T>;
   transaction<T>(work: () => T): T;
 }
 
@@ -66,7 +66,7 @@ export class SqliteAccounts implements Accounts {
   }
 
   async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = this.#read(ids, () => all<Person>(this.#sql.namesOf.all(JSON.stringify(ids))));
+    const found = await this.#read(ids, () => all<Person>(this.#sql.namesOf.all(JSON.stringify(ids))));
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
@@ -75,7 +75,7 @@ export class SqliteAccounts implements Accounts {
       readonly id: string;
       readonly seenAt: number | null;
     };
-    const found = this.#read(ids, () => all<Row>(this.#sql.standingsOf.all(now, seenFrom, JSON.stringify(ids))));
+    const found = await this.#read(ids, () => all<Row>(this.#sql.standingsOf.all(now, seenFrom, JSON.stringify(ids))));
     return new Map(
       found.map(({ id, hasPassword, hasIdentity, sessions, seenAt }) => [
         id,
@@ -88,7 +88,7 @@ export class SqliteAccounts implements Accounts {
     person: Person,
     { link, identity }: { readonly link?: AccountLink; readonly identity?: Identity },
   ): Promise<void> {
-    this.#write([...textsOf(person, identity), link?.hash ?? ""], () => {
+    await this.#write([...textsOf(person, identity), link?.hash ?? ""], () => {
       this.#addPerson(person);
       if (identity) this.#putIdentity(identity, person.id);
       if (link) this.#addLink(link);
@@ -105,9 +105,9 @@ export class SqliteAccounts implements Accounts {
 
   async erase(id: string): Promise<boolean> {
     // Identities, sessions and links go with their person: `on delete cascade`.
-    const isErased = this.#write([id], () => this.#sql.erase.run(id).changes > 0);
+    const isErased = await this.#write([id], () => this.#sql.erase.run(id).changes > 0);
     // What the write-ahead log has of them is to go as well.
-    if (isErased) this.#access.use(() => this.#db.exec("pragma wal_checkpoint(truncate)"));
+    if (isErased) await this.#access.use(() => this.#db.exec("pragma wal_checkpoint(truncate)"));
     return isErased;
   }
 
@@ -116,7 +116,7 @@ export class SqliteAccounts implements Accounts {
   }
 
   async rehash(id: string, before: string, after: string): Promise<void> {
-    this.#write([id, before, after], () => this.#sql.replacePassword.run(id, before, after));
+    await this.#write([id, before, after], () => this.#sql.replacePassword.run(id, before, after));
   }
 
   async changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean> {
@@ -134,7 +134,7 @@ export class SqliteAccounts implements Accounts {
   }
 
   async addIdentity(person: string, identity: Identity): Promise<void> {
-    this.#write([person, identity.issuer, identity.subject], () => {
+    await this.#write([person, identity.issuer, identity.subject], () => {
       if (!this.#person(person)) throw noPerson();
       this.#putIdentity(identity, person);
     });
@@ -151,7 +151,7 @@ export class SqliteAccounts implements Accounts {
   }
 
   async session(hash: string): Promise<{ session: Session; person: Person } | null> {
-    const found = this.#read([hash], () =>
+    const found = await this.#read([hash], () =>
       one<Session & Person & { readonly personCreatedAt: number }>(this.#sql.session.get(hash)),
     );
     if (!found) return null;
@@ -163,7 +163,7 @@ export class SqliteAccounts implements Accounts {
   }
 
   async sessionSeen(hash: string, at: number): Promise<void> {
-    this.#write([hash], () => this.#sql.sessionSeen.run(at, hash));
+    await this.#write([hash], () => this.#sql.sessionSeen.run(at, hash));
   }
 
   async sessionsOf(person: string): Promise<Session[]> {
@@ -171,7 +171,7 @@ export class SqliteAccounts implements Accounts {
   }
 
   async endSession(hash: string): Promise<void> {
-    this.#write([hash], () => this.#sql.endSession.run(hash));
+    await this.#write([hash], () => this.#sql.endSession.run(hash));
   }
 
   async endSessions(person: string, kept: string | null = null): Promise<number> {
@@ -179,7 +179,7 @@ export class SqliteAccounts implements Accounts {
   }
 
   async addLink(link: AccountLink, isBesideOthers = false): Promise<void> {
-    this.#write([link.hash, link.person ?? ""], () => {
+    await this.#write([link.hash, link.person ?? ""], () => {
       if (link.person === null && this.#hasPeople()) throw notTheFirst();
       if (link.person !== null && !this.#person(link.person)) throw noPerson();
       if (!isBesideOthers) this.#sql.endLinks.run(link.person);
@@ -211,24 +211,24 @@ export class SqliteAccounts implements Accounts {
   }
 
   async grantMade(person: string): Promise<void> {
-    this.#write([person], () => this.#sql.setOwedGrant.run(0, person));
+    await this.#write([person], () => this.#sql.setOwedGrant.run(0, person));
   }
 
   async sweep(now: number, seenBefore: number): Promise<void> {
-    this.#write([], () => {
+    await this.#write([], () => {
       this.#sql.sweepLinks.run(now);
       this.#sql.sweepSessions.run(now, seenBefore);
     });
   }
 
-  #read<T>(texts: readonly string[], work: () => T): T {
+  #read<T>(texts: readonly string[], work: () => T): Promise<T> {
     return this.#access.use(() => {
       checkTexts(texts);
       return work();
     });
   }
 
-  #write<T>(texts: readonly string[], work: () => T): T {
+  #write<T>(texts: readonly string[], work: () => T): Promise<T> {
     return this.#read(texts, () => {
       // Zeros over what goes: without this it stays in the file until something else needs the place.
       this.#db.exec("pragma secure_delete = on");

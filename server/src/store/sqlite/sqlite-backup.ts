@@ -10,6 +10,7 @@ import { DrawbridgeError } from "../../domain/errors.ts";
 import type { BackupContent, StoreBackup } from "../backup.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { checkFileAside } from "./sqlite-check.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 import { explain, resultCode } from "./sqlite-error.ts";
 import { connect } from "./sqlite-file.ts";
 import { lock } from "./sqlite-lock.ts";
@@ -34,17 +35,20 @@ export function dropLeftBackup(file: string): void {
 export class SqliteBackup {
   readonly #db: DatabaseSync;
   readonly #file: string;
+  readonly #connection: SqliteConnection;
   #isThere = false;
   #isEnding = false;
   #copying: Promise<unknown> = Promise.resolve();
 
-  constructor(db: DatabaseSync, file: string) {
+  constructor(db: DatabaseSync, file: string, connection: SqliteConnection) {
     this.#db = db;
     this.#file = file;
+    this.#connection = connection;
   }
 
   /** @throws conflict (there is one), unavailable */
   async make(): Promise<StoreBackup> {
+    if (this.#isEnding) throw storeClosed();
     if (this.#isThere) throw new DrawbridgeError("conflict", "A backup is being made or fetched: ask again when that is done.");
     this.#isThere = true;
     try {
@@ -65,7 +69,7 @@ export class SqliteBackup {
   async #make(): Promise<StoreBackup> {
     const target = backupFile(this.#file);
     dropLeftBackup(this.#file);
-    const copied = copyOnline(this.#db, target, () => this.#isEnding);
+    const copied = this.#connection.copy(() => copyOnline(this.#db, target, () => this.#isEnding));
     this.#copying = copied.catch(() => undefined);
     await copied;
     const content = await checkFileAside(target);

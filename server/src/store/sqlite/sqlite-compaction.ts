@@ -10,7 +10,7 @@ import type { Compaction } from "../store.ts";
 
 /** How the store's own methods use the database. */
 interface Uses {
-  use<T>(work: () => T): T;
+  use<T>(work: () => T): Promise<T>;
   transaction<T>(work: () => T): T;
 }
 
@@ -49,12 +49,12 @@ export class SqliteCompaction {
   }
 
   async #run(before: number, dryRun: boolean, deadline: number): Promise<Compaction> {
-    const floor = this.#uses.use(() => this.#floorFor(before));
+    const floor = await this.#uses.use(() => this.#floorFor(before));
     // From here on nobody reads below the floor, whatever becomes of the rest.
-    if (!dryRun) this.#uses.use(() => this.#sql.raiseFloor.run(floor, floor));
+    if (!dryRun) await this.#uses.use(() => this.#sql.raiseFloor.run(floor, floor));
     if (dryRun) return { floor, ...(await this.#sweep(floor, true, deadline)), freed: null };
     // A checkpoint that has a thousand pages to write is the longest step of all.
-    this.#uses.use(() => this.#db.exec("pragma wal_autocheckpoint = 200"));
+    await this.#uses.use(() => this.#db.exec("pragma wal_autocheckpoint = 200"));
     try {
       const swept = await this.#sweep(floor, false, deadline);
       const { freed, more } = await this.#shrink(deadline);
@@ -94,13 +94,13 @@ export class SqliteCompaction {
   /** Bytes that the disk has back; null where the file keeps its size, as one from before there was compaction does. */
   async #shrink(deadline: number): Promise<Pick<Compaction, "freed" | "more">> {
     const pages = (name: string) => Number(Object.values(this.#db.prepare(`pragma ${name}`).get() ?? {})[0]);
-    const before = this.#uses.use(() => pages("page_count"));
-    if (this.#uses.use(() => pages("auto_vacuum")) !== incremental) return { freed: null, more: false };
+    const before = await this.#uses.use(() => pages("page_count"));
+    if ((await this.#uses.use(() => pages("auto_vacuum"))) !== incremental) return { freed: null, more: false };
     const isWhole = await inSteps(deadline, this.#uses, (size) => {
       this.#db.exec(`pragma incremental_vacuum(${size})`);
       return pages("freelist_count") > 0;
     });
-    const freed = this.#uses.use(() => {
+    const freed = await this.#uses.use(() => {
       // The file itself becomes shorter when what the write-ahead log has is in it.
       this.#db.exec("pragma wal_checkpoint(truncate)");
       return (before - pages("page_count")) * pages("page_size");
@@ -116,10 +116,10 @@ const incremental = 2;
  * Calls `step` with a size that lets it take about as long as it is to, until it says that there is no more.
  * False: the deadline, by the monotonic clock, came first.
  */
-async function inSteps(deadline: number, { use }: Uses, step: (size: number) => boolean): Promise<boolean> {
+async function inSteps(deadline: number, uses: Uses, step: (size: number) => boolean): Promise<boolean> {
   for (let size = firstStep; ; ) {
     const started = performance.now();
-    const more = use(() => step(size));
+    const more = await uses.use(() => step(size));
     if (!more) return true;
     if (performance.now() >= deadline) return false;
     const ratio = stepTime / Math.max(performance.now() - started, 0.1);

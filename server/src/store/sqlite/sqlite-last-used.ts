@@ -22,7 +22,7 @@ export class SqliteLastUsed implements LastUsed {
   async note(uses: ReadonlyMap<string, number | null>): Promise<void> {
     for (const id of uses.keys()) checkName(id);
     if (uses.size === 0) return;
-    this.#access.use(() =>
+    await this.#access.use(() =>
       this.#access.transaction(() => {
         for (const [id, at] of uses) {
           if (at === null) this.#sql.forget.run(id);

@@ -1,11 +1,9 @@
-/**
- * The embedded store: one file, one process, every commit on the disk before it is acknowledged. SQLite is called
- * synchronously, so nothing of this process comes between the statements of a method.
- */
+/** The embedded store: one file, one process, every commit on the disk before it is acknowledged. */
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kind } from "../../domain/kind.ts";
+import { finished, type Steps } from "../../domain/steps.ts";
 import type { Accounts } from "../accounts.ts";
 import type { StoreBackup } from "../backup.ts";
 import {
@@ -19,7 +17,6 @@ import {
   claimTaken,
   expectationFailed,
   idempotencyLife,
-  storeClosed,
 } from "../commit-rules.ts";
 import type {
   Claim,
@@ -40,6 +37,7 @@ import type {
 import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { dropLeftBackup, SqliteBackup } from "./sqlite-backup.ts";
 import { SqliteCompaction } from "./sqlite-compaction.ts";
+import { SqliteConnection } from "./sqlite-connection.ts";
 import { explain } from "./sqlite-error.ts";
 import { connect, makeDurable, makeFile, refuseOldSqlite } from "./sqlite-file.ts";
 import { SqliteHistory } from "./sqlite-history.ts";
@@ -88,12 +86,16 @@ function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): v
   announce(file, options.listening);
 }
 
+/** A commit of more is written in turns: a change costs some 15 µs. */
+const manyChanges = 200;
+
 class SqliteStore implements Store {
   readonly accounts: Accounts;
   readonly lastUsed: SqliteLastUsed;
   readonly usage: SqliteUsage;
   readonly #db: DatabaseSync;
   readonly #file: string;
+  readonly #connection: SqliteConnection;
   readonly #sql: Statements;
   readonly #history: SqliteHistory;
   readonly #compaction: SqliteCompaction;
@@ -104,30 +106,27 @@ class SqliteStore implements Store {
     this.#file = file;
     this.#sql = prepareStatements(db);
     this.#history = new SqliteHistory(db);
-    const uses = {
-      use: <T>(work: () => T) => this.#use(work),
-      transaction: <T>(work: () => T) => this.#transaction(work),
-    };
-    this.#compaction = new SqliteCompaction(db, uses);
-    this.#backup = new SqliteBackup(db, file);
-    this.accounts = new SqliteAccounts(db, uses);
-    this.lastUsed = new SqliteLastUsed(db, uses);
-    this.usage = new SqliteUsage(db, uses);
+    this.#connection = new SqliteConnection(db, file);
+    this.#compaction = new SqliteCompaction(db, this.#connection);
+    this.#backup = new SqliteBackup(db, file, this.#connection);
+    this.accounts = new SqliteAccounts(db, this.#connection);
+    this.lastUsed = new SqliteLastUsed(db, this.#connection);
+    this.usage = new SqliteUsage(db, this.#connection);
   }
 
   async head(): Promise<Head> {
-    return this.#use(() => this.#head());
+    return this.#connection.use(() => this.#head());
   }
 
   async rows(project?: string): Promise<Row[]> {
-    if (project === undefined) return this.#use(() => readAllRows(this.#sql.rows));
+    if (project === undefined) return this.#connection.use(() => readAllRows(this.#sql.rows));
     checkName(project);
-    return this.#use(() => readTuples(this.#sql.rowsOfProject, project).map(toRow));
+    return this.#connection.use(() => readTuples(this.#sql.rowsOfProject, project).map(toRow));
   }
 
   async rowsAt(project: string, revision: number): Promise<Row[]> {
     checkName(project);
-    return this.#use(() => {
+    return this.#connection.use(() => {
       checkKept(revision, this.#history.floor());
       return readTuples(this.#sql.rowsAt, project, revision).map(toRow);
     });
@@ -135,52 +134,45 @@ class SqliteStore implements Store {
 
   async projectRevision(project: string): Promise<number> {
     checkName(project);
-    return this.#use(() => this.#touched(project));
+    return this.#connection.use(() => this.#touched(project));
   }
 
   async commit(input: CommitInput): Promise<Head> {
     checkCommit(input);
-    return this.#use(() =>
-      this.#transaction(() => {
-        this.#checkExpectations(input);
-        const head = { ...this.#sql.advance.get() } as unknown as Head;
-        this.#writeLog(input, head.revision);
-        this.#writeClaims(input);
-        this.#writeIdempotency(input);
-        return head;
-      }),
-    );
+    const steps = () => this.#commitSteps(input);
+    if (input.changes.length > manyChanges) return this.#connection.longTransaction(steps);
+    return this.#connection.use(() => this.#connection.transaction(() => finished(steps())));
   }
 
   async claimTo(text: string): Promise<Claim | null> {
     checkName(text);
-    return this.#use(() => toClaim(this.#sql.claimTo.get(text)));
+    return this.#connection.use(() => toClaim(this.#sql.claimTo.get(text)));
   }
 
   async claimOf(project: string, id: string): Promise<Claim | null> {
     checkName(project);
     checkName(id);
-    return this.#use(() => toClaim(this.#sql.claimOf.get(project, id)));
+    return this.#connection.use(() => toClaim(this.#sql.claimOf.get(project, id)));
   }
 
   async history(project: string, page: HistoryPage): Promise<Commit[]> {
     checkName(project);
     checkPage(page);
-    return this.#use(() => this.#history.of(project, page));
+    return this.#connection.use(() => this.#history.of(project, page));
   }
 
   async commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]> {
     checkLogPage(page);
-    return this.#use(() => this.#history.after(revision, page));
+    return this.#connection.use(() => this.#history.after(revision, page));
   }
 
   async whole(): Promise<Whole> {
-    return this.#use(() => ({ head: this.#head(), rows: readAllRows(this.#sql.rows) }));
+    return this.#connection.use(() => ({ head: this.#head(), rows: readAllRows(this.#sql.rows) }));
   }
 
   async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
     checkFollowing(revision, limit);
-    return this.#use(() => {
+    return this.#connection.use(() => {
       if (revision < this.#history.floor() || revision > this.#head().revision) return null;
       return this.#history.changesAfter(revision, limit);
     });
@@ -192,7 +184,7 @@ class SqliteStore implements Store {
   }
 
   async floor(): Promise<number> {
-    return this.#use(() => this.#history.floor());
+    return this.#connection.use(() => this.#history.floor());
   }
 
   async compact(before: number, { dryRun = false, within }: CompactionOptions = {}): Promise<Compaction> {
@@ -201,13 +193,13 @@ class SqliteStore implements Store {
 
   async recall(key: string, now: number): Promise<IdempotencyRecord | null> {
     checkName(key);
-    const record = this.#use(() => this.#sql.recall.get(key, now - idempotencyLife));
+    const record = await this.#connection.use(() => this.#sql.recall.get(key, now - idempotencyLife));
     return record ? ({ ...record } as unknown as IdempotencyRecord) : null;
   }
 
   async secret(name: string): Promise<string> {
     checkName(name);
-    return this.#use(() => {
+    return this.#connection.use(() => {
       const kept = this.#sql.secret.get(name);
       if (kept) return String(kept.value);
       const made = randomBytes(32).toString("base64url");
@@ -217,39 +209,20 @@ class SqliteStore implements Store {
   }
 
   async backup(): Promise<StoreBackup> {
-    this.#use(() => undefined);
+    await this.#connection.use(() => undefined);
     return this.#backup.make();
   }
 
   async close(): Promise<void> {
     await this.#backup.end();
     if (!this.#db.isOpen) return;
+    // A commit in turns is waited for.
+    await this.#connection.use(() => undefined);
+    if (!this.#db.isOpen) return;
     try {
       withdraw(this.#file);
     } finally {
       this.#db.close();
-    }
-  }
-
-  #use<T>(work: () => T): T {
-    if (!this.#db.isOpen) throw storeClosed();
-    try {
-      return work();
-    } catch (error) {
-      throw explain(error, this.#file);
-    }
-  }
-
-  #transaction<T>(work: () => T): T {
-    this.#db.exec("begin immediate");
-    try {
-      const result = work();
-      this.#db.exec("commit");
-      return result;
-    } catch (error) {
-      // SQLite has rolled back by itself after some disk errors.
-      if (this.#db.isTransaction) this.#db.exec("rollback");
-      throw error;
     }
   }
 
@@ -268,13 +241,23 @@ class SqliteStore implements Store {
     }
   }
 
-  #writeLog({ at, actor, reason, overridden, changes }: CommitInput, revision: number): void {
+  *#commitSteps(input: CommitInput): Steps<Head> {
+    this.#checkExpectations(input);
+    const head = { ...this.#sql.advance.get() } as unknown as Head;
+    yield* this.#writeLog(input, head.revision);
+    this.#writeClaims(input);
+    this.#writeIdempotency(input);
+    return head;
+  }
+
+  *#writeLog({ at, actor, reason, overridden, changes }: CommitInput, revision: number): Steps<void> {
     this.#sql.addCommit.run(revision, at, actor, reason, JSON.stringify(overridden));
     for (const project of new Set(changes.map((change) => change.project))) this.#sql.addProject.run(project, revision, actor);
     for (const { project, kind, id, schema, value } of changes) {
       this.#sql.addChange.run(revision, project, kind, id, schema, value);
       if (value === null) this.#sql.deleteRow.run(project, kind, id);
       else this.#sql.setRow.run(project, kind, id, schema, value, revision);
+      yield;
     }
   }
 

@@ -18,7 +18,7 @@ export class SqliteUsage implements Usage {
 
   async write({ counts, gone = [], from }: UsageChange): Promise<void> {
     for (const count of counts) checkUsageCount(count);
-    this.#access.use(() =>
+    await this.#access.use(() =>
       this.#access.transaction(() => {
         for (const { project, key, outcome, platform, version, hour, count } of counts)
           this.#sql.add.run(project, key, outcome, platform, version, hour, count);
