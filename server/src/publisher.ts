@@ -62,7 +62,17 @@ export interface Published {
  * Hears of each commit, in order. Who tells others resolves when they have it, with a `Visibility`: until then the commit is not
  * answered, and the next one waits.
  */
-export type Follower = (changes: readonly Change[], head: Head, commit: Pick<CommitInput, "at" | "actor" | "reason">) => unknown;
+export type Follower = (
+  changes: readonly Change[],
+  head: Head,
+  commit: Pick<CommitInput, "at" | "actor" | "reason"> & { readonly id?: string | null },
+) => unknown;
+
+export interface PublisherOptions {
+  readonly tracing?: Tracing;
+  /** Random. Absent: commits have no ids. */
+  readonly newCommitId?: () => string;
+}
 
 interface Committed {
   readonly head: Head;
@@ -79,6 +89,7 @@ export class Publisher {
   readonly #now: () => number;
   readonly #followers: readonly Follower[];
   readonly #tracing: Tracing;
+  readonly #newCommitId: (() => string) | null;
   /** Of what becomes of changes. */
   readonly counts = new CommitCounts();
   /** Called where a commit may have happened and nobody can say so: whoever follows is to look. */
@@ -88,11 +99,17 @@ export class Publisher {
   #gaveUpAt = Number.NEGATIVE_INFINITY;
 
   /** @param now epoch ms */
-  constructor(store: Store, now: () => number, followers: readonly Follower[], tracing: Tracing = noTracing) {
+  constructor(
+    store: Store,
+    now: () => number,
+    followers: readonly Follower[],
+    { tracing = noTracing, newCommitId }: PublisherOptions = {},
+  ) {
     this.#store = store;
     this.#now = now;
     this.#followers = followers;
     this.#tracing = tracing;
+    this.#newCommitId = newCommitId ?? null;
   }
 
   /** The project as it stands; without any resource where there is none. @throws unavailable */
@@ -145,7 +162,8 @@ export class Publisher {
     return record;
   }
 
-  async #commit(input: CommitInput): Promise<Committed> {
+  async #commit(planned: CommitInput): Promise<Committed> {
+    const input = this.#newCommitId === null ? planned : { ...planned, id: this.#newCommitId() };
     const head = await this.#tracing
       .part("commit", () => this.#store.commit(input))
       .catch((error) => {

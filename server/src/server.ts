@@ -203,7 +203,7 @@ async function serve(
     store,
     now,
     [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
-    observation.tracing,
+    { tracing: observation.tracing, newCommitId: () => randomBytes(12).toString("base64url") },
   );
   publisher.onUncertain = () => void follower.catchUp();
   const publicUrl = () => listeners.publicUrl;

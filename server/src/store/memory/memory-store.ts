@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { Kind } from "../../domain/kind.ts";
 import type { Accounts } from "../accounts.ts";
 import {
+  AnotherLog,
   alreadyDone,
   checkCommit,
   checkFollowing,
@@ -16,6 +17,8 @@ import {
   claimTaken,
   compareTexts,
   expectationFailed,
+  goesOn,
+  hasLost,
   idempotencyLife,
   mostFollowed,
   storeClosed,
@@ -23,6 +26,7 @@ import {
 import type {
   Commit,
   CommitInput,
+  CommitMark,
   CommitNames,
   CommittedChange,
   Compaction,
@@ -30,11 +34,13 @@ import type {
   Head,
   HistoryPage,
   IdempotencyRecord,
+  LogEnd,
   LoggedCommit,
   LogPage,
   Row,
   Store,
-  Whole,
+  StoreEnd,
+  WholeStore,
 } from "../store.ts";
 import { MemoryAccounts } from "./memory-accounts.ts";
 import { MemoryLastUsed } from "./memory-last-used.ts";
@@ -52,7 +58,10 @@ class MemoryStore implements Store {
   readonly accounts: Accounts = new MemoryAccounts(() => this.#mustBeOpen());
   readonly lastUsed = new MemoryLastUsed(() => this.#mustBeOpen());
   readonly usage = new MemoryUsage(() => this.#mustBeOpen());
-  readonly #epoch = randomBytes(8).toString("hex");
+  #epoch = randomBytes(8).toString("hex");
+  #renewedFrom: string | null = null;
+  /** Of each revision, from 1 on. */
+  readonly #marks: CommitMark[] = [];
   readonly #projects = new Map<string, Rows>();
   /** The log as each project sees it, oldest first. */
   readonly #logs = new Map<string, Commit[]>();
@@ -66,6 +75,24 @@ class MemoryStore implements Store {
   async head(): Promise<Head> {
     this.#mustBeOpen();
     return { epoch: this.#epoch, revision: this.#revision };
+  }
+
+  async end(): Promise<StoreEnd> {
+    this.#mustBeOpen();
+    return this.#end();
+  }
+
+  async commitAt(revision: number): Promise<CommitMark | null> {
+    this.#mustBeOpen();
+    return this.#commitAt(revision);
+  }
+
+  async renewEpoch(known: LogEnd, epoch: string): Promise<boolean> {
+    this.#mustBeOpen();
+    if (!hasLost(this.#end().head, this.#commitAt(known.head.revision), known)) return false;
+    this.#renewedFrom = this.#epoch;
+    this.#epoch = epoch;
+    return true;
   }
 
   async rows(project?: string): Promise<Row[]> {
@@ -96,10 +123,13 @@ class MemoryStore implements Store {
   async commit(input: CommitInput): Promise<Head> {
     this.#mustBeOpen();
     checkCommit(input);
+    this.#checkFollows(input);
     this.#checkExpectations(input);
     this.#checkClaims(input);
     this.#checkIdempotency(input);
     this.#revision += 1;
+    const { id = null, at, actor, reason } = input;
+    this.#marks.push({ revision: this.#revision, id, at, actor, reason });
     this.#writeChanges(input);
     this.#writeClaims(input);
     this.#writeIdempotency(input);
@@ -127,8 +157,9 @@ class MemoryStore implements Store {
       .slice(0, page.limit);
   }
 
-  async whole(): Promise<Whole> {
-    return { head: { epoch: this.#epoch, revision: this.#revision }, rows: await this.rows() };
+  async whole(): Promise<WholeStore> {
+    const end = this.#end();
+    return { ...end, rows: await this.rows() };
   }
 
   async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
@@ -138,7 +169,7 @@ class MemoryStore implements Store {
     const newer = [...this.#logs.values()].flat().filter((commit) => commit.revision > revision);
     const byRevision = [...Map.groupBy(newer, (commit) => commit.revision).values()];
     const told = byRevision
-      .map(loggedOf)
+      .map((parts) => ({ ...loggedOf(parts), id: this.#commitAt(parts[0]?.revision ?? 0)?.id ?? null }))
       .sort((a, b) => a.revision - b.revision)
       .slice(0, limit);
     let bytes = 0;
@@ -198,6 +229,20 @@ class MemoryStore implements Store {
 
   #log(project: string): Commit[] {
     return this.#logs.get(project) ?? [];
+  }
+
+  #end(): StoreEnd {
+    const head = { epoch: this.#epoch, revision: this.#revision };
+    return { head, last: this.#commitAt(this.#revision), renewedFrom: this.#renewedFrom };
+  }
+
+  #commitAt(revision: number): CommitMark | null {
+    return this.#marks[revision - 1] ?? null;
+  }
+
+  /** @throws AnotherLog */
+  #checkFollows({ follows }: CommitInput): void {
+    if (follows && !goesOn(this.#end().head, this.#commitAt(follows.head.revision), follows)) throw new AnotherLog();
   }
 
   #touched(project: string): number {
@@ -271,7 +316,7 @@ function namesOf(parts: readonly Commit[]): CommitNames {
 }
 
 /** Of one commit, as each of its projects has it. */
-function loggedOf(parts: readonly Commit[]): LoggedCommit {
+function loggedOf(parts: readonly Commit[]): Omit<LoggedCommit, "id"> {
   const changes = parts.flatMap((part) => part.changes.map(({ before: _, ...change }) => change));
   const [{ revision, at, actor, reason } = { revision: 0, at: 0, actor: "", reason: "" }] = parts;
   return { revision, at, actor, reason, changes: changes.sort(compareRows) };
