@@ -1280,6 +1280,21 @@ export interface SourceStatus {
   /** Seconds since then. */
   readonly age: number | null;
   readonly problem: string | null;
+  /** Commits that the store has lost and this process had, noticed last since its start; null: none. Absent: an older server. */
+  readonly lost?: LostCommits | null;
+}
+
+/** The database went back, after a failover or from a backup. Kept as manifests on the node that tells it. */
+export interface LostCommits {
+  readonly at: string;
+  /** In which they were. */
+  readonly epoch: string;
+  /** The last revision that is not lost; null: older than this node knew. */
+  readonly after: number | null;
+  readonly through: number;
+  readonly text: string;
+  /** Paths on the node. */
+  readonly manifests: readonly string[];
 }
 
 // ---------------------------------------------------------------------------------------------- events

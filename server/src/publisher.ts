@@ -12,7 +12,8 @@ import { type Guard, guards, type Refusal } from "./domain/guard.ts";
 import { type Plan, plan } from "./domain/plan.ts";
 import { currentSchema, type ProjectState, readProjectState } from "./domain/project-state.ts";
 import { reviewedForm } from "./domain/review.ts";
-import type { Change, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
+import { AnotherLog } from "./store/commit-rules.ts";
+import type { Change, CommitInput, Head, IdempotencyRecord, LogEnd, Store } from "./store/store.ts";
 import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 import type { Visibility } from "./visibility.ts";
 
@@ -65,13 +66,23 @@ export interface Published {
 export type Follower = (
   changes: readonly Change[],
   head: Head,
-  commit: Pick<CommitInput, "at" | "actor" | "reason"> & { readonly id?: string | null },
+  commit: Pick<CommitInput, "at" | "actor" | "reason" | "follows"> & { readonly id?: string | null },
 ) => unknown;
 
 export interface PublisherOptions {
   readonly tracing?: Tracing;
   /** Random. Absent: commits have no ids. */
   readonly newCommitId?: () => string;
+  /** What this process answers from. Absent: a commit follows whatever is there. */
+  readonly followed?: FollowedLog;
+}
+
+/** The log as this process has it. */
+export interface FollowedLog {
+  /** @throws unavailable */
+  end(): LogEnd;
+  /** Resolves when it is the store's again. @throws unavailable */
+  follow(): Promise<void>;
 }
 
 interface Committed {
@@ -90,6 +101,7 @@ export class Publisher {
   readonly #followers: readonly Follower[];
   readonly #tracing: Tracing;
   readonly #newCommitId: (() => string) | null;
+  readonly #followed: FollowedLog | null;
   /** Of what becomes of changes. */
   readonly counts = new CommitCounts();
   /** Called where a commit may have happened and nobody can say so: whoever follows is to look. */
@@ -103,13 +115,14 @@ export class Publisher {
     store: Store,
     now: () => number,
     followers: readonly Follower[],
-    { tracing = noTracing, newCommitId }: PublisherOptions = {},
+    { tracing = noTracing, newCommitId, followed }: PublisherOptions = {},
   ) {
     this.#store = store;
     this.#now = now;
     this.#followers = followers;
     this.#tracing = tracing;
     this.#newCommitId = newCommitId ?? null;
+    this.#followed = followed ?? null;
   }
 
   /** The project as it stands; without any resource where there is none. @throws unavailable */
@@ -147,6 +160,7 @@ export class Publisher {
     } catch (error) {
       const isRetried = error instanceof DrawbridgeError && error.code === "conflict" && attempt < mostAttempts;
       if (!isRetried) throw error;
+      if (error instanceof AnotherLog) await this.#followed?.follow();
       return null;
     }
   }
@@ -163,7 +177,11 @@ export class Publisher {
   }
 
   async #commit(planned: CommitInput): Promise<Committed> {
-    const input = this.#newCommitId === null ? planned : { ...planned, id: this.#newCommitId() };
+    const input = {
+      ...planned,
+      ...(this.#newCommitId ? { id: this.#newCommitId() } : {}),
+      ...(this.#followed ? { follows: this.#followed.end() } : {}),
+    };
     const head = await this.#tracing
       .part("commit", () => this.#store.commit(input))
       .catch((error) => {

@@ -32,9 +32,11 @@ import { openListener } from "./http/listener.ts";
 import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
+import { KnownLog } from "./known-log.ts";
 import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
 import { type DutyUrls, Listeners } from "./listeners.ts";
 import { LogFollower } from "./log-follower.ts";
+import { LostCommits } from "./lost-commits.ts";
 import { Observation } from "./observation.ts";
 import { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
@@ -115,6 +117,19 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     now: options.now ?? Date.now,
     random: Math.random,
     log: options.log,
+    newEpoch: () => randomBytes(8).toString("hex"),
+    known: new KnownLog({ directory: settings.data, log: options.log }),
+    emptyStore: settings.emptyStore,
+    onLost: (known) => void lost.tell(known),
+    lostStatus: () => lost.status,
+  });
+  const lost: LostCommits = new LostCommits({
+    store,
+    follower,
+    directory: settings.data,
+    log: options.log,
+    now: options.now ?? Date.now,
+    newCommitId,
   });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const leaving = { began: false };
@@ -203,7 +218,7 @@ async function serve(
     store,
     now,
     [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
-    { tracing: observation.tracing, newCommitId: () => randomBytes(12).toString("base64url") },
+    { tracing: observation.tracing, newCommitId, followed: follower },
   );
   publisher.onUncertain = () => void follower.catchUp();
   const publicUrl = () => listeners.publicUrl;
@@ -281,6 +296,10 @@ async function serve(
   timeText(0, "en", "UTC");
   const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${publicUrl()}/console/`];
   return { urls, workers, banner: [...listening, ...demoLines, ...accountLines], stop };
+}
+
+function newCommitId(): string {
+  return randomBytes(12).toString("base64url");
 }
 
 /** Null: reads are answered here. */

@@ -122,6 +122,7 @@ export async function adminServer(
     since: clock.now,
     checkedAt: clock.now,
     problem: null,
+    lost: null,
   } as const;
   const sources = () => [{ ...source, epoch: catalog.head?.epoch ?? null, revision: catalog.head?.revision ?? null }];
   const listeners = () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] as const }];

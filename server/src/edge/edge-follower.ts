@@ -140,6 +140,7 @@ export class EdgeFollower {
       revision: head?.revision ?? null,
       checkedAt: this.#checkedAt,
       problem: this.#problem ?? this.#workings.disk.problem,
+      lost: null,
     };
   }
 

@@ -28,7 +28,8 @@ export function statusOf({ catalog, storeKind, version, readUrls, programStatus,
 
 function printSource({ since, checkedAt, ...source }: SourceStatus, now: number): wire.SourceStatus {
   const { name, kind, state, epoch, revision, problem } = source;
+  const lost = source.lost && { ...source.lost, at: printInstant(source.lost.at) };
   const checked_at = checkedAt === null ? null : printInstant(checkedAt);
   const age = checkedAt === null ? null : Math.max(0, now - checkedAt) / 1000;
-  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem };
+  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem, lost };
 }

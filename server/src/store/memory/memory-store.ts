@@ -46,9 +46,9 @@ import { MemoryAccounts } from "./memory-accounts.ts";
 import { MemoryLastUsed } from "./memory-last-used.ts";
 import { MemoryUsage } from "./memory-usage.ts";
 
-/** An empty store with an epoch of its own. */
-export function createMemoryStore(): Store {
-  return new MemoryStore();
+/** An empty store with an epoch of its own, unless another is given. */
+export function createMemoryStore(epoch = randomBytes(8).toString("hex")): Store {
+  return new MemoryStore(epoch);
 }
 
 /** Rows of one project by `kind NUL id`; NUL is in neither. */
@@ -58,7 +58,7 @@ class MemoryStore implements Store {
   readonly accounts: Accounts = new MemoryAccounts(() => this.#mustBeOpen());
   readonly lastUsed = new MemoryLastUsed(() => this.#mustBeOpen());
   readonly usage = new MemoryUsage(() => this.#mustBeOpen());
-  #epoch = randomBytes(8).toString("hex");
+  #epoch: string;
   #renewedFrom: string | null = null;
   /** Of each revision, from 1 on. */
   readonly #marks: CommitMark[] = [];
@@ -71,6 +71,10 @@ class MemoryStore implements Store {
   #revision = 0;
   #floor = 0;
   #closed = false;
+
+  constructor(epoch: string) {
+    this.#epoch = epoch;
+  }
 
   async head(): Promise<Head> {
     this.#mustBeOpen();
