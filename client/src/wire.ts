@@ -875,6 +875,8 @@ export interface Edge {
   readonly tzdata: string;
   /** Edges that follow it. */
   readonly followers: number;
+  /** How often since its start it had other rows than its origin, and took in everything again; null: an older edge. Absent: an older server. */
+  readonly differences?: number | null;
 }
 
 /** `GET /admin/v1/edges`, in order of token and host. */
@@ -1292,8 +1294,7 @@ export interface LostCommits {
   /** The last revision that is not lost; null: older than this node knew. */
   readonly after: number | null;
   readonly through: number;
-  readonly text: string;
-  /** Paths on the node. */
+  /** Paths on the node; none for who is no administrator. */
   readonly manifests: readonly string[];
 }
 

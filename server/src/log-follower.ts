@@ -16,7 +16,7 @@ import type { Visibility } from "./visibility.ts";
 /** What keeps something of the log in memory. */
 export interface Following {
   /** Takes in a whole store, in place of whatever it has. Absent: there is nothing to take in. */
-  load?(rows: readonly Row[], head: Head): unknown;
+  load?(rows: readonly Row[], head: Head, last: CommitMark | null): unknown;
   /** Takes in a commit, which comes right after the one before. */
   apply(...commit: Parameters<Follower>): unknown;
 }
@@ -294,7 +294,7 @@ export class LogFollower implements FollowedLog {
     this.#isLoaded = true;
     this.#isTorn = false;
     this.#known.load(rows, { head, last });
-    this.#saw(await this.#tell((following) => following.load?.(rows, head)));
+    this.#saw(await this.#tell((following) => following.load?.(rows, head, last)));
     if (end !== null && renewedFrom === end.head.epoch && head.epoch !== end.head.epoch)
       this.#workings.onLost?.({ end, commits, base, epoch: head.epoch });
   }

@@ -75,7 +75,7 @@ export class LostCommits {
       const manifests = projects.flatMap(({ manifest }) => (manifest === null ? [] : [manifest]));
       const text = sentence(loss, loss.commits);
       const { head } = known.end;
-      this.#status = { at: now(), epoch: head.epoch, after: loss.fork, through: head.revision, text, manifests };
+      this.#status = { at: now(), epoch: head.epoch, after: loss.fork, through: head.revision, manifests };
       const fields = { epoch: head.epoch, renewedTo: known.epoch, after: loss.fork, through: head.revision, manifests };
       log.error({ ...fields, projects: projects.map((one) => `${one.project}: ${one.text}`) }, text);
       for (const project of projects) await this.#note(project, loss);

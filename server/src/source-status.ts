@@ -25,8 +25,6 @@ export interface LostStatus {
   /** The last revision that was not lost; null: older than what this process knew. */
   readonly after: number | null;
   readonly through: number;
-  /** Sentences. */
-  readonly text: string;
   /** Paths of what was kept of it. */
   readonly manifests: readonly string[];
 }

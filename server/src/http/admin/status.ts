@@ -24,8 +24,9 @@ const sourceSchema = z
         epoch: z.string().openapi({ description: "In which the commits were" }),
         after: revision.nullable().openapi({ description: "The last that is not lost; null: older than this node knew" }),
         through: revision,
-        text: z.string(),
-        manifests: z.array(z.string()).openapi({ description: "Paths on the node of what was kept" }),
+        manifests: z
+          .array(z.string())
+          .openapi({ description: "Paths on the node of what was kept; none for who is no administrator" }),
       })
       .nullable()
       .openapi({ description: "Commits that the store lost, noticed last since the start; null: none" }),
@@ -98,6 +99,6 @@ export function statusRoutes(workings: Workings): AdminRoute[] {
     summary: "What is running, what it follows, and where its log stands",
     description: "The token of `DRAWBRIDGE_METRICS_TOKEN` opens it too.",
     answers: { 200: { description: "The program and what it follows", schema: statusSchema } },
-    handle: async () => ({ status: 200, body: statusOf(workings) }),
+    handle: async ({ requester }) => ({ status: 200, body: statusOf(workings, requester.isAdministrator) }),
   }));
 }
