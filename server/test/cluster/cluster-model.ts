@@ -28,6 +28,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constant("truncate a copy" as const), edge) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("back up" as const), fc.constant(0)) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("restore" as const), fc.constant(0)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("keep a copy" as const), fc.constant(0)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("the database goes back" as const), fc.constant(0)) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("set a clock" as const), fc.nat(5)) },
   { weight: 2, arbitrary: fc.tuple(fc.constant("wait" as const), fc.nat(400)) },
 );
@@ -93,6 +95,12 @@ async function take(cluster: Cluster, name: string, number: number): Promise<voi
       return;
     case "restore":
       if (cluster.isDatabaseUp) await cluster.restore();
+      return;
+    case "keep a copy":
+      if (cluster.isDatabaseUp) await cluster.keep();
+      return;
+    case "the database goes back":
+      if (cluster.isDatabaseUp) await cluster.goBack();
       return;
     case "set a clock":
       // Back by an hour, forward by a day …

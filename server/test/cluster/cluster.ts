@@ -32,6 +32,8 @@ export class Cluster {
   /** Of the database, not by any way. */
   readonly url: string;
   readonly #backups: string[] = [];
+  /** Of the present epoch. */
+  #kept: string[] = [];
   #replaced = 0;
   isDatabaseUp = true;
 
@@ -107,6 +109,19 @@ export class Cluster {
     this.#backups.push(await this.copy("new"));
   }
 
+  /** Keeps a copy under the same epoch, for `goBack`. */
+  async keep(): Promise<void> {
+    this.#kept.push(await this.copy("same"));
+  }
+
+  /** Puts the oldest of them in the place of the database, as a failover that loses commits does. False: there is none. */
+  async goBack(): Promise<boolean> {
+    const kept = this.#kept.shift();
+    if (kept === undefined) return false;
+    await this.putInPlace(kept);
+    return true;
+  }
+
   /** Another database with all that there is now; gives its URL. */
   async copy(epoch: "new" | "same"): Promise<string> {
     const to = await this.postgres.database();
@@ -119,6 +134,8 @@ export class Cluster {
     const backup = this.#backups.shift();
     if (backup === undefined) return false;
     await this.putInPlace(backup);
+    // Copies of a database that was replaced on purpose are of another past.
+    this.#kept = [];
     return true;
   }
 
