@@ -11,7 +11,7 @@ import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row } from "./stor
 const mostLeft = 16;
 /** Commits, and characters of their JSON, that are kept. */
 const mostCommits = 500;
-const mostText = 8 * 1024 * 1024;
+const mostText = 4 * 1024 * 1024;
 const format = 1;
 
 interface Heading {
@@ -129,7 +129,7 @@ export class KnownLog {
     this.#size += text.length;
     while (this.#commits.length > mostCommits || this.#size > mostText) this.#drop();
     if (this.#surplus > mostText || this.#surplus > this.#size + 100_000) this.#write();
-    else this.#tried(() => this.#path !== null && appendFileSync(this.#path, text));
+    else this.#tried(() => this.#path !== null && appendFileSync(this.#path, text, { mode: 0o600 }));
   }
 
   #drop(): void {
@@ -148,7 +148,7 @@ export class KnownLog {
    */
   #write(): void {
     this.#surplus = 0;
-    const { base } = { base: this.#base };
+    const base = this.#base;
     if (base === null) return;
     const heading: Heading = {
       format,
@@ -161,7 +161,7 @@ export class KnownLog {
     this.#tried(() => {
       if (this.#directory === null || this.#path === null) return;
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
-      const part = `${this.#path}.${process.pid}.part`;
+      const part = `${this.#path}.part`;
       writeFileSync(part, [`${JSON.stringify(heading)}\n`, ...this.#texts].join(""), { mode: 0o600 });
       renameSync(part, this.#path);
     });

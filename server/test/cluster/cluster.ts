@@ -139,8 +139,8 @@ export class Cluster {
     return true;
   }
 
-  /** Puts that database in the place of the one that there is, as a failover does. */
-  async putInPlace(copy: string): Promise<void> {
+  /** Puts that database in the place of the one that there is, as a failover does; gives the URL of the one that was there. */
+  async putInPlace(copy: string): Promise<string> {
     const [live, other] = [nameOf(this.url), nameOf(copy)];
     const gone = `replaced_${++this.#replaced}`;
     const ask = (sql: string) => this.postgres.run(this.postgres.url, sql);
@@ -148,8 +148,10 @@ export class Cluster {
     await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${live}'`);
     await ask(`alter database ${live} rename to ${gone}`);
     await ask(`alter database ${gone} allow_connections true`);
-    this.past.push(await this.#publishedIn(Object.assign(new URL(this.url), { pathname: `/${gone}` }).href));
+    const replaced = Object.assign(new URL(this.url), { pathname: `/${gone}` }).href;
+    this.past.push(await this.#publishedIn(replaced));
     await ask(`alter database ${other} rename to ${live}`);
+    return replaced;
   }
 
   /** Of each epoch, the present one last. */

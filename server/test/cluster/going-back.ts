@@ -17,7 +17,7 @@ export const drills: readonly Drill[] = [
   "another last commit",
 ];
 
-const path = `${config}?platform=ios&current_version=1`;
+export const path = `${config}?platform=ios&current_version=1`;
 const lostCommits = 5;
 /** Milliseconds in which all members tell the same after the last start. */
 const agreement = 5_000;
@@ -137,7 +137,7 @@ async function publish(cluster: Cluster, node: number, commits: number): Promise
 }
 
 /** Null: it was not acknowledged. */
-async function publishOne(cluster: Cluster, node: number): Promise<string | null> {
+export async function publishOne(cluster: Cluster, node: number): Promise<string | null> {
   const text = `n${++published}`;
   const body = { messages: { default: { en: text } } };
   const answer = await cluster.admin(node, "PATCH", `projects/${project}`, body, { "if-match": "*" });
@@ -184,7 +184,7 @@ async function untilRenewed({ nodes }: Cluster, epoch: string, begun: number): P
   }
 }
 
-async function untilEqual(members: readonly Member[]): Promise<void> {
+export async function untilEqual(members: readonly Member[]): Promise<void> {
   for (const begun = performance.now(); ; await sleep(10)) {
     const bodies = await Promise.all(members.map(async (member) => (await member.read(path, readKey)).body));
     if (new Set(bodies).size === 1) return;
