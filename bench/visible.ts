@@ -3,7 +3,7 @@
  * for by notifications and once by looking alone. `node bench/visible.ts`
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { LogFollower } from "../server/src/log-follower.ts";
+import { LogFollower, type LogFollowerWorkings } from "../server/src/log-follower.ts";
 import { parseDatabaseUrl } from "../server/src/store/postgres/postgres-address.ts";
 import { openPostgresStore } from "../server/src/store/postgres/postgres-store.ts";
 import type { Store } from "../server/src/store/store.ts";
@@ -24,6 +24,7 @@ async function follow(store: Store, isRung: boolean) {
     pollEvery,
     now: Date.now,
     random: Math.random,
+    newEpoch: () => "renewed",
   });
   await follower.start();
   const has = (revision: number) =>
@@ -34,9 +35,11 @@ async function follow(store: Store, isRung: boolean) {
   return { follower, has };
 }
 
-function deaf(store: Store): Pick<Store, "head" | "whole" | "changesAfter" | "watch"> {
+function deaf(store: Store): LogFollowerWorkings["store"] {
   return {
-    head: () => store.head(),
+    end: () => store.end(),
+    commitAt: (revision) => store.commitAt(revision),
+    renewEpoch: (known, epoch) => store.renewEpoch(known, epoch),
     whole: () => store.whole(),
     changesAfter: (revision, limit) => store.changesAfter(revision, limit),
     watch: () => () => {},

@@ -919,6 +919,8 @@ export interface Edge {
   readonly tzdata: string;
   /** Edges that follow it. */
   readonly followers: number;
+  /** How often since its start it had other rows than its origin, and took in everything again; null: an older edge. Absent: an older server. */
+  readonly differences?: number | null;
 }
 
 /** `GET /admin/v1/edges`, in order of token and host. */
@@ -1362,6 +1364,20 @@ export interface SourceStatus {
   /** Seconds since then. */
   readonly age: number | null;
   readonly problem: string | null;
+  /** Commits that the store has lost and this process had, noticed last since its start; null: none. Absent: an older server. */
+  readonly lost?: LostCommits | null;
+}
+
+/** The database went back, after a failover or from a backup. Kept as manifests on the node that tells it. */
+export interface LostCommits {
+  readonly at: string;
+  /** In which they were. */
+  readonly epoch: string;
+  /** The last revision that is not lost; null: older than this node knew. */
+  readonly after: number | null;
+  readonly through: number;
+  /** Paths on the node; none for who is no administrator. */
+  readonly manifests: readonly string[];
 }
 
 // ---------------------------------------------------------------------------------------------- events

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { change, commitOf } from "../test/store-contract/change.ts";
+import { temporaryDirectories } from "../test/temporary-directory.ts";
 import { DrawbridgeError } from "./domain/errors.ts";
-import { LogFollower, type LogFollowerWorkings } from "./log-follower.ts";
+import { KnownLog } from "./known-log.ts";
+import { LogFollower, type LogFollowerWorkings, type LostLog } from "./log-follower.ts";
+import { AnotherLog } from "./store/commit-rules.ts";
 import { createMemoryStore } from "./store/memory/memory-store.ts";
 import type { Change, Head, Store } from "./store/store.ts";
+
+const newDirectory = temporaryDirectories();
 
 /** A store that another can be put in the place of, that can go away, and whose ring somebody else may pull. */
 class Rigged {
@@ -12,7 +17,9 @@ class Rigged {
   isAway = false;
   ring: () => void = () => {};
 
-  head = () => this.#here().head();
+  end = () => this.#here().end();
+  commitAt = (revision: number) => this.#here().commitAt(revision);
+  renewEpoch: Store["renewEpoch"] = (known, epoch) => this.#here().renewEpoch(known, epoch);
   whole = () => this.#here().whole();
   changesAfter = (revision: number, limit: number) => this.#here().changesAfter(revision, limit);
   watch = (ring: () => void) => {
@@ -37,13 +44,31 @@ function listener() {
 
 function following(rigged: Rigged, more: Partial<LogFollowerWorkings> = {}) {
   const { heard, kept } = listener();
-  const workings = { store: rigged, kind: "memory", followings: [kept], pollEvery: null, now: () => 7, random: () => 0 } as const;
-  return { follower: new LogFollower({ ...workings, ...more }), heard };
+  let epochs = 0;
+  const follower = new LogFollower({
+    store: rigged,
+    kind: "memory",
+    followings: [kept],
+    pollEvery: null,
+    now: () => 7,
+    random: () => 0,
+    newEpoch: () => `renewed ${++epochs}`,
+    ...more,
+  });
+  return { follower, heard };
 }
 
-const told = { at: 1, actor: "ci", reason: "" };
+/** As `commitOf` makes them. */
+const told = { at: 1_000_000, actor: "ci", reason: "" };
 let values = 0;
-const commit = (store: Store) => store.commit(commitOf([change("a/x", ++values)]));
+const commit = (store: Store, id?: string) => store.commit(commitOf([change("a/x", ++values)], id === undefined ? {} : { id }));
+
+/** A store of that epoch, with commits of those ids. */
+async function storeOf(epoch: string, ...ids: readonly string[]): Promise<Store> {
+  const store = createMemoryStore(epoch);
+  for (const id of ids) await commit(store, id);
+  return store;
+}
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
@@ -136,24 +161,149 @@ test("who was away for longer than the log is kept takes it in whole", async () 
   assert.deepEqual(heard, ["whole 0", "whole 3"]);
 });
 
-test("a store that has gone back within its epoch is not followed: what is here stays", async () => {
+test("a store that has gone back within its epoch gets another epoch, and is taken in whole", async () => {
   const rigged = new Rigged();
   const { follower, heard } = following(rigged);
-  const { epoch } = await rigged.store.head();
-  for (let n = 0; n < 3; n++) await commit(rigged.store);
+  rigged.store = await storeOf("e", "a", "b", "c");
   await follower.start();
-  const older = createMemoryStore();
-  await commit(older);
-  rigged.store = Object.assign(Object.create(older) as Store, {
-    head: async () => ({ epoch, revision: 1 }),
-    whole: async () => ({ head: { epoch, revision: 1 }, rows: [] }),
-    changesAfter: async () => null,
+  rigged.store = await storeOf("e", "a");
+  await follower.catchUp();
+  assert.deepEqual(heard, ["whole 3", "whole 1"]);
+  assert.deepEqual(await rigged.store.head(), { epoch: "renewed 1", revision: 1 });
+  const { state, epoch, revision, problem } = follower.status();
+  assert.deepEqual([state, epoch, revision, problem], ["following", "renewed 1", 1, null]);
+});
+
+test("a store with another last commit, or one that counted on from another, has lost commits too", async () => {
+  for (const ids of [["a", "b", "other"], ["a", "other", "more", "and more"], ["a", "other", "c"].slice(0, 2)]) {
+    const rigged = new Rigged();
+    const { follower, heard } = following(rigged);
+    rigged.store = await storeOf("e", "a", "b", "c");
+    await follower.start();
+    rigged.store = await storeOf("e", ...ids);
+    await follower.catchUp();
+    assert.deepEqual(heard, ["whole 3", `whole ${ids.length}`], ids.join());
+    assert.equal((await rigged.store.end()).renewedFrom, "e");
+  }
+});
+
+test("of two that notice it one renews the epoch, and both take in the same", async () => {
+  const stores = [new Rigged(), new Rigged()];
+  const store = await storeOf("e", "a", "b", "c");
+  const nodes = stores.map((rigged) => {
+    rigged.store = store;
+    return following(rigged);
   });
+  for (const { follower } of nodes) await follower.start();
+  const back = await storeOf("e", "a", "x");
+  for (const rigged of stores) rigged.store = back;
+  await Promise.all(nodes.map(({ follower }) => follower.catchUp()));
+  for (const { follower, heard } of nodes) {
+    assert.deepEqual(heard, ["whole 3", "whole 2"]);
+    assert.equal(follower.status().epoch, "renewed 1");
+  }
+});
+
+test("reads that are behind cause no new epoch: the primary is asked, what is here stays, and they are followed again", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  const primary = await storeOf("e", "a", "b", "c");
+  rigged.store = primary;
+  rigged.renewEpoch = (known, epoch) => primary.renewEpoch(known, epoch);
+  await follower.start();
+  rigged.store = await storeOf("e", "a");
   await follower.catchUp();
   assert.deepEqual(heard, ["whole 3"]);
-  const { state, problem, revision } = follower.status();
-  assert.deepEqual([state, revision], ["interrupted", 3]);
-  assert.match(problem ?? "", /gone back from revision 3 to 1/);
+  assert.equal((await primary.head()).epoch, "e");
+  const { state, problem } = follower.status();
+  assert.equal(state, "interrupted");
+  assert.match(problem ?? "", /come from a replica that is behind: revision 1 of epoch e, after revision 3/);
+  await commit(primary, "d");
+  rigged.store = primary;
+  await follower.catchUp();
+  assert.deepEqual([heard, follower.status().state], [["whole 3", 4], "following"]);
+});
+
+test("an epoch that was left is not gone back to by a read that is behind", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  const replica = await storeOf("e", "a", "b");
+  rigged.store = replica;
+  await follower.start();
+  const primary = await storeOf("e", "a");
+  rigged.renewEpoch = (known, epoch) => primary.renewEpoch(known, epoch);
+  rigged.store = primary;
+  await follower.catchUp();
+  rigged.store = replica;
+  await follower.catchUp();
+  assert.deepEqual(heard, ["whole 2", "whole 1"]);
+  assert.match(follower.status().problem ?? "", /after a later epoch/);
+});
+
+test("at a start, too, a store that lost commits gets another epoch, by what is in the file", async () => {
+  const directory = newDirectory();
+  const rigged = new Rigged();
+  rigged.store = await storeOf("e", "a");
+  const first = following(rigged, { known: new KnownLog({ directory }) });
+  await first.follower.start();
+  await commit(rigged.store, "b");
+  await first.follower.catchUp();
+  await first.follower.stop();
+  const lost: LostLog[] = [];
+  const onLost = (one: LostLog) => void lost.push(one);
+  const same = following(rigged, { known: new KnownLog({ directory }), onLost });
+  await same.follower.start();
+  assert.deepEqual([same.heard, lost], [["whole 2"], []]);
+  rigged.store = await storeOf("e", "a", "other", "c");
+  const second = following(rigged, { known: new KnownLog({ directory }), onLost });
+  await second.follower.start();
+  assert.deepEqual([second.heard, second.follower.status().epoch], [["whole 3"], "renewed 1"]);
+  assert.deepEqual(
+    lost.map(({ commits, end, base }) => [commits.map(({ id }) => id), end.head.revision, base?.head.revision]),
+    [[["b"], 2, 1]],
+  );
+});
+
+test("a store without a project is not taken in over one that has some, until its epoch is named", async () => {
+  const directory = newDirectory();
+  const known = () => new KnownLog({ directory });
+  const rigged = new Rigged();
+  const full = createMemoryStore("full");
+  await full.commit(commitOf([change("shop/", { name: "Shop" }, "project")], { id: "a" }));
+  rigged.store = full;
+  const { follower, heard } = following(rigged, { known: known() });
+  await follower.start();
+  const empty = createMemoryStore("empty");
+  rigged.store = empty;
+  await follower.catchUp();
+  assert.deepEqual([heard, follower.status().state], [["whole 1"], "interrupted"]);
+  assert.match(follower.status().problem ?? "", /has no project \(epoch empty\).*DRAWBRIDGE_EMPTY_STORE=empty/);
+  await assert.rejects(empty.commit(commitOf([change("shop/", {}, "project")], { follows: follower.end() })), AnotherLog);
+  await assert.rejects(follower.follow(), { code: "unavailable", message: /has no project/ });
+  await assert.rejects(following(rigged, { known: known() }).follower.start(), /has no project/);
+  rigged.store = full;
+  await follower.catchUp();
+  assert.deepEqual([heard, follower.status().state], [["whole 1"], "following"]);
+  rigged.store = empty;
+  const told = following(rigged, { known: known(), emptyStore: "empty" });
+  await told.follower.start();
+  assert.deepEqual(told.heard, ["whole 0"]);
+  await told.follower.stop();
+});
+
+test("the last project of a store can be deleted", async () => {
+  const directory = newDirectory();
+  const rigged = new Rigged();
+  await rigged.store.commit(commitOf([change("shop/", { name: "Shop" }, "project")]));
+  const { follower } = following(rigged, { known: new KnownLog({ directory }) });
+  await follower.start();
+  await rigged.store.commit(commitOf([change("shop/", null, "project")]));
+  const later = following(rigged, { known: new KnownLog({ directory }) });
+  await later.follower.start();
+  assert.deepEqual(later.heard, ["whole 2"]);
+  rigged.store = createMemoryStore();
+  await later.follower.catchUp();
+  assert.deepEqual(later.heard, ["whole 2", "whole 0"]);
 });
 
 test("a store that cannot be read at the start is told to whoever starts", async () => {
@@ -204,7 +354,10 @@ test("what cannot be taken in whole is tried again, and a commit meanwhile is no
   await follower.start();
   rigged.store = createMemoryStore();
   isBroken = true;
-  assert.equal(await follower.committed([], await commit(rigged.store), told), "local");
+  await assert.rejects(
+    follower.committed([], await commit(rigged.store), told),
+    /committed as revision 1, and this node does not answer/,
+  );
   assert.equal(follower.status().state, "interrupted");
   isBroken = false;
   assert.equal(await follower.committed([], await commit(rigged.store), told), "everywhere");
@@ -220,33 +373,24 @@ test("a commit to a store of another epoch is heard before it is answered", asyn
   assert.deepEqual(heard, ["whole 0", "whole 1"]);
 });
 
-test("a commit that a database which went back no longer has is answered as one that is not seen, and once", async () => {
+test("a commit that a database which went back no longer has is not acknowledged", async () => {
   const rigged = new Rigged();
   const { follower } = following(rigged);
   await commit(rigged.store);
   await follower.start();
   const { epoch } = await rigged.store.head();
-  assert.equal(await follower.committed([], { epoch, revision: 3 }, told), "local");
+  await assert.rejects(follower.committed([], { epoch, revision: 3 }, told), { code: "unavailable" });
 });
 
-test("a database that went back and counted on is taken in whole: nothing here is of two logs", async () => {
+test("a commit between the loss and its discovery stays, and is acknowledged when it is answered from", async () => {
   const rigged = new Rigged();
   const { follower, heard } = following(rigged);
-  const { epoch } = await rigged.store.head();
-  const inEpoch = (store: Store) => {
-    const head = async () => ({ ...(await store.head()), epoch });
-    const whole = async () => ({ ...(await store.whole()), head: await head() });
-    return Object.assign(Object.create(store) as Store, { head, whole, changesAfter: store.changesAfter.bind(store) });
-  };
+  rigged.store = await storeOf("e", "a", "b", "c");
   await follower.start();
-  await commit(rigged.store);
-  await follower.catchUp();
-  const other = createMemoryStore();
-  await other.commit(commitOf([change("a/y", 1)], { actor: "another" }));
-  await other.commit(commitOf([change("a/y", 2)]));
-  rigged.store = inEpoch(other);
-  await follower.catchUp();
-  assert.deepEqual(heard, ["whole 0", 1, "whole 2"]);
+  rigged.store = await storeOf("e", "a");
+  const head = await commit(rigged.store, "x");
+  assert.equal(await follower.committed([], head, { ...told, id: "x" }), "everywhere");
+  assert.deepEqual([heard, follower.status().epoch], [["whole 3", "whole 2"], "renewed 1"]);
 });
 
 test("whoever rings at the moment at which a look ends is heard", async () => {

@@ -1,25 +1,28 @@
 /**
  * How a process hears of every commit, its own and those of others, each once and in order. The log is the truth: it is looked at
  * when the store rings, and now and then in any case, since a ring can be lost. While the store is away everything that was heard
- * goes on being answered.
+ * goes on being answered. A store that has lost commits which were answered gets another epoch, and is taken in whole.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError } from "./domain/errors.ts";
 import type { Log } from "./http/traffic.ts";
-import type { Follower } from "./publisher.ts";
-import type { SourceStatus } from "./source-status.ts";
-import type { Change, Head, LoggedCommit, Row, Store } from "./store/store.ts";
+import { KnownLog } from "./known-log.ts";
+import type { FollowedLog, Follower } from "./publisher.ts";
+import type { LostStatus, SourceStatus } from "./source-status.ts";
+import { goesOn, hasLost, isSameCommit } from "./store/commit-rules.ts";
+import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "./store/store.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** What keeps something of the log in memory. */
 export interface Following {
   /** Takes in a whole store, in place of whatever it has. Absent: there is nothing to take in. */
-  load?(rows: readonly Row[], head: Head): unknown;
+  load?(rows: readonly Row[], head: Head, last: CommitMark | null): unknown;
   /** Takes in a commit, which comes right after the one before. */
   apply(...commit: Parameters<Follower>): unknown;
 }
 
 export interface LogFollowerWorkings {
-  readonly store: Pick<Store, "head" | "whole" | "changesAfter" | "watch">;
+  readonly store: Pick<Store, "end" | "whole" | "changesAfter" | "commitAt" | "renewEpoch" | "watch">;
   readonly kind: SourceStatus["kind"];
   /** Each commit is heard by all of them, in this order. */
   readonly followings: readonly Following[];
@@ -30,16 +33,44 @@ export interface LogFollowerWorkings {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly log?: Pick<Log, "error">;
+  /** Random. */
+  readonly newEpoch: () => string;
+  /** What this process answered from before it was started; nothing unless said. */
+  readonly known?: KnownLog;
+  /** Called after a store was taken in that has lost commits which this process had. */
+  readonly onLost?: (lost: LostLog) => void;
+  /** What came of that, for people. */
+  readonly lostStatus?: () => LostStatus | null;
+  /** The epoch of a store without any project that is taken in over one that had some; null: none is. */
+  readonly emptyStore?: string | null;
+}
+
+/** What this process had of a log that has lost its last commits. */
+export interface LostLog {
+  /** Where this process stood. */
+  readonly end: LogEnd;
+  /** The last commits that it took in, oldest first, and the end of the log before them. */
+  readonly commits: readonly LoggedCommit[];
+  readonly base: LogEnd | null;
+  /** Of the store that was taken in. */
+  readonly epoch: string;
 }
 
 /** Commits that are read at once. */
 const batch = 200;
 
+/** How often one look finds that the store is to be asked again. */
+const mostUnfit = 10;
+/** Milliseconds between two looks of a start at a database whose reads are behind. */
+const lateAgain = 250;
+
 type Told = Parameters<Follower>[2];
 
-export class LogFollower {
+export class LogFollower implements FollowedLog {
   readonly #workings: LogFollowerWorkings;
-  #head: Head | null = null;
+  readonly #known: KnownLog;
+  /** Whether the store was read in this process. */
+  #isLoaded = false;
   #state: SourceStatus["state"] = "starting";
   #since: number;
   #checkedAt: number | null = null;
@@ -51,13 +82,12 @@ export class LogFollower {
   #isStopped = false;
   /** Of what was taken in last. */
   #visible: Visibility = "everywhere";
-  /** What it was that came last; null: a whole store. */
-  #last: Told | null = null;
   /** What is here may be none of the states that the store had: nothing but the whole of it helps. */
   #isTorn = false;
 
   constructor(workings: LogFollowerWorkings) {
     this.#workings = workings;
+    this.#known = workings.known ?? new KnownLog({ directory: null });
     this.#since = workings.now();
   }
 
@@ -66,21 +96,43 @@ export class LogFollower {
     const { store, pollEvery } = this.#workings;
     // Before the first look: what is committed after it rings.
     this.#endWatch = store.watch(() => void this.catchUp());
-    const { head, rows } = await store.whole();
-    await this.#load(rows, head);
-    await this.catchUp();
-    if (pollEvery !== null) this.#poll(pollEvery);
-    return rows;
+    for (;;) {
+      const rows = await this.#loadWhole().catch((error) => this.#awaitPrimary(error));
+      if (rows === null) continue;
+      await this.catchUp();
+      if (pollEvery !== null) this.#poll(pollEvery);
+      return rows;
+    }
   }
 
-  /** Hears of a commit of this process; resolves when everybody here has taken it in, or has had its time for that. */
+  /** What a commit of this process has to follow. @throws unavailable */
+  end(): LogEnd {
+    const { end } = this.#known;
+    if (end === null || !this.#isLoaded) throw new DrawbridgeError("unavailable", "The store was not read yet; try again.");
+    return end;
+  }
+
+  /** Resolves when this process follows the store again. @throws unavailable: it cannot, and why */
+  async follow(): Promise<void> {
+    await this.catchUp();
+    if (this.#problem !== null) throw new DrawbridgeError("unavailable", this.#problem);
+  }
+
+  /**
+   * Hears of a commit of this process; resolves when everybody here has taken it in, or has had its time for that.
+   * @throws unavailable: this process does not answer from it
+   */
   async committed(changes: readonly Change[], head: Head, commit: Told): Promise<Visibility> {
     // Who cannot take it in has the whole store taken in anew, by the look that follows.
-    await this.#apply(changes, head, commit).catch((error) => this.#lost(error));
-    if (head.revision === this.#head?.revision && this.#isAnother(commit)) this.#isTorn = true;
-    // What others committed in between is not here yet, and comes first.
-    if (!this.#has(head) && !this.#isStopped) await this.catchUp();
-    return this.#has(head) ? this.#visible : "local";
+    if (this.#isNext(commit)) await this.#apply(changes, head, commit).catch((error) => this.#lost(error));
+    if (this.#isLast(head, commit)) return this.#visible;
+    // What others committed in between comes first, and so does what the store has lost.
+    await this.catchUp();
+    if (await this.#has(head, commit)) return this.#visible;
+    throw new DrawbridgeError(
+      "unavailable",
+      `The change was committed as revision ${head.revision}, and this node does not answer from it yet. ${this.#problem ?? ""}`.trim(),
+    );
   }
 
   /** Resolves when what the store had at this moment is here, or it is known to be away. */
@@ -96,8 +148,11 @@ export class LogFollower {
   }
 
   /** Whether everything up to there was taken in, and nothing that the store has lost since. */
-  has(head: Head): boolean {
-    return this.#head !== null && this.#has(head);
+  has({ head, last }: StoreEnd): boolean {
+    const { end } = this.#known;
+    if (!this.#isLoaded || end === null || this.#isTorn) return false;
+    if (end.head.epoch !== head.epoch || end.head.revision < head.revision) return false;
+    return end.head.revision > head.revision || last === null || end.last === null || isSameCommit(last, end.last);
   }
 
   status(): SourceStatus {
@@ -111,6 +166,7 @@ export class LogFollower {
       revision: this.#head?.revision ?? null,
       checkedAt: pollEvery === null && this.#head !== null ? now() : this.#checkedAt,
       problem: this.#problem,
+      lost: this.#workings.lostStatus?.() ?? null,
     };
   }
 
@@ -138,62 +194,117 @@ export class LogFollower {
 
   async #look(): Promise<void> {
     const { store } = this.#workings;
-    for (;;) {
+    for (let unfit = 0; ; ) {
       const known = this.#head;
       if (known === null) return;
-      const head = await store.head();
-      this.#refuseGoneBack(head);
+      const end = await store.end();
+      const { head } = end;
+      if (!(await this.#isFit(end))) {
+        // Several databases answer in turn, and do not agree.
+        if (++unfit > mostUnfit) throw new ReadsAreBehind(head, known);
+        continue;
+      }
       if (this.#isTorn) return this.#loadAnew();
       if (head.epoch === known.epoch && head.revision === known.revision) return;
       const commits = head.epoch === known.epoch ? await this.#after(known.revision) : null;
       if (commits === null || commits.length === 0) return this.#loadAnew();
       // A store that was put in another's place between the two questions has another epoch now.
-      if ((await store.head()).epoch !== known.epoch) return this.#loadAnew();
+      if ((await store.end()).head.epoch !== known.epoch) return this.#loadAnew();
       for (const commit of commits) await this.#applyLogged(known.epoch, commit);
     }
+  }
+
+  /**
+   * Whether what the store says can be followed. Where commits are lost that were answered here, it has another epoch after this, and
+   * is to be asked again. @throws unavailable
+   */
+  async #isFit(end: StoreEnd): Promise<boolean> {
+    const { store, newEpoch } = this.#workings;
+    const sign = await this.#signOf(end);
+    if (sign === null) return true;
+    const epoch = newEpoch();
+    if (await store.renewEpoch(sign, epoch)) {
+      const fields = { left: end.head, known: this.#known.end?.head, epoch };
+      this.#workings.log?.error(fields, "the store has lost commits that were answered from, and has another epoch now");
+      return false;
+    }
+    // Another node has done it, or what was read is of a replica that is behind: the primary has all of it.
+    const again = await store.end();
+    if ((await this.#signOf(again)) !== null) throw new ReadsAreBehind(again.head, sign.head);
+    return false;
+  }
+
+  /** What the store has lost, by what it says; null: nothing. */
+  async #signOf({ head, last }: StoreEnd): Promise<LogEnd | null> {
+    // Another that was put in its place before is left with all that came after.
+    if (this.#known.hasLeft(head.epoch)) return { head: { epoch: head.epoch, revision: Number.MAX_SAFE_INTEGER }, last: null };
+    const { end } = this.#known;
+    if (end === null || end.head.epoch !== head.epoch) return null;
+    const { revision } = end.head;
+    const here = revision === head.revision ? last : revision > head.revision ? null : await this.#commitAt(revision);
+    return hasLost(head, here, end) ? end : null;
+  }
+
+  async #commitAt(revision: number): Promise<CommitMark | null> {
+    return this.#workings.store.commitAt(revision);
   }
 
   /** Null: they are not all there any more, or they do not follow upon what is here. */
   async #after(revision: number): Promise<LoggedCommit[] | null> {
     const { store } = this.#workings;
+    const last = this.#known.end?.last ?? null;
+    if (last === null || last.revision !== revision) return store.changesAfter(revision, batch);
     // With the one that came last: a database that went back has counted on from there with others.
-    const commits = this.#last === null ? null : await store.changesAfter(revision - 1, batch);
-    const [first, ...others] = commits ?? [];
+    const [first, ...others] = (await store.changesAfter(revision - 1, batch)) ?? [];
     if (first === undefined) return store.changesAfter(revision, batch);
-    if (this.#isAnother(first)) return null;
+    if (!isSameCommit(first, last)) return null;
     // It can be as large as what is told at once.
     return others.length > 0 ? others : store.changesAfter(revision, batch);
   }
 
-  /** Whether a commit of the revision that is here is not the one that was taken in. */
-  #isAnother({ at, actor, reason }: Told): boolean {
-    const last = this.#last;
-    return last !== null && (last.at !== at || last.actor !== actor || last.reason !== reason);
-  }
-
   async #loadAnew(): Promise<void> {
-    const { head, rows } = await this.#workings.store.whole();
-    this.#refuseGoneBack(head);
-    await this.#load(rows, head);
+    // Null: it has another epoch since it was looked at, and is looked at again.
+    if ((await this.#loadWhole()) === null) this.#isAskedAgain = true;
   }
 
-  /** @throws unavailable */
-  #refuseGoneBack({ epoch, revision }: Head): void {
-    const known = this.#head;
-    if (known === null || epoch !== known.epoch || revision >= known.revision) return;
-    // Should it count the same revisions again, they are others.
-    this.#isTorn = true;
+  /** Null: it was not taken in, and is to be read again. @throws unavailable */
+  async #loadWhole(): Promise<readonly Row[] | null> {
+    const whole = await this.#workings.store.whole();
+    if (!(await this.#isFit(whole))) return null;
+    const { end } = this.#known;
+    const isSame = end !== null && goesOn(whole.head, await this.#commitAt(end.head.revision), end);
+    if (!isSame) this.#refuseEmpty(whole);
+    await this.#load(whole);
+    return whole.rows;
+  }
+
+  /** A database that was lost and made new is likelier than one whose projects were all deleted. @throws unavailable */
+  #refuseEmpty({ head, rows }: WholeStore): void {
+    if (!this.#known.hasProjects || rows.some(({ kind }) => kind === "project") || this.#workings.emptyStore === head.epoch)
+      return;
     throw new DrawbridgeError(
       "unavailable",
-      `The database has gone back from revision ${known.revision} to ${revision}, so that commits are lost. This node goes on answering from what it has. Bring the commits back, or give the database a new epoch with \`drawbridge copy\`, and restart.`,
+      `The store has no project (epoch ${head.epoch}), and this node had some (epoch ${this.#known.end?.head.epoch}). It is not taken in. ` +
+        `Bring the right database back, or start with DRAWBRIDGE_EMPTY_STORE=${head.epoch} to begin with an empty one.`,
     );
   }
 
-  async #load(rows: readonly Row[], head: Head): Promise<void> {
-    this.#head = head;
-    this.#last = null;
+  /** @throws what is not to be waited for */
+  async #awaitPrimary(error: unknown): Promise<null> {
+    if (!(error instanceof ReadsAreBehind) || this.#isStopped) throw error;
+    this.#problem = error.message;
+    await sleep(lateAgain);
+    return null;
+  }
+
+  async #load({ rows, head, last, renewedFrom }: WholeStore): Promise<void> {
+    const { commits, base, end } = this.#known;
+    this.#isLoaded = true;
     this.#isTorn = false;
-    this.#saw(await this.#tell((following) => following.load?.(rows, head)));
+    this.#known.load(rows, { head, last });
+    this.#saw(await this.#tell((following) => following.load?.(rows, head, last)));
+    if (end !== null && renewedFrom === end.head.epoch && head.epoch !== end.head.epoch)
+      this.#workings.onLost?.({ end, commits, base, epoch: head.epoch });
   }
 
   async #tell(what: (following: Following) => unknown): Promise<unknown[]> {
@@ -205,16 +316,24 @@ export class LogFollower {
     }
   }
 
-  #applyLogged(epoch: string, { revision, at, actor, reason, changes }: LoggedCommit): Promise<void> {
-    return this.#apply(changes, { epoch, revision }, { at, actor, reason });
+  #applyLogged(epoch: string, { changes, ...commit }: LoggedCommit): Promise<void> {
+    return this.#apply(changes, { epoch, revision: commit.revision }, commit);
+  }
+
+  /** Whether a commit of this process was made in the very log that is here: then one with the next revision comes next. */
+  #isNext({ follows }: Told): boolean {
+    return follows === undefined || follows === this.#known.end;
+  }
+
+  get #head(): Head | null {
+    return this.#isLoaded ? (this.#known.end?.head ?? null) : null;
   }
 
   /** Takes in the commit that comes next; any other has been taken in, or will be. */
   async #apply(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
     const known = this.#head;
     if (known === null || this.#isTorn || head.epoch !== known.epoch || head.revision !== known.revision + 1) return;
-    this.#head = head;
-    this.#last = { at: commit.at, actor: commit.actor, reason: commit.reason };
+    this.#known.apply(changes, head, commit);
     this.#saw(await this.#tell((following) => following.apply(changes, head, commit)));
   }
 
@@ -222,9 +341,22 @@ export class LogFollower {
     this.#visible = seen.includes("local") ? "local" : "everywhere";
   }
 
-  #has(head: Head): boolean {
-    const known = this.#head;
-    return known === null || (!this.#isTorn && known.epoch === head.epoch && known.revision >= head.revision);
+  /** Whether it is the last of what is answered from. */
+  #isLast({ revision }: Head, { id = null, at, actor, reason }: Told): boolean {
+    if (!this.#isLoaded) return true;
+    const last = this.#known.end?.last ?? null;
+    return !this.#isTorn && last !== null && isSameCommit(last, { revision, id, at, actor, reason });
+  }
+
+  /** Whether a commit of this process is among what is answered from, right after the store was looked at. */
+  async #has(head: Head, told: Told): Promise<boolean> {
+    if (this.#isLast(head, told)) return true;
+    const { end } = this.#known;
+    if (this.#isTorn || this.#problem !== null || end === null || end.head.revision < head.revision) return false;
+    // Also in another epoch: what was committed between the loss and its discovery has stayed.
+    const there = await this.#commitAt(head.revision).catch(() => null);
+    const { id = null, at, actor, reason } = told;
+    return there !== null && isSameCommit(there, { revision: head.revision, id, at, actor, reason });
   }
 
   #found(): void {
@@ -253,5 +385,17 @@ export class LogFollower {
       await this.catchUp();
       this.#poll(every);
     }, wait).unref();
+  }
+}
+
+/** The primary has what is known here, and what is read from it has not. */
+class ReadsAreBehind extends DrawbridgeError {
+  constructor(read: Head, known: Head) {
+    super(
+      "unavailable",
+      `Reads of the database come from a replica that is behind: revision ${read.revision} of epoch ${read.epoch}, after ` +
+        `${known.epoch === read.epoch && known.revision < Number.MAX_SAFE_INTEGER ? `revision ${known.revision}` : "a later epoch"}. ` +
+        "This node goes on answering from what it has. Name the primary in DRAWBRIDGE_DATABASE_URL.",
+    );
   }
 }

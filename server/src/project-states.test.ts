@@ -52,7 +52,7 @@ async function following(store: Store = createMemoryStore(), limit?: number) {
   const states: ProjectStates = new ProjectStates({
     store: heard,
     catchUp: () => follower.catchUp(),
-    hasAll: (head) => follower.has(head),
+    hasAll: (end) => follower.has(end),
     ...(limit === undefined ? {} : { limit }),
   });
   const follower = new LogFollower({
@@ -62,6 +62,7 @@ async function following(store: Store = createMemoryStore(), limit?: number) {
     pollEvery: null,
     now: () => 0,
     random: () => 0,
+    newEpoch: () => "another epoch",
   });
   await follower.start();
   return { store, states, follower, asked };
@@ -104,7 +105,7 @@ test("a project is read once: after that its head alone is asked for, and a comm
   await states.read("a");
   asked.length = 0;
   await states.read("a");
-  assert.deepEqual(asked, ["head"]);
+  assert.deepEqual(asked, ["end"]);
   await commit(store, [instance("a", "y", "Two")]);
   asked.length = 0;
   const { state } = await states.read("a");
@@ -139,7 +140,7 @@ test("what is committed while a project is read is in what was read, and is kept
   assert.deepEqual(shown(state), await stored(store, "a"));
   asked.length = 0;
   assert.deepEqual(shown((await states.read("a")).state), await stored(store, "a"));
-  assert.deepEqual(asked, ["head"]);
+  assert.deepEqual(asked, ["end"]);
 });
 
 test("those who ask at the same time wait for one reading", async () => {

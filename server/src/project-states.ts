@@ -7,7 +7,7 @@
 import { LRUCache } from "lru-cache";
 import type { Kind } from "./domain/kind.ts";
 import { type HeldResource, heldOf, type ProjectState, stateAfter, stateWith } from "./domain/project-state.ts";
-import type { Change, Head, Row, Store } from "./store/store.ts";
+import type { Change, Head, Row, Store, StoreEnd } from "./store/store.ts";
 import { inTurns } from "./work-in-turns.ts";
 
 /** The state of a project, and the log that it is a state of. */
@@ -18,11 +18,11 @@ export interface StateRead {
 }
 
 export interface ProjectStatesOptions {
-  readonly store: Pick<Store, "head" | "rows" | "projectRevision">;
+  readonly store: Pick<Store, "head" | "end" | "rows" | "projectRevision">;
   /** Takes in what was committed elsewhere. Absent: the log is not followed, and nothing is kept. */
   readonly catchUp?: () => Promise<void>;
   /** Whether everything up to there was taken in, and nothing but that. */
-  readonly hasAll?: (head: Head) => boolean;
+  readonly hasAll?: (end: StoreEnd) => boolean;
   /** Bytes, estimated, of the states that are kept. */
   readonly limit?: number;
 }
@@ -107,17 +107,19 @@ export class ProjectStates {
     const { store, catchUp } = this.#options;
     const before = this.#head;
     if (before === null || !catchUp) return null;
-    const head = await store.head();
+    const end = await store.end();
+    const { head } = end;
     // A store that has gone back: what was lost is not to be answered as if it were there.
     const isGoneBack = head.epoch === before.epoch && head.revision < before.revision;
-    if (!isGoneBack && this.#has(head)) return head;
+    if (!isGoneBack && this.#has(end)) return head;
     await catchUp();
-    return !isGoneBack && this.#has(head) ? head : null;
+    return !isGoneBack && this.#has(end) ? head : null;
   }
 
-  #has(head: Head): boolean {
+  #has(end: StoreEnd): boolean {
     const { hasAll = () => true } = this.#options;
-    return this.#head?.epoch === head.epoch && this.#head.revision >= head.revision && hasAll(head);
+    const { epoch, revision } = end.head;
+    return this.#head?.epoch === epoch && this.#head.revision >= revision && hasAll(end);
   }
 
   #load(project: string): Loading {

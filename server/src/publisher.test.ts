@@ -56,7 +56,15 @@ test("a commit whose answer was lost is looked for: it may have happened", async
     load: () => void heard.push("whole"),
     apply: (_: unknown, { revision }: Head) => void heard.push(`${revision}`),
   };
-  const follower = new LogFollower({ store, kind: "memory", followings: [kept], pollEvery: null, now, random: () => 0 });
+  const follower = new LogFollower({
+    store,
+    kind: "memory",
+    followings: [kept],
+    pollEvery: null,
+    now,
+    random: () => 0,
+    newEpoch: () => "renewed",
+  });
   await follower.start();
   const publisher = new Publisher(store, now, [(...told) => follower.committed(...told)]);
   publisher.onUncertain = () => void follower.catchUp();

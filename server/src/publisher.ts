@@ -16,7 +16,8 @@ import { currentSchema, type ProjectState } from "./domain/project-state.ts";
 import { reviewedFormSteps } from "./domain/review.ts";
 import type { Steps } from "./domain/steps.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
-import type { Change, Claim, CommitInput, Head, IdempotencyRecord, Store } from "./store/store.ts";
+import { AnotherLog } from "./store/commit-rules.ts";
+import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, Store } from "./store/store.ts";
 import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 import type { Visibility } from "./visibility.ts";
 import { finishedInTurns } from "./work-in-turns.ts";
@@ -77,7 +78,29 @@ export interface Published {
  * Hears of each commit, in order. Who tells others resolves when they have it, with a `Visibility`: until then the commit is not
  * answered, and the next one waits.
  */
-export type Follower = (changes: readonly Change[], head: Head, commit: Pick<CommitInput, "at" | "actor" | "reason">) => unknown;
+export type Follower = (
+  changes: readonly Change[],
+  head: Head,
+  commit: Pick<CommitInput, "at" | "actor" | "reason" | "follows"> & { readonly id?: string | null },
+) => unknown;
+
+export interface PublisherOptions {
+  readonly tracing?: Tracing;
+  /** Random. Absent: commits have no ids. */
+  readonly newCommitId?: () => string;
+  /** What this process answers from. Absent: a commit follows whatever is there. */
+  readonly followed?: FollowedLog;
+  /** To plan against. Absent: none are kept. */
+  readonly states?: ProjectStates;
+}
+
+/** The log as this process has it. */
+export interface FollowedLog {
+  /** @throws unavailable */
+  end(): LogEnd;
+  /** Resolves when it is the store's again. @throws unavailable */
+  follow(): Promise<void>;
+}
 
 interface Committed {
   readonly head: Head;
@@ -95,6 +118,8 @@ export class Publisher {
   readonly #followers: readonly Follower[];
   readonly #states: ProjectStates;
   readonly #tracing: Tracing;
+  readonly #newCommitId: (() => string) | null;
+  readonly #followed: FollowedLog | null;
   /** Of what becomes of changes. */
   readonly counts = new CommitCounts();
   /** Called where a commit may have happened and nobody can say so: whoever follows is to look. */
@@ -105,19 +130,20 @@ export class Publisher {
   /** By the monotonic clock: when a turn last ended that had waited long for a store, and in vain. */
   #gaveUpAt = Number.NEGATIVE_INFINITY;
 
-  /** @param now epoch ms; @param states to plan against: none are kept unless they follow the log */
+  /** @param now epoch ms */
   constructor(
     store: Store,
     now: () => number,
     followers: readonly Follower[],
-    tracing: Tracing = noTracing,
-    states: ProjectStates = new ProjectStates({ store }),
+    { tracing = noTracing, newCommitId, followed, states = new ProjectStates({ store }) }: PublisherOptions = {},
   ) {
     this.#store = store;
     this.#states = states;
     this.#now = now;
     this.#followers = followers;
     this.#tracing = tracing;
+    this.#newCommitId = newCommitId ?? null;
+    this.#followed = followed ?? null;
   }
 
   /** The project as it stands, without any resource where there is none, and where the log does. @throws unavailable */
@@ -161,7 +187,7 @@ export class Publisher {
       if (request.dryRun || (planned.changes.length === 0 && more.changes.length === 0))
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
       const input = await finishedInTurns(commitSteps(request, before, planned, now));
-      const committed = await this.#tryCommit(together(input, more), attempt);
+      const committed = await this.#tryCommit(together(input, more), head.epoch, attempt);
       if (committed) return { plan: planned, before, at: now, ...committed, isCommitted: true, replayed: null };
       // Others commit too, and what they did is taken in. Twice in a row it may be that what is kept is not what the store has.
       if (attempt > 1) this.#states.forget(request.project);
@@ -183,14 +209,15 @@ export class Publisher {
   }
 
   /** Null: the state was another one, and it is time to plan again. */
-  async #tryCommit(input: CommitInput, attempt: number): Promise<Committed | null> {
+  async #tryCommit(input: CommitInput, epoch: string, attempt: number): Promise<Committed | null> {
     try {
-      const turn = this.#after(this.#committing, () => this.#commit(input));
+      const turn = this.#after(this.#committing, () => this.#commit(input, epoch));
       this.#committing = turn.catch(() => undefined);
       return await turn;
     } catch (error) {
       const isRetried = error instanceof DrawbridgeError && error.code === "conflict" && attempt < mostAttempts;
       if (!isRetried) throw error;
+      if (error instanceof AnotherLog) await this.#followed?.follow();
       return null;
     }
   }
@@ -206,7 +233,16 @@ export class Publisher {
     return record;
   }
 
-  async #commit(input: CommitInput): Promise<Committed> {
+  /** @param epoch of the log that it was planned against */
+  async #commit(planned: CommitInput, epoch: string): Promise<Committed> {
+    const follows = this.#followed?.end();
+    // Commits were lost between plan and commit: the same revision of the project may have another content now.
+    if (follows && follows.head.epoch !== epoch) throw new AnotherLog();
+    const input = {
+      ...planned,
+      ...(this.#newCommitId ? { id: this.#newCommitId() } : {}),
+      ...(follows ? { follows } : {}),
+    };
     const head = await this.#tracing
       .part("commit", () => this.#store.commit(input))
       .catch((error) => {

@@ -33,9 +33,11 @@ import { loggedAddress } from "./http/logged-address.ts";
 import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
+import { KnownLog } from "./known-log.ts";
 import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
 import { type DutyUrls, Listeners } from "./listeners.ts";
 import { LogFollower } from "./log-follower.ts";
+import { LostCommits } from "./lost-commits.ts";
 import { Observation } from "./observation.ts";
 import { ProjectStates } from "./project-states.ts";
 import { proxyWarning } from "./proxy-warning.ts";
@@ -104,7 +106,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
   const limits = serverLimits(settings);
-  const states = new ProjectStates({ store, catchUp: () => follower.catchUp(), hasAll: (head) => follower.has(head) });
+  const states = new ProjectStates({ store, catchUp: () => follower.catchUp(), hasAll: (end) => follower.has(end) });
   const workers = workersOf(settings, { catalog, counts: observation.counts, limits, log: options.log });
   const follower = new LogFollower({
     store,
@@ -125,6 +127,19 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     now: options.now ?? Date.now,
     random: Math.random,
     log: options.log,
+    newEpoch: () => randomBytes(8).toString("hex"),
+    known: new KnownLog({ directory: settings.data, log: options.log }),
+    emptyStore: settings.emptyStore,
+    onLost: (known) => void lost.tell(known),
+    lostStatus: () => lost.status,
+  });
+  const lost: LostCommits = new LostCommits({
+    store,
+    follower,
+    directory: settings.data,
+    log: options.log,
+    now: options.now ?? Date.now,
+    newCommitId,
   });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const leaving = { began: false };
@@ -229,8 +244,7 @@ async function serve(
     store,
     now,
     [observation.follower, (changes, head, commit) => follower.committed(changes, head, commit)],
-    observation.tracing,
-    states,
+    { tracing: observation.tracing, newCommitId, followed: follower, states },
   );
   publisher.onUncertain = () => void follower.catchUp();
   const publicUrl = () => listeners.publicUrl;
@@ -324,6 +338,10 @@ function keepRecord(record: ServerRecord, url: string, log: Log): void {
   } catch (error) {
     log.error({ err: error }, "The record for commands on this machine cannot be written: they need --url");
   }
+}
+
+function newCommitId(): string {
+  return randomBytes(12).toString("base64url");
 }
 
 /** Null: reads are answered here. */

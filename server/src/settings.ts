@@ -24,6 +24,8 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** Milliseconds. */
   readonly databasePoll: number;
+  /** The epoch of a store without projects that is taken in over one that had some; null: none is. */
+  readonly emptyStore: string | null;
   readonly adminToken: string | null;
   /** Without a slash at its end; null: the address of the admin listener. */
   readonly publicUrl: string | null;
@@ -135,6 +137,11 @@ const retention: Form<number> = {
   },
 };
 
+const epoch: Form<string> = {
+  expected: "the epoch of a store, such as 8f2c01d94b7e6a35",
+  parse: (text) => (/^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : null),
+};
+
 const databaseUrl: Form<string> = {
   expected: databaseUrlForm,
   secret: true,
@@ -210,6 +217,14 @@ export const settings = {
     form: poll,
     default: "PT5S",
     meaning: "How often a node looks for commits of others that PostgreSQL has not told it of.",
+  },
+  emptyStore: {
+    name: "DRAWBRIDGE_EMPTY_STORE",
+    form: epoch,
+    default: null,
+    otherwise: "no store without projects takes the place of one that had some",
+    meaning:
+      "The epoch of an empty store that this node is to begin with, although it had projects before. The refusal of such a store names it; it can be left set.",
   },
   adminToken: {
     name: "DRAWBRIDGE_ADMIN_TOKEN",
@@ -392,6 +407,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     data: read(settings.data) ?? "",
     databaseUrl: read(settings.databaseUrl),
     databasePoll: read(settings.databasePoll) ?? 0,
+    emptyStore: read(settings.emptyStore),
     adminToken: read(settings.adminToken),
     publicUrl: read(settings.publicUrl),
     trustedProxies: read(settings.trustedProxies) ?? [],

@@ -18,7 +18,6 @@ import { ProjectStates } from "../src/project-states.ts";
 import { type Follower, Publisher } from "../src/publisher.ts";
 import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
-import { noTracing } from "../src/telemetry/tracing.ts";
 import { type OpenApiDocument, openApiCheck } from "./openapi-check.ts";
 
 export const adminToken = "test-token-0123456789-0123456789";
@@ -86,7 +85,7 @@ export async function adminServer(
     (changes) => grants.apply(changes),
     (changes, head) => edges.hub.apply(changes, head),
   ];
-  const publisher = new Publisher(store, now, followers, noTracing, states);
+  const publisher = new Publisher(store, now, followers, { states });
   const rows = await store.rows();
   states.load(rows, await store.head());
   accessTokens.load(rows);
@@ -130,6 +129,7 @@ export async function adminServer(
     since: clock.now,
     checkedAt: clock.now,
     problem: null,
+    lost: null,
   } as const;
   const sources = () => [{ ...source, epoch: catalog.head?.epoch ?? null, revision: catalog.head?.revision ?? null }];
   const listeners = () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] as const }];

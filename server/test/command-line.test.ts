@@ -248,7 +248,10 @@ test("an imported key is moved and released, and a text in use says which comman
   const { id } = JSON.parse((await run(`key import --project beta --name old --value ${text} --json`)).out);
   const taken = await run(`key import --project acme --name ours --value ${text}`);
   assert.match(taken.err, new RegExp(`the key ${id} of the project beta, which is active`));
-  assert.match(taken.err, new RegExp(`key release ${id} --project beta, or move it with key move ${id} --project beta`));
+  assert.match(
+    taken.err,
+    new RegExp(`key release ${id} --project beta, or move it with drawbridge key move ${id} --project beta`),
+  );
   const json = JSON.parse((await run(`key import --project acme --name ours --value ${text} --json`)).err);
   assert.deepEqual(json.in_use, { project: "beta", key: id, state: "active" });
 

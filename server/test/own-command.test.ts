@@ -51,7 +51,14 @@ test("no package of the workspace has the name that is taken, none can be publis
   const { name, workspaces } = read("package.json");
   const packages = workspaces.map((folder: string) => read(join(folder, "package.json")));
   const names = [name, ...packages.map((one: { name: string }) => one.name)];
-  assert.deepEqual(names, ["drawbridge-workspace", "drawbridge-client", "drawbridge-console", "drawbridge-server"]);
+  // The last is empty, and stands in for a package that reports installs.
+  assert.deepEqual(names, [
+    "drawbridge-workspace",
+    "drawbridge-client",
+    "drawbridge-console",
+    "drawbridge-server",
+    "@scarf/scarf",
+  ]);
   for (const one of packages) assert.equal(one.private, true, one.name);
   const referred = files.flatMap(({ text }) =>
     [...text.matchAll(/(?:--workspace[= ]|\s-w )(drawbridge[\w-]*)/g)].map(([, one = ""]) => one),
@@ -65,7 +72,12 @@ test("the lock file has the names of the packages, and no registry's", () => {
   const linked = Object.entries<{ link?: boolean }>(packages).filter(([, { link }]) => link);
   assert.deepEqual(
     linked.map(([path]) => path),
-    ["node_modules/drawbridge-client", "node_modules/drawbridge-console", "node_modules/drawbridge-server"],
+    [
+      "node_modules/@scarf/scarf",
+      "node_modules/drawbridge-client",
+      "node_modules/drawbridge-console",
+      "node_modules/drawbridge-server",
+    ],
   );
   assert.doesNotMatch(readFileSync(join(root, "package-lock.json"), "utf8"), /"resolved": "https?:/);
 });

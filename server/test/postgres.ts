@@ -4,7 +4,18 @@
  */
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -38,6 +49,8 @@ export interface Postgres {
   kill(): Promise<void>;
   /** On the same port and data; as a standby, which is read only, where that is asked for. */
   start(role?: "primary" | "standby"): Promise<void>;
+  /** A standby of it that streams what is committed, and shows it so many milliseconds late. Close it first. */
+  replica(late: number): Promise<Postgres>;
   /** Does nothing from here on, and keeps its connections: as a machine that hangs. */
   freeze(): void;
   thaw(): void;
@@ -100,7 +113,10 @@ class TestPostgres implements Postgres {
     const more = ["-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
     await promisify(execFile)(join(this.#bin, "initdb"), [...given, ...more], { ...nobody, cwd: this.#root, env: {} });
     // The superuser of the tests is let in without a question, which is quicker; everybody else as in earnest.
-    writeFileSync(join(this.#data, "pg_hba.conf"), "host all postgres all trust\nhost all all all scram-sha-256\n");
+    writeFileSync(
+      join(this.#data, "pg_hba.conf"),
+      "host all postgres all trust\nhost replication postgres all trust\nhost all all all scram-sha-256\n",
+    );
     this.#writeCertificate();
   }
 
@@ -133,6 +149,25 @@ class TestPostgres implements Postgres {
 
   async kill(): Promise<void> {
     await this.#end("SIGQUIT");
+  }
+
+  async replica(late: number): Promise<Postgres> {
+    const root = mkdtempSync(join(tmpdir(), "drawbridge-postgres-"));
+    own(root);
+    // What a stopped server leaves is consistent, and needs no tool to be copied.
+    await this.stop();
+    const data = join(root, "data");
+    cpSync(this.#data, data, { recursive: true });
+    ownAll(data);
+    await this.start();
+    const settings = {
+      primary_conninfo: `host=${this.host} port=${this.port} user=postgres`,
+      recovery_min_apply_delay: `${late}ms`,
+      hot_standby: "on",
+    };
+    const replica = new TestPostgres(this.#bin, root, await freePort(), { ...this.#options, settings });
+    await replica.start("standby");
+    return replica;
   }
 
   freeze(): void {
@@ -243,6 +278,11 @@ function endWith(pid: number): ChildProcess {
 
 function own(path: string): void {
   if (nobody.uid !== undefined) chownSync(path, nobody.uid, nobody.gid);
+}
+
+function ownAll(directory: string): void {
+  own(directory);
+  for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" })) own(join(directory, name));
 }
 
 /** Nobody may not be let into the folder of the packages, such as one in the home of root: then a copy is run. */

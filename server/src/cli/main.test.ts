@@ -23,7 +23,10 @@ test("without a command, the commands are named", async () => {
 test("a mistyped command is answered with the nearest, in a group too", async () => {
   assert.match((await said(["aply", "-f", "x"])).err, /there is no command "aply": the nearest is apply/);
   assert.match((await said(["policy", "sett"])).err, /there is no command "sett": the nearest is set/);
-  assert.match((await said(["key"])).err, /drawbridge key: .*\n.*expected a command: create, import, list, rotate, revoke, move or release/);
+  assert.match(
+    (await said(["key"])).err,
+    /drawbridge key: .*\n.*expected a command: create, import, list, rotate, revoke, move or release/,
+  );
 });
 
 test("everything that is wrong with a command line is said at once", async () => {

@@ -24,6 +24,7 @@ function again({ path }: CommitJournal): CommitJournal {
 
 const commit = (revision: number, epoch = "a"): JournalCommit => ({
   head: { epoch, revision },
+  commit: `c${revision}`,
   after: revision - 1,
   changes: [{ project: "shop", kind: "instance", id: "eu", schema: 1, value: `{"name":"é ${revision}"}` }],
 });

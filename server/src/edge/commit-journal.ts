@@ -7,11 +7,13 @@ import { readFileSync, statSync } from "node:fs";
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Change, Head } from "../store/store.ts";
-import { asChange, asCount, asFields, asMark, parseJson } from "./copy-rows.ts";
+import { asChange, asCommit, asCount, asFields, asMark, parseJson } from "./copy-rows.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
 
 export interface JournalCommit {
   readonly head: Head;
+  /** Its id; null: it is not known. */
+  readonly commit: string | null;
   /** The revision that it follows. */
   readonly after: number;
   readonly changes: readonly Change[];
@@ -122,8 +124,8 @@ export class CommitJournal {
   }
 }
 
-function lineOf({ head, after, changes }: JournalCommit): Line {
-  const json = JSON.stringify({ epoch: head.epoch, revision: head.revision, after, changes });
+function lineOf({ head, commit, after, changes }: JournalCommit): Line {
+  const json = JSON.stringify({ epoch: head.epoch, revision: head.revision, commit, after, changes });
   return { head, text: `${checksumOf(json)} ${json}\n` };
 }
 
@@ -134,6 +136,7 @@ function readLine(line: string): JournalCommit {
   if (!Array.isArray(fields.changes)) throw new EdgeRefusal("the commits on disk are damaged");
   return {
     head: { epoch: asMark(fields.epoch, "its epoch"), revision: asCount(fields.revision, "its revision") },
+    commit: asCommit(fields.commit),
     after: asCount(fields.after, "what it follows"),
     changes: fields.changes.map(asChange),
   };

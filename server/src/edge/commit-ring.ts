@@ -2,7 +2,8 @@
 import { kinds } from "../domain/kind.ts";
 import type { Change, Head } from "../store/store.ts";
 import type { EdgeScope } from "./edge-scope.ts";
-import { commitText } from "./edge-text.ts";
+import { commitText, type StateMark } from "./edge-text.ts";
+import type { Digests } from "./project-digests.ts";
 
 export interface RingLimits {
   readonly commits: number;
@@ -16,13 +17,15 @@ export class KeptCommit {
   readonly head: Head;
   /** What any edge could get. */
   readonly changes: readonly Change[];
+  readonly mark: StateMark;
   #size: number;
   readonly #grew: (by: number) => void;
   readonly #texts = new Map<string, Buffer>();
 
   /** @param grew told of what each text adds to the size */
-  constructor(head: Head, changes: readonly Change[], grew: (by: number) => void = () => undefined) {
+  constructor(head: Head, changes: readonly Change[], mark: StateMark, grew: (by: number) => void = () => undefined) {
     this.head = head;
+    this.mark = mark;
     this.#grew = grew;
     // Removals first: an edge of a version before would forget a key that moves if it heard of its new project first.
     this.changes = changes
@@ -43,6 +46,7 @@ export class KeptCommit {
         this.head,
         this.head.revision - 1,
         this.changes.filter((change) => scope.has(change)),
+        { commit: this.mark.commit, digests: this.mark.digests && within(scope, this.mark.digests) },
       ),
     );
     this.#texts.set(scope.name, text);
@@ -82,14 +86,14 @@ export class CommitRing {
   }
 
   /** One that was there already is left out; after a gap it begins anew. */
-  push(changes: readonly Change[], head: Head): void {
+  push(changes: readonly Change[], head: Head, mark: StateMark): void {
     const before = this.#head;
     if (before?.epoch === head.epoch && head.revision <= before.revision) return;
     if (before?.epoch !== head.epoch || head.revision !== before.revision + 1) {
       this.reset(head);
       return;
     }
-    const commit = new KeptCommit(head, changes, (by) => {
+    const commit = new KeptCommit(head, changes, mark, (by) => {
       this.#size += by;
     });
     this.#head = head;
@@ -104,4 +108,9 @@ export class CommitRing {
   next(revision: number): KeptCommit | null {
     return this.#commits[revision - this.from] ?? null;
   }
+}
+
+function within({ projects }: EdgeScope, digests: Digests): Digests {
+  if (projects === null) return digests;
+  return Object.fromEntries(Object.entries(digests).filter(([project]) => projects.includes(project)));
 }

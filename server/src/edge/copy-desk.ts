@@ -54,11 +54,9 @@ export class CopyDesk {
 
   async #write(scope: EdgeScope): Promise<WrittenCopy> {
     try {
-      const { head, rows } = await this.#read();
-      const copy = await writtenCopy(
-        head,
-        rows.filter((row) => scope.has(row)),
-      );
+      const { head, rows, last } = await this.#read();
+      const own = rows.filter((row) => scope.has(row));
+      const copy = await writtenCopy(head, own, last?.id ?? null);
       for (const name of this.#written.keys()) if (this.#written.size >= mostKept) this.#written.delete(name);
       this.#written.set(scope.name, copy);
       return copy;
@@ -82,9 +80,9 @@ export class CopyDesk {
 }
 
 /** In turns: an installation can have a hundred megabytes, and apps ask meanwhile. */
-export async function writtenCopy(head: Head, rows: readonly Row[]): Promise<WrittenCopy> {
+export async function writtenCopy(head: Head, rows: readonly Row[], commit: string | null = null): Promise<WrittenCopy> {
   const sum = createHash("sha256");
-  const pieces = [Buffer.from(copyText(head, rows.length))];
+  const pieces = [Buffer.from(copyText(head, rows.length, commit))];
   for (let start = 0; start < rows.length; ) {
     let end = start;
     for (let size = 0; end < rows.length && (end === start || size < pieceSize); end++) size += rows[end]?.value.length ?? 0;

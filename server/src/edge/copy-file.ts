@@ -8,7 +8,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rm
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Row } from "../store/store.ts";
-import { asCount, asFields, asMark, asRow, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
+import { asCommit, asCount, asFields, asMark, asRow, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
 import { edgeFormat } from "./edge-scope.ts";
 import { rowForm } from "./edge-text.ts";
@@ -148,9 +148,20 @@ export class CopyFile {
   }
 }
 
-function headingForm({ edge, origin, head, scope, projects, savedAt }: Heading, rows: number): object {
+function headingForm({ edge, origin, head, commit, scope, projects, savedAt }: Heading, rows: number): object {
   const { epoch, revision } = head;
-  return { format: edgeFormat, edge, origin, epoch, revision, scope, projects, saved_at: new Date(savedAt).toISOString(), rows };
+  return {
+    format: edgeFormat,
+    edge,
+    origin,
+    epoch,
+    revision,
+    commit,
+    scope,
+    projects,
+    saved_at: new Date(savedAt).toISOString(),
+    rows,
+  };
 }
 
 /** First of all: what else a newer program has changed in it, this one cannot know. @throws EdgeRefusal */
@@ -169,6 +180,7 @@ function readHeading(line: string): { readonly heading: Heading; readonly count:
       edge: asText(fields.edge, "its edge", 40),
       origin: asText(fields.origin, "its origin", 2_000),
       head,
+      commit: asCommit(fields.commit),
       scope: asMark(fields.scope, "its scope"),
       projects: asProjects(fields.projects),
       savedAt: Number.isNaN(savedAt) ? 0 : savedAt,

@@ -52,6 +52,14 @@ export function asMark(value: unknown, what: string): string {
   return text;
 }
 
+/** The id of a commit, which is sent back in a header; null: there is none, or an older program has written this. @throws EdgeRefusal */
+export function asCommit(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const text = asText(value, "the id of a commit", 200);
+  if (!/^[!-~]+$/.test(text)) throw new EdgeRefusal("the id of a commit is damaged: it is not of printable ASCII alone");
+  return text;
+}
+
 /** @throws EdgeRefusal */
 export function asRow(value: unknown): Row {
   const fields = asFields(value, "a row");

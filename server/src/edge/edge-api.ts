@@ -6,7 +6,7 @@ import type { Received } from "../http/received.ts";
 import type { AddressLimit } from "../limits/address-limit.ts";
 import type { EdgeHub } from "./edge-hub.ts";
 import type { EdgeList, KnownEdge } from "./edge-list.ts";
-import { type EdgeReport, longestReport, readReport, reportHeader, scopeHeader } from "./edge-report.ts";
+import { commitHeader, type EdgeReport, longestReport, readReport, reportHeader, scopeHeader } from "./edge-report.ts";
 import { type EdgeScope, edgeScope } from "./edge-scope.ts";
 import { readPosition } from "./edge-text.ts";
 import type { EdgeTokenRing, KnownEdgeToken } from "./edge-token-ring.ts";
@@ -73,7 +73,8 @@ export class EdgeApi {
     const left = report ? edges.opened(this.#seen(known, report, req)) : () => undefined;
     const position = this.#positionOf(req, scope);
     const jitter = (randomBytes(1)[0] ?? 0) / 255;
-    await hub.follow({ res, token: known.id, scope, position }, known.token.expiresAt, jitter, left);
+    const commit = commitOf(req);
+    await hub.follow({ res, token: known.id, scope, position, commit }, known.token.expiresAt, jitter, left);
   }
 
   /** Null: a whole copy, please. One who does not say what it has of has this. */
@@ -126,6 +127,12 @@ export class EdgeApi {
 
 function bearerOf({ headers }: IncomingMessage): string {
   return /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+}
+
+/** Null: it says none. */
+function commitOf({ headers }: IncomingMessage): string | null {
+  const commit = headers[commitHeader];
+  return typeof commit === "string" && commit.length <= 200 ? commit : null;
 }
 
 /** Null: it did not come. No longer than its Content-Length, which the parser sees to. */

@@ -106,8 +106,8 @@ export class EdgeDisk {
     const kept = this.#file.read();
     if (kept === null) return null;
     this.#edge = kept.edge;
-    const { rows, head, scope, projects } = kept;
-    reader.load(rows, head, held.replace(rows, { head, scope, projects }));
+    const { rows, head, commit, scope, projects } = kept;
+    reader.load(rows, head, held.replace(rows, { head, commit, scope, projects }), commit);
     return Math.min(kept.savedAt, now());
   }
 
@@ -115,13 +115,13 @@ export class EdgeDisk {
   #readJournal(reader: EdgeReader): void {
     const { held } = this.#workings;
     const { commits, isWhole } = this.#journal.read();
-    for (const { head, after, changes } of commits) {
+    for (const { head, commit, after, changes } of commits) {
       const here = held.state?.head;
       // Of another epoch, or older: a copy took its place before it was taken out.
       if (here === undefined || head.epoch !== here.epoch || head.revision <= here.revision) continue;
       if (after !== here.revision) throw new EdgeRefusal("the commits on disk do not follow the copy");
-      held.apply(changes, head);
-      reader.apply(changes, head);
+      held.apply(changes, head, commit);
+      reader.apply(changes, head, commit);
     }
     if (!isWhole) throw new EdgeRefusal("the commits on disk are damaged: this edge may be behind what it has told");
   }

@@ -9,14 +9,15 @@ import { shortId } from "../http/admin/short-id.ts";
 import type { SourceStatus } from "../source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { asProjects } from "./copy-file.ts";
-import { asChange, asCount, asFields, asMark, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
+import { asChange, asCommit, asCount, asFields, asMark, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
 import type { EdgeDisk } from "./edge-disk.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
-import { type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
+import { commitHeader, type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
 import { edgeFormat } from "./edge-scope.ts";
 import { positionText, readPosition } from "./edge-text.ts";
 import { HeldCopy, type HeldState } from "./held-copy.ts";
-import { OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
+import { digestsEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
+import { type Digests, readDigests } from "./project-digests.ts";
 import { ReceivedCopy } from "./received-copy.ts";
 
 /** Milliseconds. */
@@ -44,6 +45,8 @@ export const edgeTiming: EdgeTiming = {
   saveAfter: 1_000,
 };
 
+/** Milliseconds: what differs again so soon after everything was taken in is told, and not taken in again. */
+const takeAllEvery = 600_000;
 /** Edges one behind the other. */
 const mostVia = 100;
 
@@ -54,9 +57,13 @@ export interface EdgeLog {
 
 /** Who answers from what the edge has. */
 export interface EdgeReader {
-  /** Everything, in place of what there was. @param changes what of it is another than it was */
-  load(rows: readonly Row[], head: Head, changes: readonly Change[]): void;
-  apply(changes: readonly Change[], head: Head): void;
+  /**
+   * Everything, in place of what there was.
+   * @param changes what of it is another than it was
+   * @param commit id of the last commit; null: it is not known
+   */
+  load(rows: readonly Row[], head: Head, changes: readonly Change[], commit: string | null): void;
+  apply(changes: readonly Change[], head: Head, commit: string | null): void;
   /** From now on it comes another way, which whoever follows this edge has to know. */
   rerouted(): void;
 }
@@ -102,6 +109,16 @@ export class EdgeFollower {
   copies = 0;
   commits = 0;
   refusals = 0;
+  /** How often something else was here than at the origin, and everything was taken in again. */
+  differences = 0;
+  /** The next stream is to begin with a whole copy. */
+  #wantsAll = false;
+  /** Whether the origin reads the same form of values, so that its digests are of the same texts. */
+  #isComparable = false;
+  /** By the monotonic clock: when everything was last asked for since something differed. */
+  #tookAllAt = Number.NEGATIVE_INFINITY;
+  /** What differs although everything was taken in; null: nothing. */
+  #difference: string | null = null;
 
   constructor(workings: EdgeFollowerWorkings) {
     this.#workings = workings;
@@ -139,7 +156,8 @@ export class EdgeFollower {
       epoch: head?.epoch ?? null,
       revision: head?.revision ?? null,
       checkedAt: this.#checkedAt,
-      problem: this.#problem ?? this.#workings.disk.problem,
+      problem: this.#problem ?? this.#difference ?? this.#workings.disk.problem,
+      lost: null,
     };
   }
 
@@ -171,7 +189,14 @@ export class EdgeFollower {
     this.#started = null;
     this.#behind = null;
     const { state } = held;
-    const has = state === null ? {} : { "last-event-id": positionText(state.head), [scopeHeader]: state.scope };
+    const has =
+      state === null || this.#wantsAll
+        ? {}
+        : {
+            "last-event-id": positionText(state.head),
+            [scopeHeader]: state.scope,
+            ...(state.commit === null ? {} : { [commitHeader]: state.commit }),
+          };
     const events = originEvents({
       url: `${origin}/edge/v1/stream`,
       headers: {
@@ -200,6 +225,7 @@ export class EdgeFollower {
     else if (event === "rows") this.#mustReceive().add(data);
     else if (event === "copied") await this.#takeCopy(data, id);
     else if (event === "commit") await this.#takeCommit(data, id);
+    else if (event === digestsEvent) this.#takeDigests(data);
     // What is not known here would be missed.
     else
       throw new EdgeRefusal(
@@ -216,11 +242,51 @@ export class EdgeFollower {
     const revision = asCount(fields.revision, "the revision of the origin");
     const epoch = asText(fields.epoch, "the epoch of the origin", 64);
     const [scope, projects] = [asMark(fields.scope, "the scope"), asProjects(fields.projects)];
-    this.#started = { head: { epoch, revision }, scope, projects };
+    const commit = asCommit(fields.commit);
+    this.#started = { head: { epoch, revision }, commit, scope, projects };
+    this.#isComparable = fields.schema === currentSchema;
     const { state } = this.#workings.held;
     // Else a copy follows.
-    const isSame = state !== null && state.head.epoch === epoch && state.scope === scope;
-    if (isSame && state.head.revision >= revision) this.#following();
+    const isSame = state !== null && state.head.epoch === epoch && state.scope === scope && !this.#wantsAll;
+    if (!isSame || state.head.revision < revision) return;
+    if (state.head.revision === revision) {
+      // What it is then another one is known by its rows; the id alone is enough to ask.
+      if (commit !== null && state.commit !== null && commit !== state.commit) this.#differs(["its last commit"]);
+      this.#compare(fields.digests, true);
+    }
+    this.#following();
+  }
+
+  /** A heartbeat of the origin. @throws EdgeRefusal */
+  #takeDigests(data: string): void {
+    const fields = asFields(parseJson(data, "a heartbeat"), "a heartbeat");
+    const head = this.#workings.held.state?.head;
+    if (this.#behind !== null || head === undefined) return;
+    if (head.epoch !== fields.epoch || head.revision !== fields.revision) return;
+    this.#compare(fields.digests, true);
+  }
+
+  /** @param areAll whether a project that is not among them has nothing at the origin. @throws EdgeRefusal */
+  #compare(said: unknown, areAll: boolean): void {
+    if (said === undefined || !this.#isComparable) return;
+    const digests: Digests | null = readDigests(said);
+    if (digests === null) throw new EdgeRefusal("the digests of the origin are damaged");
+    const differing = this.#workings.held.digests.differingFrom(digests, areAll);
+    if (differing.length > 0) this.#differs(differing.map((project) => (project === "" ? "the edge tokens" : project)));
+    else if (areAll) this.#difference = null;
+  }
+
+  /** @throws EdgeRefusal: the stream ends, and the next one begins with everything */
+  #differs(what: readonly string[]): void {
+    const named = `${what.slice(0, 5).join(", ")}${what.length > 5 ? `, and ${what.length - 5} more` : ""}`;
+    if (performance.now() - this.#tookAllAt < takeAllEvery) {
+      this.#difference = `what this edge has is not what its origin has, although it took in everything again: ${named}`;
+      return;
+    }
+    this.#tookAllAt = performance.now();
+    this.#wantsAll = true;
+    this.differences++;
+    throw new EdgeRefusal(`what this edge has is not what its origin has (${named}): it takes in everything again`);
   }
 
   /** Edges in a circle would tell each other for ever that what they have is all there is. */
@@ -242,13 +308,14 @@ export class EdgeFollower {
   async #takeCopy(data: string, id: string | null): Promise<void> {
     const receiving = this.#mustReceive();
     const rows = receiving.finish(data);
-    const { head } = receiving;
+    const { head, commit } = receiving;
     this.#receiving = null;
     if (id !== positionText(head) || this.#started === null) throw new EdgeRefusal("the copy is damaged: its id is another one");
     const { scope, projects } = this.#started;
-    if (!this.#isBehind(head)) return this.#adopt(rows, { head, scope, projects });
+    const next = { head, commit, scope, projects };
+    if (!this.#isBehind(head)) return this.#adopt(rows, next);
     this.#behind = new HeldCopy();
-    this.#behind.replace(rows, { head, scope, projects });
+    this.#behind.replace(rows, next);
   }
 
   /** @throws EdgeRefusal */
@@ -260,7 +327,8 @@ export class EdgeFollower {
       throw new EdgeRefusal(`the copy is older than what this edge has: revision ${head.revision}, after ${state.head.revision}`);
     // Whoever is told it is not told the one before again after a crash. The first copy need not wait: there was nothing before.
     if (state !== null) await this.#workings.disk.save(next, rows);
-    reader.load(rows, head, held.replace(rows, next));
+    reader.load(rows, head, held.replace(rows, next), next.commit);
+    this.#wantsAll = false;
     this.copies++;
     this.#following();
     this.#changed();
@@ -283,13 +351,15 @@ export class EdgeFollower {
     )
       throw new EdgeRefusal(`a commit does not follow what this edge has: ${positionText(head)}`);
     const changes = fields.changes.map(asChange);
-    if (held === this.#behind) return this.#catchUp(held, changes, head);
-    await this.#workings.disk.append({ head, after: before.revision, changes });
-    held.apply(changes, head);
-    reader.apply(changes, head);
+    const commit = asCommit(fields.commit);
+    if (held === this.#behind) return this.#catchUp(held, changes, head, commit);
+    await this.#workings.disk.append({ head, commit, after: before.revision, changes });
+    held.apply(changes, head, commit);
+    reader.apply(changes, head, commit);
     this.commits++;
     this.#following();
     this.#changed();
+    this.#compare(fields.digests, false);
   }
 
   /** Whether the origin was further already when the stream began; one of another epoch has come after that. */
@@ -298,8 +368,8 @@ export class EdgeFollower {
     return start?.epoch === epoch && revision < start.revision;
   }
 
-  async #catchUp(behind: HeldCopy, changes: readonly Change[], head: Head): Promise<void> {
-    behind.apply(changes, head);
+  async #catchUp(behind: HeldCopy, changes: readonly Change[], head: Head, commit: string | null): Promise<void> {
+    behind.apply(changes, head, commit);
     const { state } = behind;
     if (state === null || this.#isBehind(head)) return;
     this.#behind = null;
@@ -355,11 +425,12 @@ export class EdgeFollower {
       edge: this.#workings.disk.edge,
       host: hostname(),
       head: held.state?.head ?? null,
-      problem: this.#problem ?? this.#workings.disk.problem,
+      problem: this.#problem ?? this.#difference ?? this.#workings.disk.problem,
       version,
       tzdata: process.versions.tz ?? "",
       schema: currentSchema,
       followers: followers(),
+      differences: this.differences,
     };
   }
 

@@ -4,13 +4,15 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { ShareCount } from "../limits/share-count.ts";
-import type { Change, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
+import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
 import { CommitRing, type RingLimits, ringLimits } from "./commit-ring.ts";
 import { CopyDesk, type WrittenCopy } from "./copy-desk.ts";
 import type { EdgeScope } from "./edge-scope.ts";
 import { EdgeStream, type Follows, type StreamSource } from "./edge-stream.ts";
+import { digestsText, type StateMark } from "./edge-text.ts";
 import type { EdgeTokenRing } from "./edge-token-ring.ts";
 import { PastCommits } from "./past-commits.ts";
+import { ProjectDigests } from "./project-digests.ts";
 
 /** Where what the ring has not is looked up: a store, or the copy that an edge itself has. */
 export interface EdgeSource {
@@ -20,6 +22,8 @@ export interface EdgeSource {
   whole(): Promise<Whole>;
   /** As the store says it. @throws unavailable */
   changesAfter(revision: number, limit: number): Promise<readonly LoggedCommit[] | null>;
+  /** Absent: none but the last is known. @throws unavailable */
+  commitAt?(revision: number): Promise<Pick<CommitMark, "id"> | null>;
 }
 
 /** Times are in milliseconds. */
@@ -63,6 +67,11 @@ export class EdgeHub implements StreamSource {
   readonly #limits: HubLimits;
   readonly #desk: CopyDesk;
   readonly #past: PastCommits;
+  readonly #digests = new ProjectDigests();
+  /** Heartbeats with the digests of the head, by scope. */
+  readonly #digestTexts = new Map<string, Buffer>();
+  /** Id of the last commit. */
+  #commit: string | null = null;
   readonly #streams = new Set<EdgeStream>();
   /** That are not streams yet: where they begin is looked up. */
   #coming = 0;
@@ -110,8 +119,10 @@ export class EdgeHub implements StreamSource {
   }
 
   /** Takes in where a whole store stands, in the place of whatever was known. */
-  load(rows: Iterable<Row>, head: Head): void {
+  load(rows: Iterable<Row>, head: Head, last: Pick<CommitMark, "id"> | null = null): void {
     this.#workings.tokens.load(rows);
+    this.#digests.load(rows);
+    this.#stands(last?.id ?? null);
     this.ring.reset(head);
     this.#desk.clear();
     this.#past.clear();
@@ -120,9 +131,11 @@ export class EdgeHub implements StreamSource {
   }
 
   /** Takes in one commit. */
-  apply(changes: readonly Change[], head: Head): void {
+  apply(changes: readonly Change[], head: Head, { id = null }: { readonly id?: string | null } = {}): void {
     this.#workings.tokens.apply(changes);
-    this.ring.push(changes, head);
+    const touched = this.#digests.apply(changes);
+    this.#stands(id);
+    this.ring.push(changes, head, { commit: id, digests: this.#digests.ofAll(touched) });
     if (changes.some(({ kind }) => kind === "edge_token")) this.#endClosed();
     this.#tell();
   }
@@ -135,7 +148,7 @@ export class EdgeHub implements StreamSource {
       this.#byToken.remove(follows.token);
       onEnd();
     };
-    const position = await this.#startOf(follows.position).catch(() => null);
+    const position = await this.#startOf(follows.position, follows.commit ?? null).catch(() => null);
     this.#coming--;
     const now = this.#workings.now();
     // It may have gone meanwhile, or lost the right.
@@ -171,6 +184,19 @@ export class EdgeHub implements StreamSource {
     }
   }
 
+  markFor(scope: EdgeScope): StateMark {
+    return { commit: this.#commit, digests: this.#digests.in(scope) };
+  }
+
+  digestsFor(scope: EdgeScope): Buffer {
+    const { head } = this.ring;
+    const known = this.#digestTexts.get(scope.name);
+    if (known || head === null) return known ?? Buffer.alloc(0);
+    const text = Buffer.from(digestsText(head, this.#digests.in(scope)));
+    this.#digestTexts.set(scope.name, text);
+    return text;
+  }
+
   copyFor(scope: EdgeScope): Promise<WrittenCopy> {
     return this.#desk.of(scope, ({ epoch, revision }) => epoch === this.ring.head?.epoch && revision >= this.ring.from);
   }
@@ -183,12 +209,25 @@ export class EdgeHub implements StreamSource {
   }
 
   /** Null: what it has cannot be continued. */
-  async #startOf(position: Head | null): Promise<Head | null> {
+  async #startOf(position: Head | null, commit: string | null): Promise<Head | null> {
     const { head } = this.ring;
     if (position === null || head === null || position.epoch !== head.epoch) return null;
+    if (commit !== null && (await this.#hasAnother(position, commit))) return null;
     if (position.revision <= head.revision) return position;
     // It may have heard of the last commits from another node before this one did.
     return (await this.#workings.source.changesAfter(position.revision, 1)) === null ? null : position;
+  }
+
+  /** Whether the commit of that revision is known here, and is another: the database of one of the two went back. */
+  async #hasAnother({ revision }: Head, commit: string): Promise<boolean> {
+    const isLast = revision === this.ring.head?.revision;
+    const own = isLast ? this.#commit : ((await this.#workings.source.commitAt?.(revision))?.id ?? null);
+    return own !== null && own !== commit;
+  }
+
+  #stands(commit: string | null): void {
+    this.#commit = commit;
+    this.#digestTexts.clear();
   }
 
   /** Whose token opens nothing any more is told nothing any more. */

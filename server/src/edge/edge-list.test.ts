@@ -3,7 +3,17 @@ import { test } from "node:test";
 import { EdgeList, type KnownEdge } from "./edge-list.ts";
 
 function seen(edge: string, seenAt: number): Omit<KnownEdge, "connectedSince"> {
-  const report = { edge, host: "h", head: null, problem: null, version: "1", tzdata: "2026a", schema: 1, followers: 0 };
+  const report = {
+    edge,
+    host: "h",
+    head: null,
+    problem: null,
+    version: "1",
+    tzdata: "2026a",
+    schema: 1,
+    followers: 0,
+    differences: 0,
+  };
   return { report, isCurrent: true, token: "d_1", tokenName: "Frankfurt", address: "192.0.2.1", seenAt };
 }
 

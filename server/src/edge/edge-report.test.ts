@@ -13,7 +13,14 @@ const plain: EdgeReport = {
   tzdata: "2026a",
   schema: 1,
   followers: 0,
+  differences: 3,
 };
+
+test("a report of an older edge says nothing of differences, and one that makes them up is none", () => {
+  const { differences: _, ...older } = JSON.parse(printReport(plain));
+  assert.deepEqual(readReport(JSON.stringify(older)), { ...plain, differences: null });
+  for (const differences of [-1, 1.5, "3", {}]) assert.equal(readReport(JSON.stringify({ ...older, differences })), null);
+});
 
 test("what an edge says is read as it was said, whatever its problem is called, and fits into a header", () => {
   fc.assert(

@@ -18,6 +18,8 @@ export interface EdgeReport {
   readonly schema: number;
   /** Edges that follow it. */
   readonly followers: number;
+  /** How often it had other rows than its origin since its start, and took in everything again; null: an older edge. */
+  readonly differences: number | null;
 }
 
 /** Bytes of JSON. */
@@ -25,11 +27,13 @@ export const longestReport = 4_096;
 export const reportHeader = "drawbridge-edge";
 /** Of what its origin says, what the edge asks to have continued. */
 export const scopeHeader = "drawbridge-edge-scope";
+/** Id of the last commit that the edge has. */
+export const commitHeader = "drawbridge-edge-commit";
 
 const longestProblem = 500;
 const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
-export function printReport({ edge, host, head, problem, version, tzdata, schema, followers }: EdgeReport): string {
+export function printReport({ edge, host, head, problem, version, tzdata, schema, followers, differences }: EdgeReport): string {
   const text = JSON.stringify({
     edge,
     host: host.slice(0, 253).replaceAll(/[^!-~]/g, "?"),
@@ -40,6 +44,7 @@ export function printReport({ edge, host, head, problem, version, tzdata, schema
     tzdata,
     schema,
     followers,
+    differences,
   });
   // A header has ASCII alone.
   return text.replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -55,14 +60,15 @@ export function readReport(text: string): EdgeReport | null {
   if (text.length > longestReport) return null;
   const said = parsed(text);
   if (said === null) return null;
-  const { edge, host, epoch, revision, problem, version, tzdata, schema, followers } = said;
+  const { edge, host, epoch, revision, problem, version, tzdata, schema, followers, differences = null } = said;
   if (typeof edge !== "string" || !/^[a-z0-9_-]{4,40}$/.test(edge)) return null;
   if (!isLine(host, 253) || !isLine(version, 40) || !isLine(tzdata, 20)) return null;
+  if (differences !== null && !isCount(differences)) return null;
   if (!isCount(schema) || !isCount(followers) || !(problem === null || isLine(problem, longestProblem))) return null;
   const isNowhere = epoch === null && revision === null;
   if (!isNowhere && !(isLine(epoch, 64) && isCount(revision))) return null;
   const head = isNowhere ? null : { epoch: epoch as string, revision: revision as number };
-  return { edge, host, head, problem, version, tzdata, schema, followers };
+  return { edge, host, head, problem, version, tzdata, schema, followers, differences };
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | null {

@@ -143,15 +143,15 @@ function edgesOf(settings: Settings, held: HeldCopy, { now = Date.now, hubLimits
 
 function readerOf(catalog: Catalog, { hub }: EdgeOrigin): EdgeReader {
   return {
-    load(rows, head, changes) {
+    load(rows, head, changes, commit) {
       if (catalog.head === null) catalog.load(rows, head);
       // What stayed as it was is not compiled again.
       else catalog.apply(changes, head);
-      hub.load(rows, head);
+      hub.load(rows, head, { id: commit });
     },
-    apply(changes, head) {
+    apply(changes, head, commit) {
       catalog.apply(changes, head);
-      hub.apply(changes, head);
+      hub.apply(changes, head, { id: commit });
     },
     rerouted: () => hub.endStreams(),
   };

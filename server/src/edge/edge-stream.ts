@@ -7,12 +7,16 @@ import type { Head } from "../store/store.ts";
 import type { CommitRing } from "./commit-ring.ts";
 import type { WrittenCopy } from "./copy-desk.ts";
 import type { EdgeScope } from "./edge-scope.ts";
-import { heartbeat, startText } from "./edge-text.ts";
+import { heartbeat, type StateMark, startText } from "./edge-text.ts";
 
 export interface StreamSource {
   readonly ring: CommitRing;
   /** Edges that all of it comes through, that of this process too. */
   readonly via: readonly string[];
+  /** Of the head. */
+  markFor(scope: EdgeScope): StateMark;
+  /** A heartbeat with the digests of the head, made once for all streams of that scope. */
+  digestsFor(scope: EdgeScope): Buffer;
   /** @throws unavailable */
   copyFor(scope: EdgeScope): Promise<WrittenCopy>;
   /** The commit after that revision, which the ring has not any more, as text; null: it is not to be had. @throws unavailable */
@@ -26,6 +30,8 @@ export interface Follows {
   readonly scope: EdgeScope;
   /** What it has; null: nothing that could be continued. */
   readonly position: Head | null;
+  /** Id of the commit of that revision, as it has it; null or absent: it is not known. */
+  readonly commit?: string | null;
 }
 
 export class EdgeStream {
@@ -35,6 +41,8 @@ export class EdgeStream {
   readonly #source: StreamSource;
   readonly #ended: (stream: EdgeStream) => void;
   #position: Head | null;
+  /** The head whose digests were told. */
+  #compared: Head | null = null;
   #isStarted = false;
   #copy: { readonly written: WrittenCopy; next: number } | null = null;
   #isOver = false;
@@ -70,7 +78,13 @@ export class EdgeStream {
   }
 
   beat(): void {
-    if (this.#isStarted && this.#full === null && !this.#isOver) this.#write(heartbeat);
+    if (!this.#isStarted || this.#full !== null || this.#isOver) return;
+    const { head } = this.#source.ring;
+    const isThere = head !== null && this.#position?.epoch === head.epoch && this.#position.revision === head.revision;
+    // What is as it was is said once.
+    const isNews = isThere && this.#compared !== head;
+    if (isNews) this.#compared = head;
+    this.#write(isNews ? this.#source.digestsFor(this.#scope) : heartbeat);
   }
 
   /** Whether it holds up, or back, what others have long been told. @param longest milliseconds without a byte taken */
@@ -131,7 +145,7 @@ export class EdgeStream {
     if (ring.head === null) return null;
     if (!this.#isStarted) {
       this.#isStarted = true;
-      return Buffer.from(startText(this.#scope, ring.head, this.#source.via));
+      return Buffer.from(startText(this.#scope, ring.head, this.#source.via, this.#source.markFor(this.#scope)));
     }
     if (this.#copy) return this.#nextPiece(this.#copy);
     if (this.#position === null || this.#position.epoch !== ring.head.epoch) return this.#beginCopy();

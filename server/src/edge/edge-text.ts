@@ -5,9 +5,14 @@
  *     start    the first of a stream: the format, the scope, the head of the origin, and the edges that it comes through
  *     copy     everything follows, in place of what the edge has: `rows` events, then `copied` with the SHA-256 of their data
  *     commit   what one commit changed of it; nothing, too, since its revision counts
+ *
+ * `commit` in them is the id of the last commit, and `digests` one digest for each project that may have changed (`project-digests.ts`).
+ * The first heartbeat after a change is a comment with all of them. Who reads another form of values (`schema`) compares none.
  */
+import { currentSchema } from "../domain/project-state.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { type EdgeScope, edgeFormat } from "./edge-scope.ts";
+import type { Digests } from "./project-digests.ts";
 
 /** Milliseconds after which an edge comes again, at the least. */
 export const retry = 1_000;
@@ -26,13 +31,33 @@ export function readPosition(text: string): Head | null {
   return Number.isSafeInteger(revision) ? { epoch: match[1] ?? "", revision } : null;
 }
 
-/** @param via the edges that it comes through */
-export function startText({ name, projects }: EdgeScope, { epoch, revision }: Head, via: readonly string[]): string {
-  return `retry: ${retry}\n${eventText("start", { format: edgeFormat, scope: name, projects, epoch, revision, via })}`;
+/** What tells a state of the origin from another with the same revision. Edges of an older version pass over it. */
+export interface StateMark {
+  /** Id of the last commit; null: it has none, or it is not known. */
+  readonly commit: string | null;
+  /** Null: of a state that is past. */
+  readonly digests: Digests | null;
 }
 
-export function copyText({ epoch, revision }: Head, rows: number): string {
-  return eventText("copy", { epoch, revision, rows });
+/** @param via the edges that it comes through */
+export function startText(
+  { name, projects }: EdgeScope,
+  { epoch, revision }: Head,
+  via: readonly string[],
+  mark: StateMark,
+): string {
+  return `retry: ${retry}\n${eventText("start", { format: edgeFormat, scope: name, projects, epoch, revision, via, schema: currentSchema, ...mark })}`;
+}
+
+export function copyText({ epoch, revision }: Head, rows: number, commit: string | null): string {
+  return eventText("copy", { epoch, revision, rows, commit });
+}
+
+export const digestsComment = "digests ";
+
+/** A heartbeat that says how the origin stands: a comment, since an edge of an older version refuses events that it does not know. */
+export function digestsText({ epoch, revision }: Head, digests: Digests): string {
+  return `:${digestsComment}${JSON.stringify({ epoch, revision, digests })}\n\n`;
 }
 
 /** @param data JSON of a list of rows */
@@ -45,8 +70,9 @@ export function copiedText(head: Head, sha256: string): string {
 }
 
 /** @param after the revision that it comes right after */
-export function commitText(head: Head, after: number, changes: readonly Change[]): string {
-  return `id: ${positionText(head)}\n${eventText("commit", { after, changes: changes.map(changeForm) })}`;
+export function commitText(head: Head, after: number, changes: readonly Change[], { commit, digests }: StateMark): string {
+  const mark = digests === null ? { commit } : { commit, digests };
+  return `id: ${positionText(head)}\n${eventText("commit", { after, changes: changes.map(changeForm), ...mark })}`;
 }
 
 export function rowForm({ project, kind, id, schema, revision, value }: Row): object {

@@ -1,9 +1,12 @@
 /** What an edge answers from, row by row: to be kept on the disk, and for the edges that follow this one. */
 import type { Change, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
 import type { EdgeSource } from "./edge-hub.ts";
+import { ProjectDigests } from "./project-digests.ts";
 
 export interface HeldState {
   readonly head: Head;
+  /** Id of the last commit; null: it is not known. */
+  readonly commit: string | null;
   /** `EdgeScope.name` of what it is of. */
   readonly scope: string;
   /** Null: all of them. */
@@ -12,6 +15,7 @@ export interface HeldState {
 
 export class HeldCopy implements EdgeSource {
   #rows = new Map<string, Row>();
+  readonly digests = new ProjectDigests();
   #state: HeldState | null = null;
   /** Edges that it comes through, this one last; each by a name that its process made up. */
   via: readonly string[] = [];
@@ -26,6 +30,7 @@ export class HeldCopy implements EdgeSource {
     const before = this.#rows;
     this.#rows = new Map([...rows].map((row) => [nameOf(row), row]));
     this.#state = state;
+    this.digests.load(this.#rows.values());
     const changes: Change[] = [];
     for (const [name, { project, kind, id, schema }] of before) {
       if (!this.#rows.has(name)) changes.push({ project, kind, id, schema, value: null });
@@ -37,14 +42,15 @@ export class HeldCopy implements EdgeSource {
     return changes;
   }
 
-  apply(changes: readonly Change[], head: Head): void {
+  apply(changes: readonly Change[], head: Head, commit: string | null = null): void {
     if (this.#state === null) return;
+    this.digests.apply(changes);
     for (const { project, kind, id, schema, value } of changes) {
       const name = nameOf({ project, kind, id });
       if (value === null) this.#rows.delete(name);
       else this.#rows.set(name, { project, kind, id, schema, value, revision: head.revision });
     }
-    this.#state = { ...this.#state, head };
+    this.#state = { ...this.#state, head, commit };
   }
 
   /** As they are now: later changes make other rows. */
@@ -54,7 +60,7 @@ export class HeldCopy implements EdgeSource {
 
   async whole(): Promise<Whole> {
     if (this.#state === null) throw new Error("there is no copy yet");
-    return { head: this.#state.head, rows: this.rows() };
+    return { head: this.#state.head, last: { id: this.#state.commit }, rows: this.rows() };
   }
 
   /** An edge keeps no log: whoever missed something gets all of it. */

@@ -1,6 +1,10 @@
 /** One connection to an origin: its events as they come, until it ends or says nothing for too long. */
 import { createParser } from "eventsource-parser";
 import { EdgeRefusal } from "./edge-refusal.ts";
+import { digestsComment } from "./edge-text.ts";
+
+/** As which a heartbeat comes that has digests. */
+export const digestsEvent = ":digests";
 
 export interface OriginEvent {
   readonly event: string;
@@ -73,6 +77,10 @@ async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () 
       events.push({ event, data, id: id ?? null });
     },
     onRetry: asked.retry,
+    onComment: (text) => {
+      if (text.startsWith(digestsComment))
+        events.push({ event: digestsEvent, data: text.slice(digestsComment.length), id: null });
+    },
     onError: ({ type }) => {
       isTooLong ||= type === "max-buffer-size-exceeded";
     },

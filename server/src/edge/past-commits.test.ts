@@ -11,7 +11,7 @@ function logOf(commits: number, letters: number) {
   const reads: [after: number, limit: number][] = [];
   const log = Array.from({ length: commits }, (_, i): LoggedCommit => {
     const row = { project: "p", kind: "instance", id: `i${i}`, schema: 1, value: JSON.stringify("x".repeat(letters)) } as const;
-    return { revision: i + 1, at: 0, actor: "somebody", reason: "a reason that stays here", changes: [row] };
+    return { revision: i + 1, id: null, at: 0, actor: "somebody", reason: "a reason that stays here", changes: [row] };
   });
   const changesAfter = async (after: number, limit: number) => {
     reads.push([after, limit]);

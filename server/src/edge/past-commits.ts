@@ -68,8 +68,8 @@ export class PastCommits {
     let first: KeptCommit | null = null;
     let size = 0;
     let count = 0;
-    for (const { revision, changes } of read) {
-      const commit = new KeptCommit({ epoch, revision }, changes);
+    for (const { revision, id, changes } of read) {
+      const commit = new KeptCommit({ epoch, revision }, changes, { commit: id, digests: null });
       first ??= commit;
       size += commit.size;
       if (size > this.#size / 2) break;

@@ -1,11 +1,13 @@
 /** A whole copy as it comes, in pieces: it is nothing before all of it is there and its checksum holds. */
 import { createHash } from "node:crypto";
 import type { Head, Row } from "../store/store.ts";
-import { asCount, asFields, asMark, asRow, type CopyLimits, parseJson } from "./copy-rows.ts";
+import { asCommit, asCount, asFields, asMark, asRow, type CopyLimits, parseJson } from "./copy-rows.ts";
 import { EdgeRefusal } from "./edge-refusal.ts";
 
 export class ReceivedCopy {
   readonly head: Head;
+  /** Id of its last commit; null: it is not known. */
+  readonly commit: string | null;
   readonly #limits: CopyLimits;
   readonly #expected: number;
   readonly #rows: Row[] = [];
@@ -16,6 +18,7 @@ export class ReceivedCopy {
   constructor(data: string, limits: CopyLimits) {
     const fields = asFields(parseJson(data, "the copy"), "the copy");
     this.head = { epoch: asMark(fields.epoch, "the epoch of the copy"), revision: asCount(fields.revision, "its revision") };
+    this.commit = asCommit(fields.commit);
     this.#expected = asCount(fields.rows, "its number of rows");
     this.#limits = limits;
     if (this.#expected > limits.rows) throw new EdgeRefusal(`the copy is too large: ${this.#expected} rows`);

@@ -4,7 +4,16 @@ import { EdgeList, type KnownEdge } from "../edge/edge-list.ts";
 import { edgeMetrics } from "./edge-metrics.ts";
 import { Registry } from "./registry.ts";
 
-const about = { host: "a", head: null, problem: null, version: "1.0.0", tzdata: "2026a", schema: 1, followers: 0 };
+const about = {
+  host: "a",
+  head: null,
+  problem: null,
+  version: "1.0.0",
+  tzdata: "2026a",
+  schema: 1,
+  followers: 0,
+  differences: 0,
+};
 
 function seen(edge: string, seenAt: number, more: { readonly isCurrent?: boolean; readonly problem?: string } = {}) {
   const { isCurrent = true, problem = null } = more;

@@ -50,7 +50,9 @@ function stateOf({ connectedSince, seenAt, isCurrent, report }: KnownEdge, now: 
 }
 
 /** Of an edge alone. */
-export function edgeFollowerMetrics(follower: Pick<EdgeFollower, "copies" | "commits" | "refusals" | "status">): Metric[] {
+export function edgeFollowerMetrics(
+  follower: Pick<EdgeFollower, "copies" | "commits" | "refusals" | "differences" | "status">,
+): Metric[] {
   return [
     {
       name: "drawbridge_edge_copies_total",
@@ -69,6 +71,12 @@ export function edgeFollowerMetrics(follower: Pick<EdgeFollower, "copies" | "com
       help: "What this edge has refused, of its origin and of its disk: empty, too large, damaged, older or newer.",
       type: "counter",
       read: () => follower.refusals,
+    },
+    {
+      name: "drawbridge_edge_differences_total",
+      help: "How often this edge had other rows than its origin, and took in everything again.",
+      type: "counter",
+      read: () => follower.differences,
     },
     {
       name: "drawbridge_edge_problem",

@@ -11,6 +11,8 @@ export interface SourceParts {
 const states = ["starting", "following", "interrupted"] as const satisfies readonly SourceStatus["state"][];
 /** Sources of one process. */
 const most = 16;
+/** Milliseconds. */
+const lostFor = 3_600_000;
 
 export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
   const each = (value: (source: SourceStatus) => number | null): Sample[] =>
@@ -59,6 +61,14 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
       labels: { source: null },
       most,
       read: () => each(({ checkedAt }) => (checkedAt === null ? null : Math.max(0, now() - checkedAt) / 1000)),
+    },
+    {
+      name: "drawbridge_source_lost",
+      help: "Whether it was noticed within the last hour that a source has lost commits which this process had: 1 or 0.",
+      type: "gauge",
+      labels: { source: null },
+      most,
+      read: () => each(({ lost }) => (lost !== null && now() - lost.at < lostFor ? 1 : 0)),
     },
   ];
 }

@@ -3,7 +3,7 @@
  * what its engine must decide: expectations and claims.
  */
 import { DrawbridgeError, type Problem, throwIfAny } from "../domain/errors.ts";
-import type { CommitInput, HistoryPage, LogPage } from "./store.ts";
+import type { CommitInput, CommitMark, Head, HistoryPage, LogEnd, LogPage } from "./store.ts";
 import type { UsageCount } from "./usage.ts";
 
 /** Milliseconds that the result of a request is kept for whoever sends it again. */
@@ -74,6 +74,33 @@ export function expectationFailed(project: string, expected: number, actual: num
 }
 
 /** Without saying which: a claim is made of a key. */
+/** The log of the store does not go on from where this process stands: commits were lost, or it is another store. */
+export class AnotherLog extends DrawbridgeError {
+  constructor() {
+    super("conflict", "The store is no longer the one that this process follows. Nothing was changed; try again.");
+  }
+}
+
+/** Whether both are one commit. Commits without ids are compared by everything else that is known of them. */
+export function isSameCommit(a: CommitMark, b: CommitMark): boolean {
+  if (a.revision !== b.revision || a.id !== b.id) return false;
+  return a.id !== null || (a.at === b.at && a.actor === b.actor && a.reason === b.reason);
+}
+
+/**
+ * Whether a log in that state goes on from there.
+ * @param commitAt the log's commit of the revision of `known`; null: there is none
+ */
+export function goesOn(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
+  if (head.epoch !== known.head.epoch || head.revision < known.head.revision) return false;
+  return known.last === null || (commitAt !== null && isSameCommit(commitAt, known.last));
+}
+
+/** Whether a log is the one that is known, in its epoch, and has lost commits of it. */
+export function hasLost(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
+  return head.epoch === known.head.epoch && !goesOn(head, commitAt, known);
+}
+
 export function claimTaken(): DrawbridgeError {
   return new DrawbridgeError("key_in_use", "This installation has a key with this value already.");
 }
@@ -96,6 +123,7 @@ export function isStorable(text: string): boolean {
 function checkTexts(input: CommitInput, problems: Problem[]): void {
   const { claim = [], release = [], idempotency } = input;
   const texts: [string, readonly string[]][] = [
+    ["id", [input.id ?? ""]],
     ["actor", [input.actor]],
     ["reason", [input.reason]],
     ["overridden", input.overridden],

@@ -93,6 +93,7 @@ test("an old node follows up to what it can read, keeps that, and says why it go
     pollEvery: null,
     now: () => 0,
     random: () => 0,
+    newEpoch: () => "renewed",
   });
   await follower.start();
   await next.commit(commitOf([change("a/x", [2])]));

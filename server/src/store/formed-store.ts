@@ -12,6 +12,7 @@ import type {
   Claim,
   Commit,
   CommitInput,
+  CommitMark,
   CommitNames,
   CommittedChange,
   Compaction,
@@ -19,11 +20,13 @@ import type {
   Head,
   HistoryPage,
   IdempotencyRecord,
+  LogEnd,
   LoggedCommit,
   LogPage,
   Row,
   Store,
-  Whole,
+  StoreEnd,
+  WholeStore,
 } from "./store.ts";
 import type { Usage } from "./usage.ts";
 
@@ -51,6 +54,18 @@ export class FormedStore implements Store {
 
   head(): Promise<Head> {
     return this.#store.head();
+  }
+
+  end(): Promise<StoreEnd> {
+    return this.#store.end();
+  }
+
+  commitAt(revision: number): Promise<CommitMark | null> {
+    return this.#store.commitAt(revision);
+  }
+
+  renewEpoch(known: LogEnd, epoch: string): Promise<boolean> {
+    return this.#store.renewEpoch(known, epoch);
   }
 
   async rows(project?: string): Promise<Row[]> {
@@ -91,11 +106,11 @@ export class FormedStore implements Store {
     return this.#store.commitsAfter(revision, page);
   }
 
-  async whole(): Promise<Whole> {
-    const { head, rows } = await this.#store.whole();
-    const read = await this.#inForce(rows);
+  async whole(): Promise<WholeStore> {
+    const whole = await this.#store.whole();
+    const rows = await this.#inForce(whole.rows);
     this.#met = null;
-    return { head, rows: read };
+    return { ...whole, rows };
   }
 
   async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {

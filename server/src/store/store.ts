@@ -14,6 +14,24 @@ export interface Head {
   readonly revision: number;
 }
 
+/** Tells a commit from any other that has its revision, in a log that went back and counted on. */
+export interface CommitMark {
+  readonly revision: number;
+  /** Random; null: written by a version that gave commits no ids. */
+  readonly id: string | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/** Where a log ends. */
+export interface LogEnd {
+  readonly head: Head;
+  /** Null: nothing was ever committed. */
+  readonly last: CommitMark | null;
+}
+
 /** The current value of one resource. `project` is "" for what belongs to the installation. */
 export interface Row {
   readonly project: string;
@@ -57,6 +75,8 @@ export interface Claim {
 }
 
 export interface CommitInput {
+  /** Random. Absent: the commit is told from others by its time, actor and reason. */
+  readonly id?: string;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly actor: string;
@@ -71,6 +91,8 @@ export interface CommitInput {
   /** Texts of claims given back. */
   readonly release?: readonly string[];
   readonly idempotency?: IdempotencyRecord;
+  /** The commit happens only in a log that goes on from there. */
+  readonly follows?: LogEnd;
 }
 
 export interface CommittedChange extends Change {
@@ -120,20 +142,30 @@ export interface CommitNames {
 }
 
 /** A commit with the values that it wrote: enough to follow the log. */
-export interface LoggedCommit {
-  readonly revision: number;
-  readonly at: number;
-  readonly actor: string;
-  readonly reason: string;
+export interface LoggedCommit extends CommitMark {
   /** In order of project, kind, id. */
   readonly changes: readonly Change[];
 }
 
-/** A store at one moment. */
+/** Everything at one moment. */
 export interface Whole {
   readonly head: Head;
+  /** The last commit. Null or absent: there is none, or it is not known. */
+  readonly last?: Pick<CommitMark, "id"> | null;
   /** In order of project, kind, id. */
   readonly rows: Row[];
+}
+
+/** A store at one moment. */
+export interface WholeStore extends StoreEnd {
+  /** In order of project, kind, id. */
+  readonly rows: Row[];
+}
+
+/** Where the log of a store ends. */
+export interface StoreEnd extends LogEnd {
+  /** The epoch that the present one took the place of since commits were lost; null: none. */
+  readonly renewedFrom: string | null;
 }
 
 export interface Compaction {
@@ -170,6 +202,16 @@ export interface Store {
   readonly connections?: StoreConnections;
   /** @throws unavailable */
   head(): Promise<Head>;
+  /** @throws unavailable */
+  end(): Promise<StoreEnd>;
+  /** The commit of that revision; null: there is none. @throws unavailable */
+  commitAt(revision: number): Promise<CommitMark | null>;
+  /**
+   * Gives the store that epoch if it is in the epoch of `known` and its log does not go on from there: its head is below, or the
+   * commit of that revision is another. Of several that ask at the same time, one does it. Whether this one did.
+   * @throws unavailable: also where the store can only be read
+   */
+  renewEpoch(known: LogEnd, epoch: string): Promise<boolean>;
   /** All current rows, or one project's, in order of project, kind, id. @throws unavailable */
   rows(project?: string): Promise<Row[]>;
   /**
@@ -182,7 +224,7 @@ export interface Store {
   /**
    * All of it or nothing, durable when it resolves. After `unavailable` it may have happened: look before doing it again.
    * @throws invalid (nothing to change, one resource twice, text that is none), conflict (an expectation does not hold, or
-   * the Idempotency-Key is alive), key_in_use (a claim is taken), unavailable
+   * the Idempotency-Key is alive), key_in_use (a claim is taken), AnotherLog, unavailable
    */
   commit(input: CommitInput): Promise<Head>;
   /** The claim to that text. Null: it is free, or a version before this one took it and did not note whose it is. @throws invalid, unavailable */
@@ -197,7 +239,7 @@ export interface Store {
   /** Commits after that revision, oldest first. Those at and below the floor may lack changes. @throws invalid, unavailable */
   commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]>;
   /** Every row, and the head of the very same moment. @throws unavailable */
-  whole(): Promise<Whole>;
+  whole(): Promise<WholeStore>;
   /**
    * Every commit after that revision, oldest first and without a gap, at most `limit` (1 to 1000) of them, and fewer where they are
    * large: as many as begin within 16 MiB. Null: they are not all there any more, or the store has never been there; `whole` is.

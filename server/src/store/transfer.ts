@@ -17,7 +17,7 @@ export interface TableCopy {
 
 /** In an order in which nothing comes before what it belongs to. The head is not among them. */
 export const tables: readonly TableCopy[] = [
-  table("commits", ["revision:integer"], ["at:integer", "actor", "reason", "overridden"]),
+  table("commits", ["revision:integer"], ["at:integer", "actor", "reason", "overridden", "commit_id"]),
   table("changes", ["revision:integer", "project", "kind", "id"], ["schema:integer", "value"]),
   table("project_commits", ["project", "revision:integer"], ["actor"]),
   table("resources", ["project", "kind", "id"], ["schema:integer", "value", "revision:integer"]),

@@ -11,14 +11,14 @@ import { walkOf } from "./published.ts";
 import { Watcher } from "./watcher.ts";
 
 const node = fc.nat(2);
-const edge = fc.nat(1);
+const edge = fc.nat(2);
 
 /** A step is its name and a number that says whom, or how much. */
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(fc.constant("publish" as const), node) },
   { weight: 3, arbitrary: fc.tuple(fc.constant("roll back" as const), node) },
   { weight: 2, arbitrary: fc.tuple(fc.constant("publish what is refused" as const), node) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("kill a member" as const), fc.nat(4)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("kill a member" as const), fc.nat(5)) },
   { weight: 3, arbitrary: fc.tuple(fc.constant("start who is down" as const), fc.constant(0)) },
   { weight: 2, arbitrary: fc.tuple(fc.constant("kill the database" as const), fc.constant(0)) },
   { weight: 3, arbitrary: fc.tuple(fc.constant("start the database" as const), fc.constant(0)) },
@@ -28,7 +28,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constant("truncate a copy" as const), edge) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("back up" as const), fc.constant(0)) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("restore" as const), fc.constant(0)) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant("set a clock" as const), fc.nat(4)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("keep a copy" as const), fc.constant(0)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant("the database goes back" as const), fc.constant(0)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant("set a clock" as const), fc.nat(5)) },
   { weight: 2, arbitrary: fc.tuple(fc.constant("wait" as const), fc.nat(400)) },
 );
 
@@ -93,6 +95,12 @@ async function take(cluster: Cluster, name: string, number: number): Promise<voi
       return;
     case "restore":
       if (cluster.isDatabaseUp) await cluster.restore();
+      return;
+    case "keep a copy":
+      if (cluster.isDatabaseUp) await cluster.keep();
+      return;
+    case "the database goes back":
+      if (cluster.isDatabaseUp) await cluster.goBack();
       return;
     case "set a clock":
       // Back by an hour, forward by a day …

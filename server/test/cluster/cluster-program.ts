@@ -2,6 +2,8 @@
  * A node or an edge as a program of its own, with a clock that its parent may set. Argument: the settings, as a JSON object of
  * their names. Says `{ urls }` when it is ready to be asked.
  */
+import { join } from "node:path";
+import { destination } from "pino";
 import { startEdge } from "../../src/edge/edge-server.ts";
 import { openLog } from "../../src/log.ts";
 import { startServer } from "../../src/server.ts";
@@ -14,6 +16,7 @@ process.on("message", (message: { readonly ahead: number }) => {
 process.on("disconnect", () => process.exit());
 
 const settings = readSettings(JSON.parse(process.argv[2] ?? "{}"), () => "");
-const options = { demo: false, log: openLog("silent"), version: "test", now: () => Date.now() + ahead };
+const log = openLog("info", destination({ dest: join(settings.data, "log.jsonl"), mkdir: true, sync: true }));
+const options = { demo: false, log, version: "test", now: () => Date.now() + ahead };
 const { urls } = await (settings.edgeOrigin === null ? startServer(settings, options) : startEdge(settings, options));
 process.send?.({ urls });

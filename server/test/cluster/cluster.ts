@@ -1,5 +1,5 @@
 /**
- * Three nodes on one PostgreSQL and two edges, each a program of its own, with everything between them that can break: ways to the
+ * Three nodes on one PostgreSQL and three edges, the third behind the first, each a program of its own, with everything between them that can break: ways to the
  * database and to the origins that can be cut, a database that can be killed, backups that can be put in its place.
  */
 import { join } from "node:path";
@@ -29,14 +29,17 @@ export class Cluster {
   originWays: readonly Gate[] = [];
   /** What the databases held whose place another has taken. */
   readonly past: Published[] = [];
-  readonly #url: string;
+  /** Of the database, not by any way. */
+  readonly url: string;
   readonly #backups: string[] = [];
+  /** Of the present epoch. */
+  #kept: string[] = [];
   #replaced = 0;
   isDatabaseUp = true;
 
   private constructor(postgres: Postgres, url: string, databaseWays: readonly Gate[], nodes: readonly Member[]) {
     this.postgres = postgres;
-    this.#url = url;
+    this.url = url;
     this.databaseWays = databaseWays;
     this.nodes = nodes;
   }
@@ -103,30 +106,57 @@ export class Cluster {
   }
 
   async backUp(): Promise<void> {
+    this.#backups.push(await this.copy("new"));
+  }
+
+  /** Keeps a copy under the same epoch, for `goBack`. */
+  async keep(): Promise<void> {
+    this.#kept.push(await this.copy("same"));
+  }
+
+  /** Puts the oldest of them in the place of the database, as a failover that loses commits does. False: there is none. */
+  async goBack(): Promise<boolean> {
+    const kept = this.#kept.shift();
+    if (kept === undefined) return false;
+    await this.putInPlace(kept);
+    return true;
+  }
+
+  /** Another database with all that there is now; gives its URL. */
+  async copy(epoch: "new" | "same"): Promise<string> {
     const to = await this.postgres.database();
-    await copyStore(this.#url, to);
-    this.#backups.push(to);
+    await copyStore(this.url, to, epoch);
+    return to;
   }
 
   /** Puts the oldest backup in the place of the database, while everybody goes on. False: there is none. */
   async restore(): Promise<boolean> {
     const backup = this.#backups.shift();
     if (backup === undefined) return false;
-    const [live, other] = [nameOf(this.#url), nameOf(backup)];
+    await this.putInPlace(backup);
+    // Copies of a database that was replaced on purpose are of another past.
+    this.#kept = [];
+    return true;
+  }
+
+  /** Puts that database in the place of the one that there is, as a failover does; gives the URL of the one that was there. */
+  async putInPlace(copy: string): Promise<string> {
+    const [live, other] = [nameOf(this.url), nameOf(copy)];
     const gone = `replaced_${++this.#replaced}`;
     const ask = (sql: string) => this.postgres.run(this.postgres.url, sql);
     await ask(`alter database ${live} allow_connections false`);
     await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${live}'`);
     await ask(`alter database ${live} rename to ${gone}`);
     await ask(`alter database ${gone} allow_connections true`);
-    this.past.push(await this.#publishedIn(Object.assign(new URL(this.#url), { pathname: `/${gone}` }).href));
+    const replaced = Object.assign(new URL(this.url), { pathname: `/${gone}` }).href;
+    this.past.push(await this.#publishedIn(replaced));
     await ask(`alter database ${other} rename to ${live}`);
-    return true;
+    return replaced;
   }
 
   /** Of each epoch, the present one last. */
   async published(): Promise<Published[]> {
-    return [...this.past, await this.#publishedIn(this.#url)];
+    return [...this.past, await this.#publishedIn(this.url)];
   }
 
   async #publishedIn(url: string): Promise<Published> {
@@ -148,7 +178,10 @@ export class Cluster {
 
   async #openEdges(directory: string): Promise<void> {
     const { token } = await this.#must("POST", "edge-tokens", { name: "edges" });
-    this.originWays = await Promise.all([0, 1].map((index) => Gate.open(this.nodes[index]?.port ?? 0)));
+    // The third follows the first: a chain of two.
+    const ports = [this.nodes[0]?.port ?? 0, this.nodes[1]?.port ?? 0, await freePort()];
+    const first = ports[2] ?? 0;
+    this.originWays = await Promise.all([ports[0], ports[1], first].map((port) => Gate.open(port ?? 0)));
     this.edges = await Promise.all(
       this.originWays.map(async ({ port }, index) => {
         const settings = {
@@ -156,7 +189,7 @@ export class Cluster {
           DRAWBRIDGE_EDGE_ORIGIN: `http://127.0.0.1:${port}`,
           DRAWBRIDGE_EDGE_TOKEN: String(token),
         };
-        return new Member(`edge ${index}`, await freePort(), settings);
+        return new Member(`edge ${index}`, index === 0 ? first : await freePort(), settings);
       }),
     );
     await Promise.all(this.edges.map((edge) => edge.start()));

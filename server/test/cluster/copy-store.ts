@@ -1,16 +1,20 @@
-/** A whole database into another, as `drawbridge copy` does it: with its history, and under a new epoch. */
+/** A whole database into another, with its history. */
 import { randomBytes } from "node:crypto";
 import { parseDatabaseUrl } from "../../src/store/postgres/postgres-address.ts";
 import { postgresSource, postgresTarget } from "../../src/store/postgres/postgres-image.ts";
 import { transfer } from "../../src/store/transfer.ts";
 
-/** @param to where nothing is yet */
-export async function copyStore(from: string, to: string): Promise<void> {
+/**
+ * @param to where nothing is yet
+ * @param epoch that the copy gets: a new one, as `drawbridge copy` gives it, or "same", as the tools of a database keep it
+ */
+export async function copyStore(from: string, to: string, epoch: "new" | "same" = "new"): Promise<void> {
   const source = await postgresSource(addressOf(from));
   try {
     const target = await postgresTarget(addressOf(to));
     try {
-      await transfer(source, target, randomBytes(8).toString("hex"));
+      const { epoch: own } = await source.head();
+      await transfer(source, target, epoch === "same" ? own : randomBytes(8).toString("hex"));
     } finally {
       await target.close();
     }

@@ -53,7 +53,10 @@ export function comparable(answers: readonly RecordedAnswer[]): RecordedAnswer[]
 }
 
 function isByGeneratedId(name: string, value: unknown): value is unknown[] {
-  return Array.isArray(value) && (name === "names" || value.every((item) => /"id":"[a-z]+_#"/.test(JSON.stringify(item))));
+  return (
+    Array.isArray(value) &&
+    (["names", "warnings"].includes(name) || value.every((item) => /"id":"[a-z]+_#"/.test(JSON.stringify(item))))
+  );
 }
 
 function inOrder(list: readonly unknown[]): unknown[] {

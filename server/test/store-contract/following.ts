@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AnotherLog } from "../../src/store/commit-rules.ts";
 import type { Store } from "../../src/store/store.ts";
 import { change, commitOf, failsWith, type MakeStore, withStore } from "./change.ts";
 
@@ -22,12 +23,80 @@ export function followingContract(makeStore: MakeStore): void {
     assert.deepEqual([head, rows], [await store.head(), await store.rows()]);
   });
 
+  withStore(
+    makeStore,
+    "the end of a log is its head and its last commit, with the id that the commit was given",
+    async (store) => {
+      const { epoch } = await store.head();
+      assert.deepEqual(await store.end(), { head: { epoch, revision: 0 }, last: null, renewedFrom: null });
+      await store.commit(commitOf([change("a/x", 1)], { id: "first", at: 5, actor: "u_1", reason: "why" }));
+      await store.commit(commitOf([change("a/x", 2)]));
+      const first = { revision: 1, id: "first", at: 5, actor: "u_1", reason: "why" };
+      const last = { revision: 2, id: null, at: 1_000_000, actor: "ci", reason: "" };
+      assert.deepEqual(await store.end(), { head: { epoch, revision: 2 }, last, renewedFrom: null });
+      assert.deepEqual([await store.commitAt(1), await store.commitAt(2), await store.commitAt(3)], [first, last, null]);
+      const { rows: _, ...end } = await store.whole();
+      assert.deepEqual(end, await store.end());
+    },
+  );
+
+  withStore(makeStore, "a commit that follows another log than the store's changes nothing", async (store) => {
+    const start = await store.end();
+    await store.commit(commitOf([change("a/x", 1)], { id: "first", follows: start }));
+    const follows = await store.end();
+    await store.commit(commitOf([change("a/x", 2)], { id: "second", follows }));
+    await store.commit(commitOf([change("a/x", 3)], { id: "third", follows: start }));
+    const { head, last } = follows;
+    assert.ok(last);
+    for (const wrong of [
+      { head: { ...head, epoch: "another" }, last },
+      { head, last: { ...last, id: "another" } },
+      { head, last: { ...last, id: null } },
+      { head: { ...head, revision: 4 }, last: { ...last, revision: 4 } },
+    ])
+      await assert.rejects(store.commit(commitOf([change("a/x", 4)], { follows: wrong })), AnotherLog);
+    assert.equal((await store.head()).revision, 3);
+    await store.commit(commitOf([change("a/y", 1)]));
+    const old = await store.end();
+    assert.ok(old.last);
+    await assert.rejects(
+      store.commit(commitOf([change("a/y", 2)], { follows: { ...old, last: { ...old.last, at: 7 } } })),
+      AnotherLog,
+    );
+    await store.commit(commitOf([change("a/y", 2)], { follows: old }));
+  });
+
+  withStore(makeStore, "an epoch is renewed where commits are lost, once, and nowhere else", async (store) => {
+    for (let n = 1; n <= 3; n++) await store.commit(commitOf([change("a/x", n)], { id: `c${n}` }));
+    const end = await store.end();
+    const { head, last } = end;
+    assert.ok(last);
+    const second = await store.commitAt(2);
+    for (const known of [
+      end,
+      { head: { ...head, revision: 2 }, last: second },
+      { head: { ...head, epoch: "another", revision: 9 }, last },
+    ])
+      assert.equal(await store.renewEpoch(known, "renewed"), false);
+    assert.deepEqual(await store.end(), end);
+    const lost = { head: { ...head, revision: 2 }, last: { ...last, revision: 2, id: "lost" } };
+    assert.deepEqual([await store.renewEpoch(lost, "renewed"), await store.renewEpoch(lost, "again")], [true, false]);
+    assert.deepEqual(await store.end(), { head: { epoch: "renewed", revision: 3 }, last, renewedFrom: head.epoch });
+    const further = { head: { epoch: "renewed", revision: 4 }, last: { ...last, revision: 4 } };
+    const both = await Promise.all([store.renewEpoch(further, "one"), store.renewEpoch(further, "two")]);
+    assert.deepEqual(both.toSorted(), [false, true]);
+    assert.deepEqual(
+      (await store.whole()).rows.map(({ revision }) => revision),
+      [3],
+    );
+  });
+
   withStore(makeStore, "a log is followed commit by commit, with what each wrote", async (store) => {
-    await store.commit(commitOf([change("b/y", 1), change("a/x", 1)], { at: 5, actor: "u_1", reason: "first" }));
+    await store.commit(commitOf([change("b/y", 1), change("a/x", 1)], { id: "given", at: 5, actor: "u_1", reason: "first" }));
     await store.commit(commitOf([change("b/y", null)]));
     assert.deepEqual(await store.changesAfter(0, 10), [
-      { revision: 1, at: 5, actor: "u_1", reason: "first", changes: [change("a/x", 1), change("b/y", 1)] },
-      { revision: 2, at: 1_000_000, actor: "ci", reason: "", changes: [change("b/y", null)] },
+      { revision: 1, id: "given", at: 5, actor: "u_1", reason: "first", changes: [change("a/x", 1), change("b/y", 1)] },
+      { revision: 2, id: null, at: 1_000_000, actor: "ci", reason: "", changes: [change("b/y", null)] },
     ]);
     assert.deepEqual(
       (await store.changesAfter(1, 10))?.map(({ revision }) => revision),

@@ -137,6 +137,7 @@ const keptCopy: KeptCopy = {
   edge: "e_1234567890",
   origin: "https://origin.example",
   head: { epoch: "e1", revision: 7 },
+  commit: "c7",
   scope: scope.name,
   projects: null,
   savedAt: 0,

@@ -140,6 +140,7 @@ test("/status says what is running, what it follows and how old that is, and is 
       checked_at: null,
       age: 0,
       problem: null,
+      lost: null,
     },
   );
 });

@@ -5,6 +5,8 @@ import { edgeNeeds } from "../edges/edge-attention.ts";
 import { edgeListQuery } from "../edges/edge-list.ts";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useNow } from "../elements/use-now.ts";
+import { lossNeeds } from "../history/loss-attention.ts";
+import { lossQuery } from "../history/loss-query.ts";
 import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
@@ -49,7 +51,8 @@ function useServerNeeds(): readonly AttentionItem[] {
   const formats = useFormats();
   const now = useNow();
   const edges = useQuery(edgeListQuery).data;
+  const sources = useQuery(lossQuery).data;
   const context = { me, now, formats, locale, say: <T,>(texts: Texts<T>): Same<T> => texts[language] };
-  const needs = [...(edges ? edgeNeeds(edges, context) : [])];
+  const needs = [...(sources ? lossNeeds(sources, context) : []), ...(edges ? edgeNeeds(edges, context) : [])];
   return needs.toSorted((a, b) => urgencies.indexOf(a.urgency) - urgencies.indexOf(b.urgency));
 }

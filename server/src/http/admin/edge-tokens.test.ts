@@ -109,7 +109,7 @@ test("the edges are told as they last said, in pages, with how far behind they a
   const { id } = await made(server);
   const { edges } = server.workings;
   const head = await server.store.head();
-  const about = { problem: null, version: "1.0.0", tzdata: "2026a", schema: 1, followers: 2 };
+  const about = { problem: null, version: "1.0.0", tzdata: "2026a", schema: 1, followers: 2, differences: 1 };
   const seen = { isCurrent: false, token: id, tokenName: "Frankfurt", address: "192.0.2.7", seenAt: server.now };
   const gone = edges.list.opened({ ...seen, report: { ...about, edge: "e_aaaa", host: "a", head } });
   edges.list.note({ ...seen, report: { ...about, edge: "e_bbbb", host: "b", head: { ...head, revision: 1 }, problem: "no" } });
@@ -126,6 +126,10 @@ test("the edges are told as they last said, in pages, with how far behind they a
       ["c", 99, null, null, false],
       ["d", null, null, null, false],
     ],
+  );
+  assert.deepEqual(
+    all.edges.map(({ differences }) => differences),
+    [1, 1, 1, 1],
   );
   const page = (await server.ask("GET", "/admin/v1/edges?limit=2")).json<wire.EdgeList>();
   const rest = (await server.ask("GET", `/admin/v1/edges?after=${page.next}`)).json<wire.EdgeList>();

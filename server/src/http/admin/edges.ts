@@ -28,6 +28,10 @@ const edgeSchema = z
     version: z.string().openapi({ example: "0.1.0" }),
     tzdata: z.string().openapi({ description: "Version of its time zones", example: "2026a" }),
     followers: z.int().openapi({ description: "Edges that follow it" }),
+    differences: z.int().nullable().openapi({
+      description:
+        "How often since its start it had other rows than its origin, and took in everything again; null: an older edge",
+    }),
   })
   .openapi("Edge");
 const listSchema = z.strictObject({ epoch: z.string(), revision, edges: z.array(edgeSchema), next }).openapi("EdgeList");
@@ -61,7 +65,7 @@ async function list({ edges, store, now }: Workings, request: AdminRequest<z.inf
 }
 
 function printEdge({ report, token, tokenName, address, connectedSince, seenAt }: KnownEdge, head: Head): wire.Edge {
-  const { edge, host, head: has, problem, version, tzdata, followers } = report;
+  const { edge, host, head: has, problem, version, tzdata, followers, differences } = report;
   return {
     id: edge,
     token,
@@ -77,5 +81,6 @@ function printEdge({ report, token, tokenName, address, connectedSince, seenAt }
     version,
     tzdata,
     followers,
+    differences,
   };
 }

@@ -6,8 +6,14 @@ import { printInstant } from "./instant.ts";
 
 export type StatusParts = Pick<Workings, "catalog" | "storeKind" | "version" | "readUrls" | "programStatus" | "now">;
 
-/** Of what is in memory: it is answered also where the store is away. */
-export function statusOf({ catalog, storeKind, version, readUrls, programStatus, now }: StatusParts): wire.Status {
+/**
+ * Of what is in memory: it is answered also where the store is away.
+ * @param isAdministrator whether names of projects may be in it
+ */
+export function statusOf(
+  { catalog, storeKind, version, readUrls, programStatus, now }: StatusParts,
+  isAdministrator = false,
+): wire.Status {
   const at = now();
   const { epoch = null, revision = null } = catalog.head ?? {};
   const processes = programStatus.readProcesses();
@@ -20,15 +26,17 @@ export function statusOf({ catalog, storeKind, version, readUrls, programStatus,
     runtime: { node: process.versions.node, tzdata: process.versions.tz ?? "" },
     started_at: printInstant(programStatus.startedAt),
     listeners: programStatus.listeners(),
-    sources: programStatus.sources().map((source) => printSource(source, at)),
+    sources: programStatus.sources().map((source) => printSource(source, at, isAdministrator)),
     read_processes: processes && { wanted: processes.wanted, ready: processes.ready },
     edges: programStatus.edges(),
   };
 }
 
-function printSource({ since, checkedAt, ...source }: SourceStatus, now: number): wire.SourceStatus {
+function printSource({ since, checkedAt, ...source }: SourceStatus, now: number, isAdministrator: boolean): wire.SourceStatus {
   const { name, kind, state, epoch, revision, problem } = source;
+  const manifests = isAdministrator ? (source.lost?.manifests ?? []) : [];
+  const lost = source.lost && { ...source.lost, at: printInstant(source.lost.at), manifests };
   const checked_at = checkedAt === null ? null : printInstant(checkedAt);
   const age = checkedAt === null ? null : Math.max(0, now - checkedAt) / 1000;
-  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem };
+  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem, lost };
 }

@@ -18,6 +18,18 @@ const sourceSchema = z
     checked_at: instant.nullable().openapi({ description: "When what is here was last known to be all there is" }),
     age: z.number().nullable().openapi({ description: "Seconds since then" }),
     problem: z.string().nullable(),
+    lost: z
+      .strictObject({
+        at: instant,
+        epoch: z.string().openapi({ description: "In which the commits were" }),
+        after: revision.nullable().openapi({ description: "The last that is not lost; null: older than this node knew" }),
+        through: revision,
+        manifests: z
+          .array(z.string())
+          .openapi({ description: "Paths on the node of what was kept; none for who is no administrator" }),
+      })
+      .nullable()
+      .openapi({ description: "Commits that the store lost, noticed last since the start; null: none" }),
   })
   .openapi("SourceStatus");
 const statusSchema = z
@@ -62,6 +74,7 @@ const statusSchema = z
           checked_at: "2026-11-21T12:00:00.000Z",
           age: 0,
           problem: null,
+          lost: null,
         },
       ],
       read_processes: { wanted: 4, ready: 4 },
@@ -86,6 +99,6 @@ export function statusRoutes(workings: Workings): AdminRoute[] {
     summary: "What is running, what it follows, and where its log stands",
     description: "The token of `DRAWBRIDGE_METRICS_TOKEN` opens it too.",
     answers: { 200: { description: "The program and what it follows", schema: statusSchema } },
-    handle: async () => ({ status: 200, body: statusOf(workings) }),
+    handle: async ({ requester }) => ({ status: 200, body: statusOf(workings, requester.isAdministrator) }),
   }));
 }

@@ -7,6 +7,7 @@ import type { Kind } from "../../domain/kind.ts";
 import { compareTexts } from "../../domain/text-order.ts";
 import type { Accounts } from "../accounts.ts";
 import {
+  AnotherLog,
   alreadyDone,
   checkCommit,
   checkFollowing,
@@ -16,6 +17,8 @@ import {
   checkPage,
   claimTaken,
   expectationFailed,
+  goesOn,
+  hasLost,
   idempotencyLife,
   mostFollowed,
   storeClosed,
@@ -24,6 +27,7 @@ import type {
   Claim,
   Commit,
   CommitInput,
+  CommitMark,
   CommitNames,
   CommittedChange,
   Compaction,
@@ -31,19 +35,21 @@ import type {
   Head,
   HistoryPage,
   IdempotencyRecord,
+  LogEnd,
   LoggedCommit,
   LogPage,
   Row,
   Store,
-  Whole,
+  StoreEnd,
+  WholeStore,
 } from "../store.ts";
 import { MemoryAccounts } from "./memory-accounts.ts";
 import { MemoryLastUsed } from "./memory-last-used.ts";
 import { MemoryUsage } from "./memory-usage.ts";
 
-/** An empty store with an epoch of its own. */
-export function createMemoryStore(): Store {
-  return new MemoryStore();
+/** An empty store with an epoch of its own, unless another is given. */
+export function createMemoryStore(epoch = randomBytes(8).toString("hex")): Store {
+  return new MemoryStore(epoch);
 }
 
 /** Rows of one project by `kind NUL id`; NUL is in neither. */
@@ -53,7 +59,10 @@ class MemoryStore implements Store {
   readonly accounts: Accounts = new MemoryAccounts(() => this.#mustBeOpen());
   readonly lastUsed = new MemoryLastUsed(() => this.#mustBeOpen());
   readonly usage = new MemoryUsage(() => this.#mustBeOpen());
-  readonly #epoch = randomBytes(8).toString("hex");
+  #epoch: string;
+  #renewedFrom: string | null = null;
+  /** Of each revision, from 1 on. */
+  readonly #marks: CommitMark[] = [];
   readonly #projects = new Map<string, Rows>();
   /** The log as each project sees it, oldest first. */
   readonly #logs = new Map<string, Commit[]>();
@@ -64,9 +73,31 @@ class MemoryStore implements Store {
   #floor = 0;
   #closed = false;
 
+  constructor(epoch: string) {
+    this.#epoch = epoch;
+  }
+
   async head(): Promise<Head> {
     this.#mustBeOpen();
     return { epoch: this.#epoch, revision: this.#revision };
+  }
+
+  async end(): Promise<StoreEnd> {
+    this.#mustBeOpen();
+    return this.#end();
+  }
+
+  async commitAt(revision: number): Promise<CommitMark | null> {
+    this.#mustBeOpen();
+    return this.#commitAt(revision);
+  }
+
+  async renewEpoch(known: LogEnd, epoch: string): Promise<boolean> {
+    this.#mustBeOpen();
+    if (!hasLost(this.#end().head, this.#commitAt(known.head.revision), known)) return false;
+    this.#renewedFrom = this.#epoch;
+    this.#epoch = epoch;
+    return true;
   }
 
   async rows(project?: string): Promise<Row[]> {
@@ -97,10 +128,13 @@ class MemoryStore implements Store {
   async commit(input: CommitInput): Promise<Head> {
     this.#mustBeOpen();
     checkCommit(input);
+    this.#checkFollows(input);
     this.#checkExpectations(input);
     this.#checkClaims(input);
     this.#checkIdempotency(input);
     this.#revision += 1;
+    const { id = null, at, actor, reason } = input;
+    this.#marks.push({ revision: this.#revision, id, at, actor, reason });
     this.#writeChanges(input);
     this.#writeClaims(input);
     this.#writeIdempotency(input);
@@ -141,8 +175,9 @@ class MemoryStore implements Store {
       .slice(0, page.limit);
   }
 
-  async whole(): Promise<Whole> {
-    return { head: { epoch: this.#epoch, revision: this.#revision }, rows: await this.rows() };
+  async whole(): Promise<WholeStore> {
+    const end = this.#end();
+    return { ...end, rows: await this.rows() };
   }
 
   async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
@@ -152,7 +187,7 @@ class MemoryStore implements Store {
     const newer = [...this.#logs.values()].flat().filter((commit) => commit.revision > revision);
     const byRevision = [...Map.groupBy(newer, (commit) => commit.revision).values()];
     const told = byRevision
-      .map(loggedOf)
+      .map((parts) => ({ ...loggedOf(parts), id: this.#commitAt(parts[0]?.revision ?? 0)?.id ?? null }))
       .sort((a, b) => a.revision - b.revision)
       .slice(0, limit);
     let bytes = 0;
@@ -212,6 +247,20 @@ class MemoryStore implements Store {
 
   #log(project: string): Commit[] {
     return this.#logs.get(project) ?? [];
+  }
+
+  #end(): StoreEnd {
+    const head = { epoch: this.#epoch, revision: this.#revision };
+    return { head, last: this.#commitAt(this.#revision), renewedFrom: this.#renewedFrom };
+  }
+
+  #commitAt(revision: number): CommitMark | null {
+    return this.#marks[revision - 1] ?? null;
+  }
+
+  /** @throws AnotherLog */
+  #checkFollows({ follows }: CommitInput): void {
+    if (follows && !goesOn(this.#end().head, this.#commitAt(follows.head.revision), follows)) throw new AnotherLog();
   }
 
   #touched(project: string): number {
@@ -285,7 +334,7 @@ function namesOf(parts: readonly Commit[]): CommitNames {
 }
 
 /** Of one commit, as each of its projects has it. */
-function loggedOf(parts: readonly Commit[]): LoggedCommit {
+function loggedOf(parts: readonly Commit[]): Omit<LoggedCommit, "id"> {
   const changes = parts.flatMap((part) => part.changes.map(({ before: _, ...change }) => change));
   const [{ revision, at, actor, reason } = { revision: 0, at: 0, actor: "", reason: "" }] = parts;
   return { revision, at, actor, reason, changes: changes.sort(compareRows) };

@@ -97,6 +97,7 @@ const sentences: Readonly<Record<string, string>> = {
   "53200": "needs more memory than there is.",
   "53300": many,
   "53400": many,
+  "55000": "accepts no connections now: look whether another database is being put in its place.",
   "55P03": held,
   "57014": slow,
   "57P": starting,

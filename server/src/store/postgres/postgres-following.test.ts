@@ -110,7 +110,13 @@ describe("the bell of PostgreSQL", () => {
 function following(store: Store, pollEvery: number) {
   const heard: number[] = [];
   const kept = { apply: (_: unknown, { revision }: { readonly revision: number }) => void heard.push(revision) };
-  const workings = { kind: "postgresql", followings: [kept], now: Date.now, random: Math.random } as const;
+  const workings = {
+    kind: "postgresql",
+    followings: [kept],
+    now: Date.now,
+    random: Math.random,
+    newEpoch: () => "renewed",
+  } as const;
   return { follower: new LogFollower({ ...workings, store, pollEvery }), heard };
 }
 

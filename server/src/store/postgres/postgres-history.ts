@@ -7,6 +7,7 @@ import { statements } from "./postgres-statements.ts";
 
 type CommitRecord = Omit<Commit, "overridden" | "changes"> & { readonly overridden: string };
 type Bare = Omit<LoggedCommit, "changes">;
+type Named = Omit<CommitNames, "changes">;
 type Of<T> = T & { readonly revision: number };
 
 /** History is whole after this revision. */
@@ -33,8 +34,8 @@ export async function historyOf(sql: Statements, project: string, page: HistoryP
 export async function namesAfter(sql: Statements, revision: number, { project, limit }: LogPage): Promise<CommitNames[]> {
   const commits =
     project === undefined
-      ? await sql.all<Bare>(history.after, [revision, limit])
-      : await sql.all<Bare>(history.afterOf, [project, revision, limit]);
+      ? (await sql.all<Bare>(history.after, [revision, limit])).map(({ id: _, ...named }) => named)
+      : await sql.all<Named>(history.afterOf, [project, revision, limit]);
   const revisions = commits.map((commit) => commit.revision);
   const found = await sql.all<Of<Pick<Change, "project" | "kind" | "id">>>(history.names, [revisions, project ?? null]);
   const names = byRevision(found, ({ revision: own, ...name }) => [own, name]);
@@ -120,7 +121,7 @@ const history = {
     from changes
     where revision = any ($1::bigint[]) and project = $2 and ($3::text is null or kind = $3) and ($4::text is null or id = $4)
     order by revision, kind, id`,
-  after: "select revision, at, actor, reason from commits where revision > $1 order by revision limit $2",
+  after: "select revision, commit_id as id, at, actor, reason from commits where revision > $1 order by revision limit $2",
   afterOf: `
     select commits.revision, at, commits.actor, reason from project_commits as own join commits using (revision)
     where own.project = $1 and own.revision > $2 order by own.revision limit $3`,

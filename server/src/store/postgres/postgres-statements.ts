@@ -4,6 +4,14 @@ const columns = "project, kind, id, schema, value, revision";
 
 export const statements = {
   head: "select epoch, revision from head",
+  end: `
+    select epoch, head.revision, renewed_from as "renewedFrom", commit_id as id, at, actor, reason,
+      commits.revision is not null as "hasCommit"
+    from head left join commits on commits.revision = head.revision`,
+  commitAt: "select revision, commit_id as id, at, actor, reason from commits where revision = $1",
+  hold: "select epoch, revision from head for update",
+  renew: "update head set renewed_from = epoch, epoch = $1",
+  ring: "select pg_notify($1, $2)",
   projectRevision: "select coalesce(max(revision), 0) as revision from project_commits where project = $1",
 
   rows: `
@@ -31,7 +39,7 @@ export const statements = {
   remember: "insert into idempotency (key, request, result, at) values ($1, $2, $3, $4) on conflict do nothing",
   write: `
     with
-      noted as (insert into commits (revision, at, actor, reason, overridden) values ($1, $2, $3, $4, $5)),
+      noted as (insert into commits (revision, at, actor, reason, overridden, commit_id) values ($1, $2, $3, $4, $5, $13)),
       given as (
         select * from unnest($6::text[], $7::text[], $8::text[], $9::bigint[], $10::text[]) as g (project, kind, id, schema, value)),
       touched as (

@@ -7,6 +7,7 @@ import type { Socket } from "node:net";
 import type pg from "pg";
 import type { Accounts } from "../accounts.ts";
 import {
+  AnotherLog,
   alreadyDone,
   checkCommit,
   checkFollowing,
@@ -16,6 +17,8 @@ import {
   checkPage,
   claimTaken,
   expectationFailed,
+  goesOn,
+  hasLost,
   idempotencyLife,
 } from "../commit-rules.ts";
 import type { StoreConnections } from "../connections.ts";
@@ -23,17 +26,20 @@ import type {
   Claim,
   Commit,
   CommitInput,
+  CommitMark,
   CommitNames,
   Compaction,
   CompactionOptions,
   Head,
   HistoryPage,
   IdempotencyRecord,
+  LogEnd,
   LoggedCommit,
   LogPage,
   Row,
   Store,
-  Whole,
+  StoreEnd,
+  WholeStore,
 } from "../store.ts";
 import { PostgresAccounts } from "./postgres-accounts.ts";
 import { type DatabaseAddress, placeOf } from "./postgres-address.ts";
@@ -114,6 +120,25 @@ export class PostgresStore implements Store {
     return onlyRow(await this.#pool.glance<Head>(statements.head));
   }
 
+  async end(): Promise<StoreEnd> {
+    return endOf(onlyRow(await this.#pool.glance<EndRecord>(statements.end)));
+  }
+
+  async commitAt(revision: number): Promise<CommitMark | null> {
+    return this.#pool.snapshot((sql) => commitAt(sql, revision));
+  }
+
+  async renewEpoch(known: LogEnd, epoch: string): Promise<boolean> {
+    return this.#pool.transaction(async (sql) => {
+      // Nobody commits from here on, and a replica refuses it.
+      const head = onlyRow(await sql.one<Head>(statements.hold));
+      if (!hasLost(head, await commitAt(sql, known.head.revision), known)) return false;
+      await sql.run(statements.renew, [epoch]);
+      await sql.run(statements.ring, [channel, this.#node]);
+      return true;
+    });
+  }
+
   async rows(project?: string): Promise<Row[]> {
     if (project === undefined) return this.#pool.snapshot(allRows);
     checkName(project);
@@ -138,6 +163,7 @@ export class PostgresStore implements Store {
     checkCommit(input);
     return this.#pool.transaction(async (sql) => {
       const head = onlyRow(await sql.one<Head>(statements.advance));
+      await checkFollows(sql, input, head);
       await checkExpectations(sql, input);
       await writeClaims(sql, input);
       await writeIdempotency(sql, input);
@@ -168,8 +194,11 @@ export class PostgresStore implements Store {
     return this.#pool.snapshot((sql) => namesAfter(sql, revision, page));
   }
 
-  async whole(): Promise<Whole> {
-    return this.#pool.snapshot(async (sql) => ({ head: await headOf(sql), rows: await allRows(sql) }));
+  async whole(): Promise<WholeStore> {
+    return this.#pool.snapshot(async (sql) => {
+      const end = endOf(onlyRow(await sql.one<EndRecord>(statements.end)));
+      return { ...end, rows: await allRows(sql) };
+    });
   }
 
   async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
@@ -212,11 +241,13 @@ export class PostgresStore implements Store {
     await this.#pool.close();
   }
 
-  async #writeLog(sql: Statements, { at, actor, reason, overridden, changes }: CommitInput, revision: number): Promise<void> {
+  async #writeLog(sql: Statements, input: CommitInput, revision: number): Promise<void> {
+    const { at, actor, reason, overridden, changes, id = null } = input;
     const of = (part: (change: CommitInput["changes"][number]) => unknown) => changes.map(part);
     const names = [of(({ project }) => project), of(({ kind }) => kind), of(({ id }) => id)];
     const values = [...names, of(({ schema }) => schema), of(({ value }) => value)];
-    await sql.run(statements.write, [revision, at, actor, reason, JSON.stringify(overridden), ...values, channel, this.#node]);
+    const rung = [channel, this.#node];
+    await sql.run(statements.write, [revision, at, actor, reason, JSON.stringify(overridden), ...values, ...rung, id]);
   }
 }
 
@@ -234,8 +265,21 @@ async function allRows(sql: Statements): Promise<Row[]> {
   }
 }
 
-async function headOf(sql: Statements): Promise<Head> {
-  return onlyRow(await sql.one<Head>(statements.head));
+type EndRecord = Head & Omit<CommitMark, "revision"> & Pick<StoreEnd, "renewedFrom"> & { readonly hasCommit: boolean };
+
+function endOf({ epoch, revision, renewedFrom, hasCommit, id, at, actor, reason }: EndRecord): StoreEnd {
+  return { head: { epoch, revision }, renewedFrom, last: hasCommit ? { revision, id, at, actor, reason } : null };
+}
+
+async function commitAt(sql: Statements, revision: number): Promise<CommitMark | null> {
+  return (await sql.one<CommitMark>(statements.commitAt, [revision])) ?? null;
+}
+
+/** @throws AnotherLog */
+async function checkFollows(sql: Statements, { follows }: CommitInput, { epoch, revision }: Head): Promise<void> {
+  if (!follows) return;
+  const before = { epoch, revision: revision - 1 };
+  if (!goesOn(before, await commitAt(sql, follows.head.revision), follows)) throw new AnotherLog();
 }
 
 function onlyRow<T>(row: T | undefined): T {

@@ -39,7 +39,7 @@ export class SqliteHistory {
   changesAfter(revision: number, limit: number): LoggedCommit[] {
     const told: LoggedCommit[] = [];
     let bytes = 0;
-    for (const commit of this.#sql.after.all(revision, limit)) {
+    for (const commit of this.#sql.logged.all(revision, limit)) {
       const changes = this.#sql.written.all(Number(commit.revision)).map((change) => ({ ...change }));
       told.push({ ...commit, changes } as unknown as LoggedCommit);
       for (const { value } of changes) bytes += typeof value === "string" ? Buffer.byteLength(value) : 0;
@@ -107,6 +107,9 @@ function prepareHistory(db: DatabaseSync) {
          order by earlier.revision desc limit 1) as before
       from changes where revision = ? and project = ? and (? is null or kind = ?) and (? is null or id = ?) order by kind, id`),
     after: db.prepare("select revision, at, actor, reason from commits where revision > ? order by revision limit ?"),
+    logged: db.prepare(
+      "select revision, commit_id as id, at, actor, reason from commits where revision > ? order by revision limit ?",
+    ),
     afterOf: db.prepare(`
       select revision, at, commits.actor as actor, reason from project_commits join commits using (revision)
       where project = ? and revision > ? order by revision limit ?`),

@@ -33,6 +33,8 @@ function prepareReads(db: DatabaseSync) {
 function prepareHead(db: DatabaseSync) {
   return {
     head: db.prepare("select epoch, revision from head"),
+    renewedFrom: db.prepare('select renewed_from as "renewedFrom" from head'),
+    commitAt: db.prepare("select revision, commit_id as id, at, actor, reason from commits where revision = ?"),
     projectRevision: db.prepare("select coalesce(max(revision), 0) as revision from project_commits where project = ?"),
   };
 }
@@ -40,7 +42,8 @@ function prepareHead(db: DatabaseSync) {
 function prepareWrites(db: DatabaseSync) {
   return {
     advance: db.prepare("update head set revision = revision + 1 returning epoch, revision"),
-    addCommit: db.prepare("insert into commits (revision, at, actor, reason, overridden) values (?, ?, ?, ?, ?)"),
+    renew: db.prepare("update head set renewed_from = epoch, epoch = ?"),
+    addCommit: db.prepare("insert into commits (revision, at, actor, reason, overridden, commit_id) values (?, ?, ?, ?, ?, ?)"),
     addProject: db.prepare("insert into project_commits (project, revision, actor) values (?, ?, ?)"),
     addChange: db.prepare("insert into changes (revision, project, kind, id, schema, value) values (?, ?, ?, ?, ?, ?)"),
     setRow: db.prepare(`

@@ -7,6 +7,7 @@ import { finished, type Steps } from "../../domain/steps.ts";
 import type { Accounts } from "../accounts.ts";
 import type { StoreBackup } from "../backup.ts";
 import {
+  AnotherLog,
   alreadyDone,
   checkCommit,
   checkFollowing,
@@ -16,23 +17,28 @@ import {
   checkPage,
   claimTaken,
   expectationFailed,
+  goesOn,
+  hasLost,
   idempotencyLife,
 } from "../commit-rules.ts";
 import type {
   Claim,
   Commit,
   CommitInput,
+  CommitMark,
   CommitNames,
   Compaction,
   CompactionOptions,
   Head,
   HistoryPage,
   IdempotencyRecord,
+  LogEnd,
   LoggedCommit,
   LogPage,
   Row,
   Store,
-  Whole,
+  StoreEnd,
+  WholeStore,
 } from "../store.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { dropLeftBackup, SqliteBackup } from "./sqlite-backup.ts";
@@ -118,6 +124,24 @@ class SqliteStore implements Store {
     return this.#connection.use(() => this.#head());
   }
 
+  async end(): Promise<StoreEnd> {
+    return this.#connection.use(() => this.#end());
+  }
+
+  async commitAt(revision: number): Promise<CommitMark | null> {
+    return this.#connection.use(() => this.#commitAt(revision));
+  }
+
+  async renewEpoch(known: LogEnd, epoch: string): Promise<boolean> {
+    return this.#connection.use(() =>
+      this.#connection.transaction(() => {
+        if (!hasLost(this.#head(), this.#commitAt(known.head.revision), known)) return false;
+        this.#sql.renew.run(epoch);
+        return true;
+      }),
+    );
+  }
+
   async rows(project?: string): Promise<Row[]> {
     if (project === undefined) return this.#connection.use(() => readAllRows(this.#sql.rows));
     checkName(project);
@@ -166,8 +190,8 @@ class SqliteStore implements Store {
     return this.#connection.use(() => this.#history.after(revision, page));
   }
 
-  async whole(): Promise<Whole> {
-    return this.#connection.use(() => ({ head: this.#head(), rows: readAllRows(this.#sql.rows) }));
+  async whole(): Promise<WholeStore> {
+    return this.#connection.use(() => ({ ...this.#end(), rows: readAllRows(this.#sql.rows) }));
   }
 
   async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
@@ -230,6 +254,22 @@ class SqliteStore implements Store {
     return { ...this.#sql.head.get() } as unknown as Head;
   }
 
+  #end(): StoreEnd {
+    const head = this.#head();
+    const { renewedFrom } = this.#sql.renewedFrom.get() as unknown as StoreEnd;
+    return { head, last: this.#commitAt(head.revision), renewedFrom };
+  }
+
+  #commitAt(revision: number): CommitMark | null {
+    const found = this.#sql.commitAt.get(revision);
+    return found ? ({ ...found } as unknown as CommitMark) : null;
+  }
+
+  /** @throws AnotherLog */
+  #checkFollows({ follows }: CommitInput): void {
+    if (follows && !goesOn(this.#head(), this.#commitAt(follows.head.revision), follows)) throw new AnotherLog();
+  }
+
   #touched(project: string): number {
     return Number(this.#sql.projectRevision.get(project)?.revision);
   }
@@ -242,6 +282,7 @@ class SqliteStore implements Store {
   }
 
   *#commitSteps(input: CommitInput): Steps<Head> {
+    this.#checkFollows(input);
     this.#checkExpectations(input);
     const head = { ...this.#sql.advance.get() } as unknown as Head;
     yield* this.#writeLog(input, head.revision);
@@ -250,8 +291,8 @@ class SqliteStore implements Store {
     return head;
   }
 
-  *#writeLog({ at, actor, reason, overridden, changes }: CommitInput, revision: number): Steps<void> {
-    this.#sql.addCommit.run(revision, at, actor, reason, JSON.stringify(overridden));
+  *#writeLog({ id: commitId, at, actor, reason, overridden, changes }: CommitInput, revision: number): Steps<void> {
+    this.#sql.addCommit.run(revision, at, actor, reason, JSON.stringify(overridden), commitId ?? null);
     for (const project of new Set(changes.map((change) => change.project))) this.#sql.addProject.run(project, revision, actor);
     for (const { project, kind, id, schema, value } of changes) {
       this.#sql.addChange.run(revision, project, kind, id, schema, value);

@@ -1,0 +1,242 @@
+/** Failovers that lose commits, under load: what happens to a cluster, and what is true all the while. */
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openAt } from "../postgres-store.ts";
+import { config } from "../read-server.ts";
+import { adminToken, type Cluster, project, readKey } from "./cluster.ts";
+import type { Member } from "./member.ts";
+import { Watcher } from "./watcher.ts";
+
+export type Drill = "copy before the last commits" | "nodes restarted meanwhile" | "counted past" | "another last commit";
+export const drills: readonly Drill[] = [
+  "copy before the last commits",
+  "nodes restarted meanwhile",
+  "counted past",
+  "another last commit",
+];
+
+export const path = `${config}?platform=ios&current_version=1`;
+const lostCommits = 5;
+/** Milliseconds in which all members tell the same after the last start. */
+const agreement = 5_000;
+let published = 0;
+
+/** @returns how many reads there were, none of which failed, and after how many milliseconds all members were equal. */
+export async function goBack(cluster: Cluster, drill: Drill): Promise<{ readonly reads: number; readonly agreedMs: number }> {
+  const watcher = new Watcher(cluster.members, path, readKey);
+  watcher.start();
+  const writer = new Writer(cluster);
+  try {
+    await publish(cluster, 0, 3);
+    const before = await endAt(cluster.url);
+    const copy = await cluster.copy("same");
+    await publish(cluster, 0, lostCommits);
+    const lost = await endAt(cluster.url);
+    assert.equal(lost.head.revision, before.head.revision + lostCommits);
+    await untilEqual(cluster.members);
+    writer.start();
+    await carryOut(cluster, drill, copy);
+    const begun = performance.now();
+    await untilRenewed(cluster, lost.head.epoch, begun);
+    // Load goes on for a while, and each acknowledged change is looked for on its node.
+    await sleep(700);
+    await writer.stop();
+    const stopped = performance.now();
+    await untilEqual(cluster.members);
+    const agreedMs = performance.now() - stopped;
+    await watcher.stop();
+    assert.deepEqual(watcher.failures, [], "no read fails");
+    assert.deepEqual(writer.unanswered, [], "what is acknowledged is answered");
+    for (const member of cluster.members) member.mustNotHaveCrashed();
+    await mustBeTold(cluster, lost.head);
+    return { reads: watcher.reads, agreedMs };
+  } finally {
+    await writer.stop();
+    await watcher.stop();
+  }
+}
+
+async function carryOut(cluster: Cluster, drill: Drill, copy: string): Promise<void> {
+  if (drill === "nodes restarted meanwhile") {
+    await Promise.all(cluster.nodes.map((node) => node.kill()));
+    await cluster.putInPlace(copy);
+    await Promise.all(cluster.nodes.map((node) => node.start()));
+    return;
+  }
+  if (drill === "counted past" || drill === "another last commit")
+    await countOn(copy, drill === "counted past" ? lostCommits + 3 : lostCommits);
+  await cluster.putInPlace(copy);
+}
+
+/** Commits that no node of the cluster hears of before the copy takes its place. */
+async function countOn(url: string, commits: number): Promise<void> {
+  const store = await openAt(url);
+  try {
+    for (let n = 0; n < commits; n++) {
+      const row = (await store.rows(project)).find(({ kind }) => kind === "project");
+      assert.ok(row);
+      const value = JSON.parse(row.value);
+      value.messages.default.en = `n${++published}`;
+      const { kind, id, schema } = row;
+      const change = { project, kind, id, schema, value: JSON.stringify(value) };
+      const input = { at: Date.now(), actor: "elsewhere", reason: "", overridden: [], expect: [], changes: [change] };
+      await store.commit({ ...input, id: `elsewhere-${published}` });
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** Publishes all the time, a node after the other, and looks whether each node answers from what it acknowledged. */
+class Writer {
+  readonly unanswered: string[] = [];
+  readonly #cluster: Cluster;
+  #isOver = false;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  start(): void {
+    this.#loop = this.#write().catch((error: unknown) => void this.unanswered.push(String(error)));
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await this.#loop;
+  }
+
+  async #write(): Promise<void> {
+    for (let turn = 0; !this.#isOver; turn++) {
+      const { nodes } = this.#cluster;
+      const node = nodes[turn % nodes.length];
+      if (!node?.isServing) {
+        await sleep(10);
+        continue;
+      }
+      const from = await epochOf(node);
+      const text = await publishOne(this.#cluster, turn % nodes.length);
+      if (text === null) {
+        await sleep(20);
+        continue;
+      }
+      const answer = await node.read(path, readKey).catch(() => null);
+      // What was acknowledged before the loss was discovered may be lost with it: afterwards, nothing is.
+      if (answer === null || from !== (await epochOf(node))) continue;
+      const { message } = JSON.parse(answer.body) as { readonly message: string };
+      if (message !== text) this.unanswered.push(`${node.name} acknowledged ${text} and answers ${message}`);
+    }
+  }
+}
+
+async function publish(cluster: Cluster, node: number, commits: number): Promise<void> {
+  for (let left = commits; left > 0; ) if ((await publishOne(cluster, node)) !== null) left--;
+}
+
+/** Null: it was not acknowledged. */
+export async function publishOne(cluster: Cluster, node: number): Promise<string | null> {
+  const text = `n${++published}`;
+  const body = { messages: { default: { en: text } } };
+  const answer = await cluster.admin(node, "PATCH", `projects/${project}`, body, { "if-match": "*" });
+  if (answer === null) return null;
+  assert.ok([200, 409, 412, 503].includes(answer.status), `${JSON.stringify(answer)}\n${errorsOf(cluster.nodes[node])}`);
+  return answer.status === 200 ? text : null;
+}
+
+function errorsOf(node: Member | undefined): string {
+  const lines = readFileSync(join(node?.settings.DRAWBRIDGE_DATA ?? "", "log.jsonl"), "utf8").split("\n");
+  return lines
+    .filter((line) => line.includes('"level":"error"'))
+    .slice(-3)
+    .join("\n");
+}
+
+interface NodeStatus {
+  readonly epoch: string | null;
+  readonly sources: readonly {
+    readonly state: string;
+    readonly lost: { readonly epoch: string; readonly through: number; readonly manifests: string[] } | null;
+  }[];
+}
+
+async function statusOf(node: Member): Promise<NodeStatus | null> {
+  const headers = { authorization: `Bearer ${adminToken}` };
+  const answer = await fetch(`http://127.0.0.1:${node.port}/admin/v1/status`, { headers }).catch(() => null);
+  return answer?.status === 200 ? ((await answer.json()) as NodeStatus) : null;
+}
+
+async function epochOf(node: Member): Promise<string | null> {
+  return (await statusOf(node))?.epoch ?? null;
+}
+
+async function untilRenewed({ nodes }: Cluster, epoch: string, begun: number): Promise<void> {
+  for (;;) {
+    const epochs = await Promise.all(nodes.map(epochOf));
+    if (epochs.every((one) => one !== null && one !== epoch)) {
+      assert.equal(new Set(epochs).size, 1, `one new epoch: ${epochs}`);
+      return;
+    }
+    assert.ok(performance.now() - begun < agreement, `not all have a new epoch: ${epochs}`);
+    await sleep(20);
+  }
+}
+
+export async function untilEqual(members: readonly Member[]): Promise<void> {
+  for (const begun = performance.now(); ; await sleep(10)) {
+    const bodies = await Promise.all(members.map(async (member) => (await member.read(path, readKey)).body));
+    if (new Set(bodies).size === 1) return;
+    const told = members.map(({ name }, index) => `${name}: ${bodies[index]}`).join("\n");
+    assert.ok(performance.now() - begun < agreement, `not all tell the same:\n${told}`);
+  }
+}
+
+async function endAt(url: string) {
+  const store = await openAt(url);
+  try {
+    return await store.end();
+  } finally {
+    await store.close();
+  }
+}
+
+/** In `/status` and the log of each node that had it, in the history, and as a manifest that can be planned. */
+async function mustBeTold(cluster: Cluster, lost: { readonly epoch: string; readonly revision: number }): Promise<void> {
+  const which = /revisions \d+ to \d+ are lost/;
+  const told = (await Promise.all(cluster.nodes.map(statusOf))).map((status) => status?.sources[0]?.lost ?? null);
+  for (const [index, one] of told.entries()) {
+    const { name, settings } = cluster.nodes[index] as Member;
+    // Load went on until the database was another.
+    assert.ok(one?.epoch === lost.epoch && one.through >= lost.revision, `${name} says ${JSON.stringify(one)}`);
+    const log = readFileSync(join(settings.DRAWBRIDGE_DATA ?? "", "log.jsonl"), "utf8");
+    assert.ok(
+      log
+        .split("\n")
+        .some((line) => line.includes('"level":"error"') && line.includes(`"epoch":"${lost.epoch}"`) && / lost /.test(line)),
+      `${name} has it in its log`,
+    );
+  }
+  const [manifest] = told.flatMap((one) => one?.manifests ?? []);
+  assert.ok(manifest, "a manifest was kept");
+  assert.equal(statSync(manifest).mode & 0o777, 0o600);
+  const text = readFileSync(manifest, "utf8");
+  assert.match(text, /^# The project as it was at revision \d+ of epoch /);
+  const planned = await fetch(`http://127.0.0.1:${cluster.nodes[0]?.port}/admin/v1/projects/${project}/manifest?dry_run=true`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/yaml", "if-match": "*" },
+    body: text,
+  });
+  assert.equal(planned.status, 200, await planned.clone().text());
+  const history = await cluster.admin(0, "GET", `projects/${project}/history?actor=system&limit=50`);
+  const notes = history?.body.commits as { readonly reason: string; readonly changes: { readonly differences: unknown[] }[] }[];
+  const own = notes.filter(({ reason }) => which.test(reason));
+  assert.ok(own.length >= 1, "it is in the history");
+  assert.match(own[0]?.reason ?? "", /messages\.default\.en was "n\d+", is "n\d+"/);
+  for (const { changes } of own)
+    assert.deepEqual(
+      changes.flatMap(({ differences }) => differences),
+      [],
+    );
+}

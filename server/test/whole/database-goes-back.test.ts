@@ -1,0 +1,53 @@
+/** A failover that lost commits: no read fails, nothing is acknowledged that is not answered, all members agree, and it is told. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Cluster, manifest, project, readKey } from "../cluster/cluster.ts";
+import { drills, goBack, path, publishOne, untilEqual } from "../cluster/going-back.ts";
+import { Watcher } from "../cluster/watcher.ts";
+import { openAt, until } from "../postgres-store.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directories = temporaryDirectories();
+let cluster: Cluster;
+before(async () => {
+  cluster = await Cluster.open(directories());
+});
+after(() => cluster?.close());
+
+for (const drill of drills) {
+  test(`a database that goes back is noticed: ${drill}`, async () => {
+    const { reads, agreedMs } = await goBack(cluster, drill);
+    console.log(`${drill}: ${reads} reads, none failed; all equal after ${agreedMs.toFixed(0)} ms`);
+  });
+}
+
+test("an empty database is not taken in: reads go on, changes are refused, no node starts, and the right one is followed again", async () => {
+  const watcher = new Watcher(cluster.members, path, readKey);
+  watcher.start();
+  while ((await publishOne(cluster, 0)) === null);
+  await untilEqual(cluster.members);
+  const [{ body }] = [await (cluster.nodes[0] ?? assert.fail()).read(path, readKey)];
+  const empty = await cluster.postgres.database();
+  await (await openAt(empty)).close();
+  const right = await cluster.putInPlace(empty);
+  const made = { ...manifest("other"), project: "other" };
+  await until(async () => {
+    const answer = await cluster.admin(1, "PUT", "projects/other/manifest", made, { "if-none-match": "*" });
+    assert.notEqual(answer?.status, 201);
+    return /has no project.*DRAWBRIDGE_EMPTY_STORE/.test(String(answer?.body.detail));
+  });
+  assert.notEqual((await cluster.admin(1, "PATCH", `projects/${project}`, { name: "x" }, { "if-match": "*" }))?.status, 200);
+  const last = cluster.nodes[2] ?? assert.fail();
+  await last.kill();
+  assert.equal(await last.start(), false, "it does not start");
+  await sleep(600);
+  for (const member of cluster.members) if (member !== last) assert.equal((await member.read(path, readKey)).body, body);
+  await cluster.putInPlace(right);
+  await last.start();
+  await until(() => last.isServing);
+  while ((await publishOne(cluster, 2)) === null) await sleep(50);
+  await untilEqual(cluster.members);
+  await watcher.stop();
+  assert.deepEqual(watcher.failures, [], "no read fails");
+});

@@ -1,0 +1,150 @@
+/** An edge that has other rows than its origin, under the same revision: it is found out, takes in everything again, and says so. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hashOfCredential } from "../../src/credential-hash.ts";
+import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { OriginProgram } from "../edge-origin-program.ts";
+import { eventually } from "../event-listener.ts";
+import { exampleForm, keyEdit } from "../example-project.ts";
+import { copySaid, event, LyingOrigin, scope } from "../lying-origin.ts";
+import { credentialNamed } from "../permission-names.ts";
+import { EdgeProgram, readBytes } from "../running-edge.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const newDirectory = temporaryDirectories();
+const key = credentialNamed("dbr_", "k_apps");
+const question = "/api/v1/config?platform=ios&current_version=2.3.0";
+
+async function furnished(options: Parameters<typeof OriginProgram.start>[0] = {}): Promise<OriginProgram> {
+  const origin = await OriginProgram.start(options);
+  await origin.apply({ ...exampleForm, project: "acme-shop" });
+  await origin.publish("acme-shop", () => [keyEdit("k_apps", { hash: hashOfCredential(key), createdAt: 1 })]);
+  return origin;
+}
+
+async function setMinimum(origin: OriginProgram, minimum: string): Promise<void> {
+  await origin.publish("acme-shop", ({ platform }) => {
+    const held = platform.get("ios")?.value;
+    return held?.policy ? [{ kind: "platform", id: "ios", value: { ...held, policy: { ...held.policy, minimum } } }] : [];
+  });
+}
+
+/** With that text in place of the other, and the checksum that belongs to it. */
+function tamper(directory: string, from: RegExp, to: string): void {
+  const file = join(directory, "edge-copy");
+  const lines = readFileSync(file, "utf8").split("\n").slice(0, -2);
+  const text = `${lines.join("\n")}\n`.replace(from, to);
+  assert.match(text, new RegExp(to.replaceAll("\\", "\\\\")), "it was another text");
+  writeFileSync(file, `${text}${JSON.stringify({ sha256: createHash("sha256").update(text).digest("hex") })}\n`);
+}
+
+for (const scoped of [false, true]) {
+  test(`an edge ${scoped ? "of some projects " : ""}whose copy is another than its origin's takes in everything again`, async () => {
+    await using origin = await furnished();
+    const token = await origin.addToken("d_edge", scoped ? { projects: ["acme-shop", "not-there"] } : {});
+    const { revision } = await origin.store.head();
+    const [directory, now] = [newDirectory(), () => origin.clock.now];
+    const start = () => EdgeProgram.start({ directory, origin: origin.url, token, now });
+    const first = await start();
+    await first.at(revision);
+    await first.stop();
+    tamper(directory, /\\"minimum\\":\\"[^"\\]*\\"/, '\\"minimum\\":\\"0.1\\"');
+    await using edge = await start();
+    await eventually(
+      () =>
+        edge.running.follower.differences === 1 &&
+        edge.running.follower.copies === 1 &&
+        edge.running.status().state === "following",
+      () => JSON.stringify(edge.running.status()),
+    );
+    assert.equal(await readBytes(edge.url, question, key), await readBytes(origin.url, question, key));
+    assert.ok(edge.logged.some(({ fields }) => /is not what its origin has \(acme-shop\)/.test(JSON.stringify(fields))));
+    await eventually(
+      () => origin.edges.list.list(now()).some(({ report }) => report.differences === 1 && report.problem === null),
+      () => JSON.stringify(origin.edges.list.list(now())),
+    );
+    await setMinimum(origin, "2.2.0");
+    await edge.at(revision + 1);
+    assert.equal(edge.running.follower.differences, 1, "what is equal is told from what differs");
+  });
+}
+
+test("digests of commits and heartbeats are those that an edge has, through a long history", async () => {
+  await using origin = await furnished({ limits: { heartbeat: 20 } });
+  const token = await origin.addToken("d_edge");
+  const now = () => origin.clock.now;
+  await using edge = await EdgeProgram.start({ directory: newDirectory(), origin: origin.url, token, now });
+  await using behind = await EdgeProgram.start({ directory: newDirectory(), origin: edge.url, token, now });
+  for (let n = 0; n < 12; n++) {
+    await setMinimum(origin, `2.${n}`);
+    if (n % 4 === 0) await origin.addToken(`d_${n}`);
+    await sleep(30);
+  }
+  const { revision } = await origin.store.head();
+  for (const one of [edge, behind]) {
+    await one.at(revision);
+    await sleep(60);
+    assert.deepEqual([one.running.follower.differences, one.running.status().problem], [0, null]);
+  }
+});
+
+test("an edge that goes to an origin with another last commit of the same revision takes in everything", async () => {
+  const twin = async (minimum: string, id: string) => {
+    const store = createMemoryStore("e");
+    const commit = store.commit.bind(store);
+    let commits = 0;
+    store.commit = (input) => commit({ ...input, id: `${id}-${++commits}` });
+    const origin = await furnished({ store });
+    const token = await origin.addToken("d_edge");
+    await setMinimum(origin, minimum);
+    return { origin, token };
+  };
+  const [one, two] = [await twin("2.0.0", "one"), await twin("9.0.0", "two")];
+  const directory = newDirectory();
+  const now = () => one.origin.clock.now;
+  const { revision } = await one.origin.store.head();
+  const first = await EdgeProgram.start({ directory, origin: one.origin.url, token: one.token, now });
+  await first.at(revision);
+  await first.stop();
+  const edge = await EdgeProgram.start({ directory, origin: two.origin.url, token: two.token, now });
+  await eventually(
+    () => edge.running.follower.copies === 1,
+    () => JSON.stringify(edge.running.status()),
+  );
+  assert.equal(await readBytes(edge.url, question, key), await readBytes(two.origin.url, question, key));
+  await edge.stop();
+  for (const { origin } of [one, two]) await origin[Symbol.asyncDispose]();
+});
+
+const comment = (digests: object) => `:digests ${JSON.stringify({ epoch: "e1", revision: 7, digests })}\n\n`;
+const comparable = (said: string) => said.replace('"format":1,', '"format":1,"schema":1,');
+
+test("a heartbeat with other digests has an edge take in everything once, and then say what still differs", async () => {
+  await using origin = await LyingOrigin.start();
+  origin.says = comparable(copySaid()) + comment({ acme: "f".repeat(32) });
+  await using edge = await EdgeProgram.start({ directory: newDirectory(), origin: origin.url, token: "dbe_x" });
+  await edge.hasProblem(/^what this edge has is not what its origin has, although it took in everything again: acme$/);
+  assert.deepEqual([edge.running.follower.copies, edge.running.follower.differences], [2, 1]);
+  assert.equal(edge.running.status().state, "following");
+  assert.deepEqual(
+    origin.asked.map((headers) => headers["last-event-id"]),
+    [undefined, undefined],
+  );
+});
+
+test("digests that are none are refused, and those of another form of values are not compared", async () => {
+  await using origin = await LyingOrigin.start();
+  origin.says = copySaid() + comment({ acme: "f".repeat(32) });
+  await using edge = await EdgeProgram.start({ directory: newDirectory(), origin: origin.url, token: "dbe_x" });
+  await edge.at(7);
+  await sleep(50);
+  assert.deepEqual([edge.running.follower.differences, edge.running.status().problem], [0, null]);
+  const start = { format: 1, schema: 1, scope: scope.name, projects: null, epoch: "e1", revision: 7, via: [] };
+  origin.says = event("start", { ...start, digests: { acme: 7 } });
+  origin.cut();
+  await edge.hasProblem(/^the digests of the origin are damaged$/);
+});

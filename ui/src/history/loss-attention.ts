@@ -1,0 +1,20 @@
+/** Commits that the database lost: for Now, for administrators. */
+import type { Status } from "drawbridge-client/wire";
+import type { AttentionContext, AttentionItem } from "../overview/attention.ts";
+import { lossTexts } from "./loss-texts.ts";
+
+/** Milliseconds: a loss is told for so long after it was noticed. */
+const toldFor = 7 * 86_400_000;
+
+export function lossNeeds(
+  sources: Status["sources"],
+  { now, formats, say }: Omit<AttentionContext, "project" | "maintenance">,
+): readonly AttentionItem[] {
+  return sources.flatMap(({ lost }) => {
+    if (!lost || now - Date.parse(lost.at) > toldFor) return [];
+    const when = formats.relative(lost.at, now);
+    const first = lost.after === null ? null : lost.after + 1;
+    const text = say(lossTexts).lost(first, lost.through, when);
+    return [{ key: `lost ${lost.epoch}`, urgency: "now", text, to: "/history" }];
+  });
+}
