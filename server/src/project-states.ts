@@ -166,10 +166,15 @@ async function readConsistently(store: ProjectStatesOptions["store"], project: s
     const revision = await store.projectRevision(project);
     const rows = await store.rows(project);
     if ((await store.projectRevision(project)) !== revision) continue;
-    const resources = await inTurns(rows, (row): HeldResource => ({ kind: row.kind, id: row.id, held: heldOf(row) }));
     const size = rows.reduce((sum, row) => sum + sizeOf(row.value), stateCost);
-    return { state: stateWith(project, revision, resources), size };
+    return { state: await stateOfRows(project, revision, rows), size };
   }
+}
+
+/** `readProjectState` in turns of a few milliseconds. */
+export async function stateOfRows(project: string, revision: number, rows: readonly Row[]): Promise<ProjectState> {
+  const resources = await inTurns(rows, (row): HeldResource => ({ kind: row.kind, id: row.id, held: heldOf(row) }));
+  return stateWith(project, revision, resources);
 }
 
 /** What is replaced is not looked at: the estimate only grows, until the project is read again. */

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parseDocument } from "yaml";
-import { printManifestText } from "./manifest-text.ts";
+import { finished } from "../domain/steps.ts";
+import { manifestTextSteps, printManifestText } from "./manifest-text.ts";
 import { readManifestText, readYamlText } from "./read-text.ts";
 
 function plain(value: unknown): unknown {
@@ -243,4 +244,19 @@ test("what is nested deeper than the parser can follow is told as that, in no wo
     assert.ok(problems.some(({ message }) => message === "expected at most 32 levels of maps and lists"));
     assert.ok(problems.every(({ message }) => !message.includes("stack")));
   }
+});
+
+test("a map of many entries is printed in parts, and the text is the same", () => {
+  const names = Object.fromEntries(
+    Array.from({ length: 130 }, (_, n) => [`i-${n}`, { name: n % 7 === 0 ? "yes" : `Name ${n}` }]),
+  );
+  const document = {
+    project: "a",
+    instances: names,
+    windows: { one: { start: "2026-12-06T02:00" } },
+    languages: ["en"],
+    stores: {},
+  };
+  const whole = finished(manifestTextSteps(document, Number.POSITIVE_INFINITY));
+  for (const entries of [1, 7, 50, 129, 130]) assert.equal(finished(manifestTextSteps(document, entries)), whole);
 });

@@ -12,6 +12,7 @@ import { printPlatform } from "../../domain/platform.ts";
 import { printProject } from "../../domain/project.ts";
 import { printProtection } from "../../domain/protection.ts";
 import { storedReadKey } from "../../domain/read-key.ts";
+import type { Steps } from "../../domain/steps.ts";
 import type { Commit, CommittedChange } from "../../store/store.ts";
 import { printToken } from "./access-tokens.ts";
 import type { ActorNames } from "./actor-names.ts";
@@ -97,12 +98,17 @@ const prints: Readonly<Record<(typeof shownKinds)[number], Print>> = {
   grant: ({ role }: Grant) => ({ role }),
 };
 
-/** @param now epoch ms: states of keys and tokens are those of now */
-export function printCommit(
+/** A commit can hold a whole project. @param now epoch ms: states of keys and tokens are those of now */
+export function* commitSteps(
   { revision, at, actor, reason, overridden, changes }: Commit,
   nameOf: ActorNames,
   now: number,
-): wire.Commit {
+): Steps<wire.Commit> {
+  const shown: wire.CommittedChange[] = [];
+  for (const change of changes) {
+    for (const one of printChange(change, now)) shown.push(one);
+    yield;
+  }
   return {
     revision,
     at: printInstant(at),
@@ -110,7 +116,7 @@ export function printCommit(
     actor_name: nameOf(actor),
     reason,
     overridden: overridden as readonly wire.Guard[],
-    changes: changes.flatMap((change) => printChange(change, now)),
+    changes: shown,
   };
 }
 

@@ -3,10 +3,11 @@ import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type Problem, throwIfAny } from "../../domain/errors.ts";
 import type { Commit, HistoryPage } from "../../store/store.ts";
+import { finishedInTurns } from "../../work-in-turns.ts";
 import { actorNames } from "./actor-names.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { historySchema, printCommit, shownKinds } from "./history-wire.ts";
+import { commitSteps, historySchema, shownKinds } from "./history-wire.ts";
 import { instantRule, parseInstant } from "./instant.ts";
 import { wholeNumber } from "./wire-schema.ts";
 
@@ -78,8 +79,10 @@ async function page(workings: Workings, project: string, { query }: HistoryReque
     commits.map(({ actor }) => actor),
   );
   const floor = await store.floor();
+  const printed: wire.Commit[] = [];
+  for (const commit of commits) printed.push(await finishedInTurns(commitSteps(commit, nameOf, now())));
   const body: wire.History = {
-    commits: commits.map((commit) => printCommit(commit, nameOf, now())),
+    commits: printed,
     next,
     compacted: floor === 0 ? null : floor,
   };

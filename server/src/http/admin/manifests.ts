@@ -1,7 +1,7 @@
 /** A project's manifest: read for a file, and applied whole. */
 import { z } from "@hono/zod-openapi";
 import { manifestValueLimit } from "../../document/document-limits.ts";
-import { printManifestText } from "../../document/manifest-text.ts";
+import { manifestTextSteps } from "../../document/manifest-text.ts";
 import type { Drift } from "../../domain/document-diff.ts";
 import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
 import { apiVersion, type Manifest, manifestSteps } from "../../domain/manifest.ts";
@@ -112,7 +112,7 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
   const document = ownedDocument(state);
   const isYaml = prefersYaml(request.headers.get("accept"));
   const type = isYaml ? { "content-type": "application/yaml; charset=utf-8" } : {};
-  const body = isYaml ? printManifestText(document) : document;
+  const body = isYaml ? await finishedInTurns(manifestTextSteps(document)) : document;
   return resourceAnswer(request, etagOf(epoch, state.revision), body, { vary: "accept", ...type });
 }
 

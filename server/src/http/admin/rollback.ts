@@ -1,8 +1,9 @@
 /** Going back: the old configuration is written again, as a new change. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type ProjectState, projectOf, readProjectState } from "../../domain/project-state.ts";
+import { type ProjectState, projectOf } from "../../domain/project-state.ts";
 import { leftAlone, rollbackEdits } from "../../domain/rollback.ts";
+import { stateOfRows } from "../../project-states.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { change } from "./change-answer.ts";
@@ -57,7 +58,7 @@ async function rollBack(workings: Workings, request: AdminRequest<EditQuery>): P
       request.body,
       "the request",
     );
-  const past = readProjectState(project, to, to > 0 && to <= revision ? await store.rowsAt(project, to) : []);
+  const past = await stateOfRows(project, to, to > 0 && to <= revision ? await store.rowsAt(project, to) : []);
   if (!projectOf(past))
     refuseIfAny([{ path: "to", message: "expected a revision at which the project existed" }], request.body, "the request");
   const isDry = request.query.dry_run === "true";
