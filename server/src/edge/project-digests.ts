@@ -10,12 +10,13 @@ import type { EdgeScope } from "./edge-scope.ts";
 /** By project, 32 hexadecimal digits; "" is the installation, whose edge tokens travel to edges with every project. */
 export type Digests = Readonly<Record<string, string>>;
 
-const modulus = 1n << 128n;
+/** Four sums of 32 bits, each without its carry: a change of a row is four additions. */
+type Sum = Uint32Array;
 
 export class ProjectDigests {
-  readonly #sums = new Map<string, bigint>();
-  /** Of each row: what is taken off the sum when it changes. */
-  readonly #rows = new Map<string, bigint>();
+  readonly #sums = new Map<string, Sum>();
+  /** Digest of each row, 16 bytes as Latin-1: subtracted when the row changes. */
+  readonly #rows = new Map<string, string>();
 
   /** Takes the place of all that there was. */
   load(rows: Iterable<Row>): void {
@@ -32,7 +33,7 @@ export class ProjectDigests {
 
   /** "0…0" of a project without any row. */
   of(project: string): string {
-    return digestText(this.#sums.get(project) ?? 0n);
+    return digestText(this.#sums.get(project) ?? nothing);
   }
 
   /** Of all projects in that scope. */
@@ -56,13 +57,26 @@ export class ProjectDigests {
     if (!isTold(change)) return;
     const { project, kind, id, value } = change;
     const name = `${kind}\n${project}\n${id}`;
-    const before = this.#rows.get(name) ?? 0n;
-    const after = value === null ? 0n : digestOf(change);
-    if (value === null) this.#rows.delete(name);
-    else this.#rows.set(name, after);
-    const sum = ((this.#sums.get(project) ?? 0n) - before + after + modulus) % modulus;
-    if (sum === 0n) this.#sums.delete(project);
+    const sum = this.#sums.get(project) ?? new Uint32Array(lanes);
+    add(sum, this.#rows.get(name), -1);
+    const digest = value === null ? undefined : digestOf(change);
+    add(sum, digest, 1);
+    if (digest === undefined) this.#rows.delete(name);
+    else this.#rows.set(name, digest);
+    if (sum.every((lane) => lane === 0)) this.#sums.delete(project);
     else this.#sums.set(project, sum);
+  }
+}
+
+const lanes = 4;
+const nothing: Sum = new Uint32Array(lanes);
+
+function add(sum: Sum, digest: string | undefined, sign: 1 | -1): void {
+  if (digest === undefined) return;
+  for (let lane = 0; lane < lanes; lane++) {
+    const at = lane * 4;
+    const [a, b, c, d] = [digest.charCodeAt(at), digest.charCodeAt(at + 1), digest.charCodeAt(at + 2), digest.charCodeAt(at + 3)];
+    sum[lane] = (sum[lane] ?? 0) + sign * (((a << 24) | (b << 16) | (c << 8) | d) >>> 0);
   }
 }
 
@@ -70,12 +84,12 @@ function isTold({ kind }: { readonly kind: Kind }): boolean {
   return kinds[kind].travels || kind === "edge_token";
 }
 
-function digestOf({ kind, id, schema, value }: Change): bigint {
-  return BigInt(`0x${hash("sha256", JSON.stringify([kind, id, schema, value]), "hex").slice(0, 32)}`);
+function digestOf({ kind, id, schema, value }: Change): string {
+  return hash("sha256", `${kind}\n${schema}\n${id.length}\n${id}\n${value}`, "latin1").slice(0, 16);
 }
 
-function digestText(sum: bigint): string {
-  return sum.toString(16).padStart(32, "0");
+function digestText(sum: Sum): string {
+  return [...sum].map((lane) => lane.toString(16).padStart(8, "0")).join("");
 }
 
 /** Null: they are not in their form. What a project has no rows of has the digest of nothing. */
