@@ -315,7 +315,7 @@ for (const [script, code] of [
         run.err(),
         /\ndrawbridge: maintenance stuck could not be ended\. It ends with its lease, at .* UTC\. To end it now:\n/,
       );
-      assert.match(run.err(), /\n {2}\/\S+\/drawbridge maintenance complete stuck --project acme\n$/);
+      assert.match(run.err(), /\n {2}(?:\.|\/\S+)\/drawbridge maintenance complete stuck --project acme\n$/);
     } finally {
       program = mine;
     }
