@@ -426,3 +426,21 @@ test("a ring before the store was read once does not say that it is followed", a
   await starting;
   assert.equal(follower.status().state, "following");
 });
+
+test("a catch-up ends with what was there when it was asked for, while others commit at each question", async () => {
+  const rigged = new Rigged();
+  const { follower } = following(rigged);
+  await rigged.store.commit(commitOf([change("acme/ios", "1")]));
+  await follower.start();
+  const { changesAfter, store } = rigged;
+  let commits = 0;
+  rigged.changesAfter = async (revision, limit) => {
+    const found = await changesAfter(revision, limit);
+    if (++commits < 500) await store.commit(commitOf([change("acme/android", "1")]));
+    return found;
+  };
+  await store.commit(commitOf([change("acme/huawei", "1")]));
+  await follower.catchUp();
+  assert.ok(commits < 10, String(commits));
+  assert.ok((follower.status().revision ?? 0) >= 2);
+});

@@ -76,12 +76,15 @@ export class LogFollower implements FollowedLog {
   #checkedAt: number | null = null;
   #problem: string | null = null;
   #looking: Promise<void> | null = null;
-  #isAskedAgain = false;
+  /** The look after that one. */
+  #nextLook: Promise<void> | null = null;
+  /** The store has another epoch since it was looked at. */
+  #mustLookAgain = false;
+  /** What was taken in last is being told. */
+  #telling: Promise<readonly unknown[]> = Promise.resolve([]);
   #timer: NodeJS.Timeout | null = null;
   #endWatch: (() => void) | null = null;
   #isStopped = false;
-  /** Of what was taken in last. */
-  #visible: Visibility = "everywhere";
   /** What is here may be none of the states that the store had: nothing but the whole of it helps. */
   #isTorn = false;
 
@@ -125,26 +128,29 @@ export class LogFollower implements FollowedLog {
   async committed(changes: readonly Change[], head: Head, commit: Told): Promise<Visibility> {
     // Who cannot take it in has the whole store taken in anew, by the look that follows.
     if (this.#isNext(commit)) await this.#apply(changes, head, commit).catch((error) => this.#lost(error));
-    if (this.#isLast(head, commit)) return this.#visible;
+    if (this.#isLast(head, commit)) {
+      const visible = await this.#seenByAll();
+      if (!this.#isTorn) return visible;
+    }
     // What others committed in between comes first, and so does what the store has lost.
     await this.catchUp();
-    if (await this.#has(head, commit)) return this.#visible;
+    if (await this.#has(head, commit)) return this.#seenByAll();
     throw new DrawbridgeError(
       "unavailable",
       `The change was committed as revision ${head.revision}, and this node does not answer from it yet. ${this.#problem ?? ""}`.trim(),
     );
   }
 
-  /** Resolves when what the store had at this moment is here, or it is known to be away. */
+  /**
+   * Resolves when what the store had at this moment is here, or it is known to be away: with the first look that begins after this,
+   * however much others commit meanwhile.
+   */
   catchUp(): Promise<void> {
     // At the start the whole store is read first, and then it is looked.
-    if (this.#head === null) return Promise.resolve();
-    if (this.#looking !== null) {
-      this.#isAskedAgain = true;
-      return this.#looking;
-    }
-    this.#looking = this.#lookUntilQuiet();
-    return this.#looking;
+    if (this.#head === null || this.#isStopped) return Promise.resolve();
+    if (this.#looking === null) return this.#beginLook();
+    this.#nextLook ??= this.#looking.then(() => this.#looking ?? this.#beginLook());
+    return this.#nextLook;
   }
 
   /** Whether everything up to there was taken in, and nothing that the store has lost since. */
@@ -178,25 +184,33 @@ export class LogFollower implements FollowedLog {
     await this.#looking;
   }
 
-  async #lookUntilQuiet(): Promise<void> {
+  #beginLook(): Promise<void> {
+    this.#nextLook = null;
+    this.#looking = this.#lookOnce();
+    return this.#looking;
+  }
+
+  async #lookOnce(): Promise<void> {
     do {
-      this.#isAskedAgain = false;
+      this.#mustLookAgain = false;
       try {
         await this.#look();
         this.#found();
       } catch (error) {
         this.#lost(error);
       }
-    } while (this.#isAskedAgain && !this.#isStopped);
-    // At once: whoever rings from here on is not told to wait for a look that is over.
+    } while (this.#mustLookAgain && !this.#isStopped);
+    // Before this resolves: a caller from here on needs another look.
     this.#looking = null;
   }
 
   async #look(): Promise<void> {
     const { store } = this.#workings;
+    let wanted: Head | null = null;
     for (let unfit = 0; ; ) {
       const known = this.#head;
-      if (known === null) return;
+      // What was committed since the look began is for the next one.
+      if (known === null || (wanted !== null && known.epoch === wanted.epoch && known.revision >= wanted.revision)) return;
       const end = await store.end();
       const { head } = end;
       if (!(await this.#isFit(end))) {
@@ -205,6 +219,7 @@ export class LogFollower implements FollowedLog {
         continue;
       }
       if (this.#isTorn) return this.#loadAnew();
+      wanted = head;
       if (head.epoch === known.epoch && head.revision === known.revision) return;
       const commits = head.epoch === known.epoch ? await this.#after(known.revision) : null;
       if (commits === null || commits.length === 0) return this.#loadAnew();
@@ -264,7 +279,7 @@ export class LogFollower implements FollowedLog {
 
   async #loadAnew(): Promise<void> {
     // Null: it has another epoch since it was looked at, and is looked at again.
-    if ((await this.#loadWhole()) === null) this.#isAskedAgain = true;
+    if ((await this.#loadWhole()) === null) this.#mustLookAgain = true;
   }
 
   /** Null: it was not taken in, and is to be read again. @throws unavailable */
@@ -302,14 +317,22 @@ export class LogFollower implements FollowedLog {
     this.#isLoaded = true;
     this.#isTorn = false;
     this.#known.load(rows, { head, last });
-    this.#saw(await this.#tell((following) => following.load?.(rows, head, last)));
+    await this.#tell((following) => following.load?.(rows, head, last));
     if (end !== null && renewedFrom === end.head.epoch && head.epoch !== end.head.epoch)
       this.#workings.onLost?.({ end, commits, base, epoch: head.epoch });
   }
 
+  /** A look may have taken in the commit of this process first, and still be telling of it. */
+  async #seenByAll(): Promise<Visibility> {
+    const seen: readonly unknown[] = await this.#telling.catch(() => []);
+    return seen.includes("local") ? "local" : "everywhere";
+  }
+
   async #tell(what: (following: Following) => unknown): Promise<unknown[]> {
     try {
-      return await Promise.all(this.#workings.followings.map(what));
+      const told = Promise.all(this.#workings.followings.map(what));
+      this.#telling = told;
+      return await told;
     } catch (error) {
       this.#isTorn = true;
       throw error;
@@ -334,11 +357,7 @@ export class LogFollower implements FollowedLog {
     const known = this.#head;
     if (known === null || this.#isTorn || head.epoch !== known.epoch || head.revision !== known.revision + 1) return;
     this.#known.apply(changes, head, commit);
-    this.#saw(await this.#tell((following) => following.apply(changes, head, commit)));
-  }
-
-  #saw(seen: readonly unknown[]): void {
-    this.#visible = seen.includes("local") ? "local" : "everywhere";
+    await this.#tell((following) => following.apply(changes, head, commit));
   }
 
   /** Whether it is the last of what is answered from. */

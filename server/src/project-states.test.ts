@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { DrawbridgeError } from "./domain/errors.ts";
 import { type ProjectState, readProjectState } from "./domain/project-state.ts";
 import { LogFollower } from "./log-follower.ts";
 import { ProjectStates } from "./project-states.ts";
@@ -110,7 +111,7 @@ test("a project is read once: after that its head alone is asked for, and a comm
   asked.length = 0;
   const { state } = await states.read("a");
   assert.equal(state.instance.get("y")?.value.name, "Two");
-  assert.ok(!asked.includes("rows") && !asked.includes("projectRevision"), asked.join());
+  assert.ok(!asked.includes("project"), asked.join());
 });
 
 test("who holds a state keeps it as it was, and what a commit did not change is shared", async () => {
@@ -128,19 +129,34 @@ test("who holds a state keeps it as it was, and what a commit did not change is 
 test("what is committed while a project is read is in what was read, and is kept", async () => {
   const store = createMemoryStore();
   await commit(store, [instance("a", "x", "One")]);
-  const rows = async (project?: string) => {
-    const found = await store.rows(project);
-    if (project !== "a" || found.length > 1) return found;
+  const project = async (id: string) => {
+    const found = await store.project(id);
+    if (id !== "a" || found.rows.length > 1) return found;
     await commit(store, [instance("a", "y", "Two")]);
     await follower.catchUp();
     return found;
   };
-  const { states, follower, asked } = await following(viewOf(() => store, { rows }));
+  const { states, follower, asked } = await following(viewOf(() => store, { project }));
   const { state } = await states.read("a");
   assert.deepEqual(shown(state), await stored(store, "a"));
   asked.length = 0;
   assert.deepEqual(shown((await states.read("a")).state), await stored(store, "a"));
   assert.deepEqual(asked, ["end"]);
+});
+
+test("a read that a late replica answered is refused, not kept and counted on", async () => {
+  const store = createMemoryStore();
+  await commit(store, [instance("a", "x", "One")]);
+  const late = await store.project("a");
+  let isLate = true;
+  const project = async (id: string) => (isLate ? late : store.project(id));
+  const { states, follower } = await following(viewOf(() => store, { project }));
+  await commit(store, [instance("a", "y", "Two")]);
+  await follower.catchUp();
+  await assert.rejects(states.read("a"), ({ code }: DrawbridgeError) => code === "unavailable");
+  isLate = false;
+  await commit(store, [instance("a", "z", "Three")]);
+  assert.deepEqual(shown((await states.read("a")).state), await stored(store, "a"));
 });
 
 test("those who ask at the same time wait for one reading", async () => {
@@ -149,7 +165,7 @@ test("those who ask at the same time wait for one reading", async () => {
   await states.read("b");
   asked.length = 0;
   const read = await Promise.all([states.read("a"), states.read("a"), states.read("a")]);
-  assert.equal(asked.filter((name) => name === "rows").length, 1);
+  assert.equal(asked.filter((name) => name === "project").length, 1);
   assert.equal(new Set(read.map(({ state }) => state)).size, 1);
 });
 

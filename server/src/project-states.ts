@@ -5,6 +5,7 @@
  * or the log cannot be followed) the store itself is read, as if nothing were kept.
  */
 import { LRUCache } from "lru-cache";
+import { DrawbridgeError } from "./domain/errors.ts";
 import type { Kind } from "./domain/kind.ts";
 import { type HeldResource, heldOf, type ProjectState, stateAfter, stateWith } from "./domain/project-state.ts";
 import type { Change, Head, Row, Store, StoreEnd } from "./store/store.ts";
@@ -18,7 +19,7 @@ export interface StateRead {
 }
 
 export interface ProjectStatesOptions {
-  readonly store: Pick<Store, "head" | "end" | "rows" | "projectRevision">;
+  readonly store: Pick<Store, "end" | "project">;
   /** Takes in what was committed elsewhere. Absent: the log is not followed, and nothing is kept. */
   readonly catchUp?: () => Promise<void>;
   /** Whether everything up to there was taken in, and nothing but that. */
@@ -92,11 +93,10 @@ export class ProjectStates {
 
   /** The project as it stands, without any resource where there is none; "" is the installation. @throws unavailable */
   async read(project: string): Promise<StateRead> {
-    const { store } = this.#options;
     const head = await this.#caughtUp();
     if (head === null) {
-      const now = await store.head();
-      return { state: (await readConsistently(store, project)).state, head: now };
+      const { read, head: now } = await this.#fromStore(project);
+      return { state: read.state, head: now };
     }
     const kept = this.#kept.get(project) ?? (await (this.#loading.get(project) ?? this.#load(project)).done);
     return { state: kept.state, head };
@@ -132,7 +132,9 @@ export class ProjectStates {
   async #readAndKeep(project: string, missed: Loading["missed"]): Promise<Kept> {
     const isOurs = () => this.#loading.get(project)?.missed === missed;
     try {
-      const read = await readConsistently(this.#options.store, project);
+      const known = this.#head;
+      const { read, head } = await this.#fromStore(project);
+      refuseLate(head, known);
       const since = missed.filter(({ revision }) => revision > read.state.revision);
       if (since.some(({ changes }) => changes.length > mostChanges)) {
         missed.length = 0;
@@ -148,6 +150,13 @@ export class ProjectStates {
     }
   }
 
+  /** In turns of a few milliseconds. */
+  async #fromStore(project: string): Promise<{ readonly read: Kept; readonly head: Head }> {
+    const { head, revision, rows } = await this.#options.store.project(project);
+    const size = rows.reduce((sum, row) => sum + sizeOf(row.value), stateCost);
+    return { read: { state: await stateOfRows(project, revision, rows), size }, head };
+  }
+
   /** A value that cannot be read is for the read that meets it to answer: nothing that follows the log stops for it. */
   #advance(project: string, kept: Kept, changes: readonly Change[], revision: number): void {
     this.#kept.delete(project);
@@ -160,15 +169,13 @@ export class ProjectStates {
   }
 }
 
-/** In turns of a few milliseconds. Read again where a commit came between its rows and its revision. */
-async function readConsistently(store: ProjectStatesOptions["store"], project: string): Promise<Kept> {
-  for (;;) {
-    const revision = await store.projectRevision(project);
-    const rows = await store.rows(project);
-    if ((await store.projectRevision(project)) !== revision) continue;
-    const size = rows.reduce((sum, row) => sum + sizeOf(row.value), stateCost);
-    return { state: await stateOfRows(project, revision, rows), size };
-  }
+/** An older state, once kept, would be advanced over what it lacks, and changes planned on it would pass. @throws unavailable */
+function refuseLate(read: Head, known: Head | null): void {
+  if (known === null || (known.epoch === read.epoch && known.revision <= read.revision)) return;
+  throw new DrawbridgeError(
+    "unavailable",
+    `A read of the database was answered as of revision ${read.revision}, and revision ${known.revision} was known before. Nothing was changed; try again.`,
+  );
 }
 
 /** `readProjectState` in turns of a few milliseconds. */

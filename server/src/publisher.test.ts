@@ -126,6 +126,8 @@ function overtaken(store: Store, times: number): Store {
   return {
     ...store,
     head: () => store.head(),
+    end: () => store.end(),
+    project: (project) => store.project(project),
     rows: (project) => store.rows(project),
     rowsAt: (project, revision) => store.rowsAt(project, revision),
     projectRevision: (project) => store.projectRevision(project),

@@ -190,7 +190,7 @@ export class Publisher {
       const committed = await this.#tryCommit(together(input, more), head.epoch, attempt);
       if (committed) return { plan: planned, before, at: now, ...committed, isCommitted: true, replayed: null };
       // Others commit too, and what they did is taken in. Twice in a row it may be that what is kept is not what the store has.
-      if (attempt > 1) this.#states.forget(request.project);
+      if (attempt > 1) for (const project of [request.project, request.beside?.project]) this.#states.forget(project ?? "");
     }
   }
 

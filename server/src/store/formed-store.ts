@@ -25,6 +25,7 @@ import type {
   LogPage,
   Row,
   Store,
+  StoredProject,
   StoreEnd,
   WholeStore,
 } from "./store.ts";
@@ -70,6 +71,11 @@ export class FormedStore implements Store {
 
   async rows(project?: string): Promise<Row[]> {
     return this.#inForce(await this.#store.rows(project));
+  }
+
+  async project(project: string): Promise<StoredProject> {
+    const found = await this.#store.project(project);
+    return { ...found, rows: await this.#inForce(found.rows) };
   }
 
   async rowsAt(project: string, revision: number): Promise<Row[]> {

@@ -162,6 +162,15 @@ export interface WholeStore extends StoreEnd {
   readonly rows: Row[];
 }
 
+/** A project at one moment of the log. */
+export interface StoredProject {
+  readonly head: Head;
+  /** Of the last commit that touched the project; 0: none did. */
+  readonly revision: number;
+  /** In order of kind, id. */
+  readonly rows: Row[];
+}
+
 /** Where the log of a store ends. */
 export interface StoreEnd extends LogEnd {
   /** The epoch that the present one took the place of since commits were lost; null: none. */
@@ -238,6 +247,8 @@ export interface Store {
   history(project: string, page: HistoryPage): Promise<Commit[]>;
   /** Commits after that revision, oldest first. Those at and below the floor may lack changes. @throws invalid, unavailable */
   commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]>;
+  /** The rows of a project with the head of the same moment: a read of a late replica shows. @throws unavailable */
+  project(project: string): Promise<StoredProject>;
   /** Every row, and the head of the very same moment. @throws unavailable */
   whole(): Promise<WholeStore>;
   /**

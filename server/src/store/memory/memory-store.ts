@@ -40,6 +40,7 @@ import type {
   LogPage,
   Row,
   Store,
+  StoredProject,
   StoreEnd,
   WholeStore,
 } from "../store.ts";
@@ -105,6 +106,12 @@ class MemoryStore implements Store {
     if (project === undefined) return [...this.#projects.values()].flatMap((rows) => [...rows.values()]).sort(compareRows);
     checkName(project);
     return [...(this.#projects.get(project)?.values() ?? [])].sort(compareRows);
+  }
+
+  async project(project: string): Promise<StoredProject> {
+    const { head } = this.#end();
+    const revision = this.#touched(project);
+    return { head, revision, rows: await this.rows(project) };
   }
 
   async rowsAt(project: string, revision: number): Promise<Row[]> {

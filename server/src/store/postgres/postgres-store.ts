@@ -38,6 +38,7 @@ import type {
   LogPage,
   Row,
   Store,
+  StoredProject,
   StoreEnd,
   WholeStore,
 } from "../store.ts";
@@ -143,6 +144,15 @@ export class PostgresStore implements Store {
     if (project === undefined) return this.#pool.snapshot(allRows);
     checkName(project);
     return this.#pool.snapshot((sql) => sql.all<Row>(statements.rowsOfProject, [project]));
+  }
+
+  async project(project: string): Promise<StoredProject> {
+    checkName(project);
+    return this.#pool.snapshot(async (sql) => {
+      const { head } = endOf(onlyRow(await sql.one<EndRecord>(statements.end)));
+      const found = await sql.one<{ revision: number }>(statements.projectRevision, [project]);
+      return { head, revision: found?.revision ?? 0, rows: await sql.all<Row>(statements.rowsOfProject, [project]) };
+    });
   }
 
   async rowsAt(project: string, revision: number): Promise<Row[]> {

@@ -4,17 +4,20 @@
  * waits, since on the same connection it would read what is not committed, or end up inside the transaction.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { Steps } from "../../domain/steps.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
+import { setImmediate } from "node:timers/promises";
+import { finished, type Steps } from "../../domain/steps.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { explain } from "./sqlite-error.ts";
+
+/** Milliseconds. */
+const LONGEST_TURN = 5;
 
 export class SqliteConnection {
   readonly #db: DatabaseSync;
   readonly #file: string;
   /** The long transaction, while there is one. */
   #transaction: Promise<unknown> | null = null;
-  /** The online copy, while there is one: it would copy what a long transaction has not committed. Short ones go on meanwhile. */
+  /** The online copy, while there is one: it would copy what a transaction between turns has not committed. */
   #copy: Promise<unknown> | null = null;
 
   constructor(db: DatabaseSync, file: string) {
@@ -41,9 +44,13 @@ export class SqliteConnection {
     }
   }
 
-  /** A transaction that gives way between its steps. @throws unavailable, and what a step throws: then nothing is written */
+  /**
+   * A transaction that gives way between its steps, or one in a single turn while there is an online copy, which others would have to
+   * wait for. @throws unavailable, and what a step throws: then nothing is written
+   */
   async longTransaction<T>(steps: () => Steps<T>): Promise<T> {
-    while (this.#transaction !== null || this.#copy !== null) await (this.#transaction ?? this.#copy);
+    while (this.#transaction !== null) await this.#transaction;
+    if (this.#copy !== null) return this.#explained(() => this.transaction(() => finished(steps())));
     const done = this.#inSteps(steps);
     this.#transaction = done.catch(() => undefined);
     try {
@@ -68,12 +75,24 @@ export class SqliteConnection {
   async #inSteps<T>(steps: () => Steps<T>): Promise<T> {
     this.#explained(() => this.#db.exec("begin immediate"));
     try {
-      const result = await finishedInTurns(steps());
+      const result = await this.#alternating(steps());
       this.#db.exec("commit");
       return result;
     } catch (error) {
       this.#rollBack();
       throw explain(error, this.#file);
+    }
+  }
+
+  /** Every other turn is its own: the queue of other long work is not waited for, since everything else waits for the connection. */
+  async #alternating<T>(steps: Steps<T>): Promise<T> {
+    for (;;) {
+      const until = performance.now() + LONGEST_TURN;
+      do {
+        const { done, value } = steps.next();
+        if (done) return value;
+      } while (performance.now() < until);
+      await setImmediate();
     }
   }
 

@@ -37,6 +37,7 @@ import type {
   LogPage,
   Row,
   Store,
+  StoredProject,
   StoreEnd,
   WholeStore,
 } from "../store.ts";
@@ -146,6 +147,15 @@ class SqliteStore implements Store {
     if (project === undefined) return this.#connection.use(() => readAllRows(this.#sql.rows));
     checkName(project);
     return this.#connection.use(() => readTuples(this.#sql.rowsOfProject, project).map(toRow));
+  }
+
+  async project(project: string): Promise<StoredProject> {
+    checkName(project);
+    return this.#connection.use(() => ({
+      head: this.#head(),
+      revision: this.#touched(project),
+      rows: readTuples(this.#sql.rowsOfProject, project).map(toRow),
+    }));
   }
 
   async rowsAt(project: string, revision: number): Promise<Row[]> {
