@@ -78,6 +78,9 @@ const json: Readonly<Record<string, HostileShape>> = {
     ),
   "blocked versions twice": (length) => inMap(`"platforms":{"ios":{"blocked":[${filled('"1.2.3",', length)}"1"]}}`),
   "platforms of wrong names": (length) => inMap(`"platforms":{${numbered((i) => `"P${i}":{"store":1}`, length, ",")}}`),
+  "a space after each value and no line end": (length) =>
+    `{"a": [${filled("0 , ", length / 2)}0, "${filled("\u0a0a", length / 2)}"]}`,
+  "a tab around each colon": (length) => `{${numbered((i) => `"k${i}"\t:\t1`, length, ",\t")}}`,
   "spaces between everything": (length) => `{"a"${filled(" ", length / 2)}:${filled("\r\n", length / 2)}1}`,
   "garbage after the document": (length) => `{}${filled("}", length)}`,
 };

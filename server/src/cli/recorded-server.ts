@@ -47,6 +47,13 @@ async function prove(directory: string, url: string, patience: number): Promise<
   const place = resolve(directory);
   const holder = readHolder(directory);
   if (!holder?.server) throw unreachable(url, "refused", `the server at ${url} is no longer recorded in ${place}`);
+  // A stranger at another address could have the recorded server answer its challenge.
+  if (new URL(holder.server.url).origin !== new URL(url).origin)
+    throw unreachable(
+      url,
+      "failed",
+      `the token of ${place} is for ${holder.server.url} alone, where its server is recorded, and was not sent to ${url}. Leave out --url, or pass --token`,
+    );
   const challenge = randomBytes(recordKeyBytes).toString("base64url");
   let answer = await answerAt(url, challenge, patience);
   // A connection that the server closed while it was idle, mostly.

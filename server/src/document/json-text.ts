@@ -9,7 +9,6 @@ export function playJson(text: string, sink: DocumentSink): void {
   new Scanner(text, sink).document();
 }
 
-const blank = /[\t\n\r ]*/y;
 const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
 class Scanner {
@@ -110,13 +109,13 @@ class Scanner {
     this.#sink.scalar(value, typeof value === "number" ? found : null, line);
   }
 
+  /** Each blank is looked at once: a search for the next line feed would read to the end of the text at every blank. */
   #skip(): void {
-    const code = this.#text.charCodeAt(this.#at);
-    if (code > 0x20) return;
-    blank.lastIndex = this.#at;
-    const end = this.#at + (blank.exec(this.#text)?.[0].length ?? 0);
-    for (let at = this.#text.indexOf("\n", this.#at); at >= 0 && at < end; at = this.#text.indexOf("\n", at + 1)) this.#line++;
-    this.#at = end;
+    for (; ; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === 0x0a) this.#line++;
+      else if (code !== 0x20 && code !== 0x09 && code !== 0x0d) return;
+    }
   }
 
   #fault(message: string): Fault {

@@ -23,6 +23,6 @@ writeFileSync(join(target, "answers.json"), `{"captured":${JSON.stringify(captur
 const file = join(directory, "store.db");
 const { code, err } = await program.cli("backup", "--to", file);
 if (code !== 0) throw new Error(err);
-writeFileSync(join(target, "backup.db.gz"), gzipSync(readFileSync(file)));
+writeFileSync(join(target, "backup.gz"), gzipSync(readFileSync(file)));
 await program.stop();
 rmSync(directory, { recursive: true });

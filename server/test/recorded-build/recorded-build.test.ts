@@ -29,7 +29,7 @@ test("a backup of the build before is restored, and everything in it is read as 
   const [files, data] = [newDirectory(), newDirectory()];
   mkdirSync(files);
   const backup = join(files, "backup.db");
-  writeFileSync(backup, gunzipSync(readFileSync(join(build, "backup.db.gz"))));
+  writeFileSync(backup, gunzipSync(readFileSync(join(build, "backup.gz"))));
   const restored = await said(["restore", "--from", backup], { env: { DRAWBRIDGE_DATA: data } });
   assert.deepEqual([restored.code, restored.err], [0, ""]);
   writeFileSync(join(data, "admin-token"), recorded.captured.token ?? "", { mode: 0o600 });
