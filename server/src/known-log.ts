@@ -2,7 +2,7 @@
  * The log as this node knows it: where it stands in it, and the last commits with what they wrote. It lasts in a file, so that a
  * database that went back while the node was down is noticed, and what was lost can be told and kept.
  */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "./http/traffic.ts";
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row } from "./store/store.ts";
@@ -47,6 +47,8 @@ export class KnownLog {
   #size = 0;
   /** What is in the file beyond what is kept. */
   #surplus = 0;
+  /** Whether the file lacks a commit or has a torn line: a line appended to it would not be read again. */
+  #isDamaged = false;
   /** The end before the first of the commits. */
   #base: LogEnd | null = null;
   #problem: string | null = null;
@@ -90,7 +92,10 @@ export class KnownLog {
     this.#projects = this.#names.size;
     this.#end = end;
     // After a restart without a commit in between, those from before are still the last ones.
-    if (isSame) return;
+    if (isSame) {
+      if (this.#isDamaged) this.#write();
+      return;
+    }
     this.#base = end;
     this.#commits = [];
     this.#texts = [];
@@ -128,7 +133,7 @@ export class KnownLog {
     this.#texts.push(text);
     this.#size += text.length;
     while (this.#commits.length > mostCommits || this.#size > mostText) this.#drop();
-    if (this.#surplus > mostText || this.#surplus > this.#size + 100_000) this.#write();
+    if (this.#isDamaged || this.#surplus > mostText || this.#surplus > this.#size + 100_000) this.#write();
     else this.#tried(() => this.#path !== null && appendFileSync(this.#path, text, { mode: 0o600 }));
   }
 
@@ -162,17 +167,25 @@ export class KnownLog {
       if (this.#directory === null || this.#path === null) return;
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
       const part = `${this.#path}.part`;
-      writeFileSync(part, [`${JSON.stringify(heading)}\n`, ...this.#texts].join(""), { mode: 0o600 });
-      renameSync(part, this.#path);
+      try {
+        writeFileSync(part, [`${JSON.stringify(heading)}\n`, ...this.#texts].join(""), { mode: 0o600 });
+        renameSync(part, this.#path);
+      } catch (error) {
+        // Half of a file takes room on a disk that may be full.
+        rmSync(part, { force: true });
+        throw error;
+      }
     });
   }
 
-  /** A disk that fails keeps nobody from being answered. */
+  /** Logs a failure of the disk, which never fails a commit: the next one writes the whole file. */
   #tried(work: () => unknown): void {
     try {
       work();
       this.#problem = null;
+      this.#isDamaged = false;
     } catch (error) {
+      this.#isDamaged = true;
       const problem = (error as NodeJS.ErrnoException).code ?? "no reason given";
       if (problem !== this.#problem)
         this.#log?.error({ file: this.#path, err: error }, "the last commits cannot be written to the disk");
@@ -184,17 +197,19 @@ export class KnownLog {
     if (this.#path === null) return;
     let lines: string[];
     try {
-      lines = readFileSync(this.#path, "utf8").split("\n").slice(0, -1);
+      lines = readFileSync(this.#path, "utf8").split("\n");
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== "ENOENT") this.#log?.error({ file: this.#path, err: error }, "the last commits cannot be read from the disk");
       return;
     }
+    this.#isDamaged = lines.pop() !== "";
     try {
       this.#readHeading(JSON.parse(lines[0] ?? "") as Heading);
       for (const line of lines.slice(1)) this.#readLine(JSON.parse(line) as Line, `${line}\n`);
     } catch {
-      // What a crash left half written was never answered.
+      // A commit that a crash left half written was never answered. `load` rewrites the file without it.
+      this.#isDamaged = true;
     }
   }
 
@@ -209,7 +224,10 @@ export class KnownLog {
   /** Several processes may share the directory, and write the same commits. */
   #readLine({ projects, ...commit }: Line, text: string): void {
     const { changes: _, ...last } = commit;
-    if (this.#end === null || last.revision !== this.#end.head.revision + 1) return;
+    if (this.#end === null) return;
+    const next = this.#end.head.revision + 1;
+    if (last.revision > next) this.#isDamaged = true;
+    if (last.revision !== next) return;
     this.#end = { head: { ...this.#end.head, revision: last.revision }, last };
     this.#projects = projects;
     this.#commits.push(commit);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import fc from "fast-check";
 import { FairQueue } from "./fair-queue.ts";
 
 const patient = 60_000;
@@ -19,7 +20,53 @@ function served(queue: FairQueue, senders: readonly string[]): Promise<string[]>
 
 test("no sender gets two turns in a row while another waits", async () => {
   const order = await served(new FairQueue(1, 1, patient), ["a", "a", "a", "a", "b", "c"]);
-  assert.deepEqual(order, ["a", "b", "a", "c", "a", "a"]);
+  assert.deepEqual(order, ["a", "b", "c", "a", "a", "a"]);
+});
+
+test("with k senders waiting, each is served within k turns", async () => {
+  const names = fc.constantFrom("a", "b", "c", "d", "e", "f");
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(names, { minLength: 1, maxLength: 60 }),
+      fc.array(names, { maxLength: 20 }),
+      async (first, later) => {
+        const queue = new FairQueue(1, 1, patient);
+        const order: string[] = [];
+        const left = [...later];
+        const enter = async (sender: string): Promise<void> => {
+          const end = await queue.enter(sender);
+          order.push(sender);
+          const next = left.shift();
+          const more = next === undefined ? null : enter(next);
+          end();
+          await more;
+        };
+        await Promise.all(first.map(enter));
+        assert.equal(order.length, first.length + later.length);
+        const k = new Set([...first, ...later]).size;
+        // While a request of the sender waits from the first turn on, no gap between two of its turns is longer than k.
+        for (const sender of new Set(first)) {
+          const turns = order.flatMap((name, index) => (name === sender ? [index] : []));
+          const own = turns.slice(0, first.filter((name) => name === sender).length);
+          for (const [i, turn] of own.entries()) assert.ok(turn - (own[i - 1] ?? -1) <= k, `${sender} in ${order.join("")}`);
+        }
+      },
+    ),
+    { seed: 20261122, numRuns: 300 },
+  );
+});
+
+test("a request whose client disconnects leaves the queue, and one that comes disconnected never enters", async () => {
+  const queue = new FairQueue(1, 1, patient);
+  const end = await queue.enter("a");
+  const client = new AbortController();
+  const waiting = queue.enter("b", client.signal);
+  client.abort();
+  await assert.rejects(waiting, { code: "unavailable" });
+  await assert.rejects(queue.enter("c", client.signal), { code: "unavailable" });
+  const next = queue.enter("d", new AbortController().signal);
+  end();
+  (await next)();
 });
 
 test("one sender has no more than their share at the same time, and others still come in", async () => {

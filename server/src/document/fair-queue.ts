@@ -1,6 +1,6 @@
 /**
- * Turns at something of which there is little. Each sender has a share, and no sender gets two turns in a row while another
- * waits, however many requests they send.
+ * Turns at a scarce resource, given to its senders in rotation: the next turn goes to the waiting sender who was served longest
+ * ago, however many requests the others send.
  */
 import { DrawbridgeError } from "../domain/errors.ts";
 
@@ -9,38 +9,55 @@ interface Waiter {
   readonly begin: () => void;
 }
 
+/** Senders whose last turn is remembered. A sender beyond them ranks as never served, which is ahead of all that are remembered. */
+const mostRemembered = 1_000;
+
 export class FairQueue {
   readonly #most: number;
   readonly #mostOfOne: number;
   readonly #patience: number;
+  /** In the order of their arrival. */
   readonly #waiting: Waiter[] = [];
   readonly #inside = new Map<string, number>();
+  /** The number of the last turn of each sender; the sender served longest ago is first. */
+  readonly #served = new Map<string, number>();
   #count = 0;
-  #last = "";
+  #turns = 0;
 
-  /** @param most at the same time, and of one sender @param patience milliseconds that one waits */
+  /** @param most turns at the same time, and of one sender @param patience milliseconds until a waiting request is refused */
   constructor(most: number, mostOfOne: number, patience: number) {
     this.#most = most;
     this.#mostOfOne = mostOfOne;
     this.#patience = patience;
   }
 
-  /** Waits for a turn; what it gives ends it, and may be called twice. @throws unavailable: it takes too long */
-  enter(sender: string): Promise<() => void> {
+  /**
+   * Waits for a turn, and returns the function that ends it, which may be called twice.
+   * @param signal removes the request from the queue when its client disconnects @throws unavailable
+   */
+  enter(sender: string, signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
+      const cleanUp = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", leave);
+      };
+      const refuse = (error: DrawbridgeError) => {
+        cleanUp();
+        const index = this.#waiting.indexOf(waiter);
+        if (index >= 0) this.#waiting.splice(index, 1);
+        reject(error);
+      };
+      const leave = () => refuse(clientLeft());
       const waiter = {
         sender,
         begin: () => {
-          clearTimeout(timer);
+          cleanUp();
           resolve(this.#turnOf(sender));
         },
       };
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        reject(
-          new DrawbridgeError("unavailable", "The server is busy with other large documents. Nothing was changed; try again."),
-        );
-      }, this.#patience);
+      const timer = setTimeout(() => refuse(tooBusy()), this.#patience);
+      if (signal?.aborted) return leave();
+      signal?.addEventListener("abort", leave, { once: true });
       this.#waiting.push(waiter);
       this.#admit();
     });
@@ -61,14 +78,43 @@ export class FairQueue {
 
   #admit(): void {
     while (this.#count < this.#most) {
-      const ready = this.#waiting.filter(({ sender }) => (this.#inside.get(sender) ?? 0) < this.#mostOfOne);
-      const next = ready.find(({ sender }) => sender !== this.#last) ?? ready[0];
+      const next = this.#next();
       if (!next) return;
+      const { sender } = next;
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
-      this.#last = next.sender;
       this.#count++;
-      this.#inside.set(next.sender, (this.#inside.get(next.sender) ?? 0) + 1);
+      this.#inside.set(sender, (this.#inside.get(sender) ?? 0) + 1);
+      this.#remember(sender);
       next.begin();
     }
   }
+
+  /** The first request of the sender served longest ago, among the senders with a share left. */
+  #next(): Waiter | undefined {
+    let next: Waiter | undefined;
+    let longestAgo = Number.POSITIVE_INFINITY;
+    for (const waiter of this.#waiting) {
+      const served = this.#served.get(waiter.sender) ?? 0;
+      if (served >= longestAgo || (this.#inside.get(waiter.sender) ?? 0) >= this.#mostOfOne) continue;
+      next = waiter;
+      longestAgo = served;
+    }
+    return next;
+  }
+
+  #remember(sender: string): void {
+    this.#served.delete(sender);
+    this.#served.set(sender, ++this.#turns);
+    const [oldest] = this.#served.keys();
+    if (this.#served.size > mostRemembered && oldest !== undefined) this.#served.delete(oldest);
+  }
+}
+
+function tooBusy(): DrawbridgeError {
+  return new DrawbridgeError("unavailable", "The server is busy with other large documents. Nothing was changed; try again.");
+}
+
+/** Seen in metrics only: its connection is closed. */
+export function clientLeft(): DrawbridgeError {
+  return new DrawbridgeError("unavailable", "The client closed the connection. Nothing was changed.");
 }

@@ -41,8 +41,8 @@ export function readAside(bytes: Uint8Array<ArrayBuffer>, syntax: Syntax, mostVa
     });
     const end = (found: TextDocument) => {
       clearTimeout(timer);
-      resolve(found);
-      void worker.terminate();
+      // Not before the thread's memory is returned: the caller may start the next one.
+      void worker.terminate().then(() => resolve(found));
     };
     const tooMuch = () =>
       end(unreadable([{ path: "", message: "takes too long to read: send it as JSON, or in several projects" }]));

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
+import { environmentActor } from "./access-token-ring.ts";
+import { receiveBody } from "./request-body.ts";
 
 const limit = 4 * 1024 * 1024;
 
@@ -203,4 +209,63 @@ test("a key over 256 characters and more than 10 000 values are refused with the
   assert.deepEqual(problemsOf(long), [["", 2, "expected keys of at most 256 characters"]]);
   const wide = await keyWith(server, `{"name":[${"1,".repeat(10_000)}1]}`);
   assert.deepEqual(problemsOf(wide), [["", 1, "expected at most 10000 values"]]);
+});
+
+const anyDocument = { permission: "editor", body: { types: ["application/yaml", "application/json"], required: true } } as const;
+const yamlOf5KiB = `name: ${"x".repeat(5 * 1024)}`;
+const jsonOf70KiB = JSON.stringify({ name: "x".repeat(70 * 1024) });
+
+const jsonOf300KiB = JSON.stringify({ name: "x".repeat(300 * 1024) });
+
+/** Read, and not released yet: as while its change waits for others of its project. */
+function receivedFrom(sender: string, body: string, signal?: AbortSignal) {
+  const type = body.startsWith("{") ? "application/json" : "application/yaml";
+  const request = new Request("http://a/", { method: "PUT", body, headers: { "content-type": type }, signal: signal ?? null });
+  // The kinds of documents that the routes take are no part of this.
+  return receiveBody(request, "/", anyDocument as unknown as Parameters<typeof receiveBody>[2], sender);
+}
+
+test("documents whose changes wait keep no other sender waiting", async () => {
+  const waiting = await Promise.all(Array.from({ length: 5 }, () => receivedFrom("a", yamlOf5KiB)));
+  waiting.push(await receivedFrom("a", jsonOf70KiB));
+  waiting.push(await receivedFrom("c", jsonOf300KiB));
+  const others = await Promise.all([receivedFrom("b", yamlOf5KiB), receivedFrom("b", jsonOf70KiB)]);
+  for (const { body, release } of [...waiting, ...others]) {
+    assert.ok(body);
+    release();
+  }
+});
+
+test("a sender has one large document in hand", async () => {
+  const first = await receivedFrom("a", jsonOf70KiB);
+  let isReceived = false;
+  const second = receivedFrom("a", jsonOf70KiB).finally(() => {
+    isReceived = true;
+  });
+  (await receivedFrom("b", jsonOf70KiB)).release();
+  assert.equal(isReceived, false);
+  first.release();
+  (await second).release();
+});
+
+test("a large body whose client disconnects is neither read nor handled", async () => {
+  const server = await adminServerWithProject();
+  const http = createServer((req, res) => void server.api.handle(req, res)).listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const first = await receivedFrom(environmentActor, jsonOf70KiB);
+  const before = await server.store.head();
+  const { port } = http.address() as AddressInfo;
+  const client = httpRequest({ port, host: "127.0.0.1", method: "POST", path: "/admin/v1/projects/acme/keys" });
+  client.setHeader("authorization", `Bearer ${adminToken}`);
+  client.setHeader("content-type", "application/json");
+  client.on("error", () => undefined);
+  client.end('{"name":"x"}'.padEnd(70 * 1024));
+  await sleep(200);
+  client.destroy();
+  await sleep(100);
+  first.release();
+  (await receivedFrom(environmentActor, jsonOf70KiB)).release();
+  await sleep(100);
+  assert.deepEqual(await server.store.head(), before);
+  http.close();
 });

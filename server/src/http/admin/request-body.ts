@@ -1,7 +1,7 @@
 /** The body of an admin request: its kind and size are checked before a byte of it is parsed. */
 import { createHash, type Hash } from "node:crypto";
 import { textLimit, valueLimit } from "../../document/document-limits.ts";
-import { FairQueue } from "../../document/fair-queue.ts";
+import { clientLeft, FairQueue } from "../../document/fair-queue.ts";
 import { isLarge, readAside, readSmall } from "../../document/read-aside.ts";
 import type { TextDocument } from "../../document/text-document.ts";
 import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
@@ -16,17 +16,25 @@ const bodyLimits = { public: 16 * 1024, signed_in: 64 * 1024, role: bodyLimit } 
 
 /** Milliseconds that a large body waits for the others. */
 const patience = 30_000;
-/** Bodies above 64 KiB that are held at the same time, of a process and of one sender: 48 MiB at most. Others wait unread. */
-const largeBodies = new FairQueue(12, 3, patience);
 const largeBody = 64 * 1024;
-/** One large document at a time is read and answered: it can take 100 MB until then. */
-const largeDocuments = new FairQueue(1, 1, patience);
+/** Bodies above 64 KiB in memory, per process and per sender: 48 MiB at most, each until its document is read. */
+const largeBodies = new FairQueue(12, 3, patience);
+/**
+ * Documents of bodies up to 256 KiB, each from its reading to its answer: up to 20 MB. A request may wait that long for other
+ * changes of its project, so a sender has one of them at most.
+ */
+const largeDocuments = new FairQueue(3, 1, patience);
+const hugeBody = 256 * 1024;
+/** Documents of larger bodies: up to 90 MB each, and two of them do not fit a heap of 256 MB. */
+const hugeDocuments = new FairQueue(1, 1, patience);
+/** The reading thread. A turn ends when the document is read, and depends on no other request. */
+const readings = new FairQueue(1, 1, patience);
 
 export interface ReceivedBody {
   readonly body: RequestBody | null;
   /** Hex; of what the request says: method, target and body. */
   readonly digest: string;
-  /** To be called when the request is answered: a large body keeps others waiting. */
+  /** To be called when the request is answered: a large document keeps others waiting. */
   readonly release: () => void;
 }
 
@@ -38,7 +46,7 @@ export async function receiveBody(
   sender: string,
 ): Promise<ReceivedBody> {
   const digest = createHash("sha256").update(`${request.method}\n${target}\n`);
-  const turns = new Turns(sender);
+  const turns = new Turns(sender, request.signal);
   try {
     const body = route.body ? await receive(request, route.permission, route.body, digest, turns) : null;
     return { body, digest: digest.digest("hex"), release: () => turns.end() };
@@ -69,22 +77,33 @@ async function receive(
   return { type: known, text: await readDocument(bytes, known, rule.mostValues ?? valueLimit, turns) };
 }
 
-/** The turns that one request takes while it has a large body. */
+/** The turns that one request has. */
 class Turns {
   readonly #sender: string;
-  readonly #ends: (() => void)[] = [];
+  readonly #signal: AbortSignal;
+  readonly #ends = new Map<FairQueue, () => void>();
 
-  constructor(sender: string) {
+  constructor(sender: string, signal: AbortSignal) {
     this.#sender = sender;
+    this.#signal = signal;
   }
 
   /** @throws unavailable */
   async take(queue: FairQueue): Promise<void> {
-    this.#ends.push(await queue.enter(this.#sender));
+    this.#ends.set(queue, await queue.enter(this.#sender, this.#signal));
   }
 
-  end(): void {
-    for (const end of this.#ends.splice(0)) end();
+  /** Ends the turn at one queue, or at all of them. */
+  end(...queues: readonly FairQueue[]): void {
+    for (const queue of queues.length > 0 ? queues : [...this.#ends.keys()]) {
+      this.#ends.get(queue)?.();
+      this.#ends.delete(queue);
+    }
+  }
+
+  /** @throws unavailable: the client has disconnected */
+  checkClient(): void {
+    if (this.#signal.aborted) throw clientLeft();
   }
 }
 
@@ -131,8 +150,12 @@ async function readDocument(
 ): Promise<TextDocument> {
   const syntax = type === "application/yaml" ? "yaml" : "json";
   if (!isLarge(syntax, bytes.length)) return readSmall(bytes, syntax, mostValues);
-  await turns.take(largeDocuments);
-  return readAside(bytes, syntax, mostValues);
+  if (bytes.length > largeBody) await turns.take(bytes.length > hugeBody ? hugeDocuments : largeDocuments);
+  await turns.take(readings);
+  const document = await readAside(bytes, syntax, mostValues);
+  turns.end(readings, largeBodies);
+  turns.checkClient();
+  return document;
 }
 
 function tooLarge(limit: number): DrawbridgeError {
