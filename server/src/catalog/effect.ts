@@ -27,7 +27,7 @@ export function effects(before: ProjectState, after: ProjectState, now: number):
   return finished(effectSteps(before, after, now));
 }
 
-/** Costs what the change can reach of what apps are told. */
+/** Costs only the answers that the change can affect. */
 export function* effectSteps(before: ProjectState, after: ProjectState, now: number): Steps<Effects> {
   const expanded = new Expanded(now);
   const [was, is] = [before, after].map((state) => ({ state, project: new PlannedProject(state, expanded) })) as [Side, Side];

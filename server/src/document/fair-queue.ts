@@ -1,6 +1,6 @@
 /**
- * Turns at something of which there is little. Each sender has a share, and no sender gets two turns in a row while another
- * waits, however many requests they send.
+ * Fair turns for a scarce resource. Each sender has a share, and no sender gets two turns in a row while another waits, however
+ * many requests they send.
  */
 import { DrawbridgeError } from "../domain/errors.ts";
 
@@ -18,14 +18,14 @@ export class FairQueue {
   #count = 0;
   #last = "";
 
-  /** @param most at the same time, and of one sender @param patience milliseconds that one waits */
+  /** @param most turns at the same time, in total and per sender @param patience milliseconds that a request waits */
   constructor(most: number, mostOfOne: number, patience: number) {
     this.#most = most;
     this.#mostOfOne = mostOfOne;
     this.#patience = patience;
   }
 
-  /** Waits for a turn; what it gives ends it, and may be called twice. @throws unavailable: it takes too long */
+  /** Waits for a turn; the returned function ends it, and can be called twice. @throws unavailable: the wait is too long */
   enter(sender: string): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const waiter = {
