@@ -11,12 +11,12 @@ import type { Permission } from "./permission.ts";
 
 /** Bytes. */
 export const bodyLimit = textLimit;
-/** Bytes. A password is the longest that is sent where no role in anything is asked for, and a link where nobody is signed in. */
+/** Maximum bytes. Without signing in, the longest body is a link; on routes that require no role, a password. */
 const bodyLimits = { public: 16 * 1024, signed_in: 64 * 1024, role: bodyLimit } as const;
 
-/** Milliseconds that a large body waits for the others. */
+/** Milliseconds that a large body waits for others. */
 const patience = 30_000;
-/** Bodies above 64 KiB that are held at the same time, of a process and of one sender: 48 MiB at most. Others wait unread. */
+/** Bodies above 64 KiB held at the same time, for a process and for one sender: at most 48 MiB. Others wait unread. */
 const largeBodies = new FairQueue(12, 3, patience);
 const largeBody = 64 * 1024;
 /** One large document at a time is read and answered: it can take 100 MB until then. */
@@ -26,11 +26,13 @@ export interface ReceivedBody {
   readonly body: RequestBody | null;
   /** Hex; of what the request says: method, target and body. */
   readonly digest: string;
-  /** To be called when the request is answered: a large body keeps others waiting. */
+  /** Call it when the request is answered: a large body keeps others waiting. */
   readonly release: () => void;
 }
 
-/** @param sender whose share of the memory for large bodies it is @throws too_large, unsupported_media_type, invalid, unavailable */
+/**
+ * @param sender whose share of memory for large bodies is used @throws too_large, unsupported_media_type, invalid, unavailable
+ */
 export async function receiveBody(
   request: Request,
   target: string,
@@ -69,7 +71,7 @@ async function receive(
   return { type: known, text: await readDocument(bytes, known, rule.mostValues ?? valueLimit, turns) };
 }
 
-/** The turns that one request takes while it has a large body. */
+/** The turns that a request holds while it has a large body. */
 class Turns {
   readonly #sender: string;
   readonly #ends: (() => void)[] = [];
@@ -122,7 +124,7 @@ async function readAll({ body }: Request, limit: number, digest: Hash, turns: Tu
   return bytes;
 }
 
-/** @throws unavailable, invalid: the bytes are no text */
+/** @throws unavailable, invalid: the bytes are not a text */
 async function readDocument(
   bytes: Uint8Array<ArrayBuffer>,
   type: MediaType,

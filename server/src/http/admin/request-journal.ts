@@ -35,7 +35,7 @@ export interface JournalWorkings {
   readonly tracing?: Tracing;
   /** Whether what that address says of a request is believed: an id and a trace that it was given before. */
   readonly isTrusted?: (peer: string) => boolean;
-  /** Without it, no address is logged. It is in the line alone: never in a metric or a span. */
+  /** Absent: no address is logged. The address is only in the log line, never in a metric or a span. */
   readonly loggedAddress?: LoggedAddress;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The one connection to the database, and whose turn it is. SQLite is called synchronously, so nothing comes between the
- * statements of one use. Only a long transaction is open between turns of the event loop; until it has ended, every other use
- * waits, since on the same connection it would read what is not committed, or end up inside the transaction.
+ * The only connection to the database, and its turns. SQLite is called synchronously, so the statements of one use are never
+ * interleaved. Only a long transaction stays open between turns of the event loop; until it ends, every other use waits, since on
+ * the same connection it would read uncommitted data, or become part of the transaction.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { Steps } from "../../domain/steps.ts";
@@ -12,9 +12,9 @@ import { explain } from "./sqlite-error.ts";
 export class SqliteConnection {
   readonly #db: DatabaseSync;
   readonly #file: string;
-  /** The long transaction, while there is one. */
+  /** The open long transaction, if any. */
   #transaction: Promise<unknown> | null = null;
-  /** The online copy, while there is one: it would copy what a long transaction has not committed. Short ones go on meanwhile. */
+  /** The running online copy, if any: it would copy the uncommitted data of a long transaction. Short ones continue meanwhile. */
   #copy: Promise<unknown> | null = null;
 
   constructor(db: DatabaseSync, file: string) {
@@ -22,13 +22,13 @@ export class SqliteConnection {
     this.#file = file;
   }
 
-  /** @throws unavailable: closed, or what is wrong with the database */
+  /** @throws unavailable: closed, or the problem with the database */
   async use<T>(work: () => T): Promise<T> {
     while (this.#transaction !== null) await this.#transaction;
     return this.#explained(work);
   }
 
-  /** Within a use. */
+  /** Call only within a use. */
   transaction<T>(work: () => T): T {
     this.#db.exec("begin immediate");
     try {
@@ -41,7 +41,7 @@ export class SqliteConnection {
     }
   }
 
-  /** A transaction that gives way between its steps. @throws unavailable, and what a step throws: then nothing is written */
+  /** Runs a transaction that yields between its steps. @throws unavailable, or the error of a step: then nothing is written */
   async longTransaction<T>(steps: () => Steps<T>): Promise<T> {
     while (this.#transaction !== null || this.#copy !== null) await (this.#transaction ?? this.#copy);
     const done = this.#inSteps(steps);
@@ -86,7 +86,7 @@ export class SqliteConnection {
     }
   }
 
-  /** SQLite has rolled back by itself after some disk errors. */
+  /** SQLite rolls back by itself after some disk errors. */
   #rollBack(): void {
     if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec("rollback");
   }
