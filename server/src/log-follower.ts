@@ -1,7 +1,8 @@
 /**
- * How a process hears of every commit, its own and those of others, each once and in order. The log is the truth: it is looked at
- * when the store rings, and now and then in any case, since a ring can be lost. While the store is away everything that was heard
- * goes on being answered. A store that has lost commits which were answered gets another epoch, and is taken in whole.
+ * Delivers every commit to a process, its own and those of other nodes, each once and in order. The log is the truth: it is read
+ * on each notification of the store, and at intervals, since notifications can be lost. While the store is unavailable, the
+ * process keeps answering from the last known state. A store that has lost answered commits gets a new epoch, and is loaded again
+ * as a whole.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError } from "./domain/errors.ts";

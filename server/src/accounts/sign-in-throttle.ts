@@ -1,10 +1,10 @@
 /**
- * Slows down guessing. Failures are counted for a login at an address, for a login wherever it comes from, and for an
- * address whatever login it tries; each has some attempts for nothing, and then waits that double up to a bound. A bound of
- * seconds: nobody is to be locked out by somebody else's guesses, and a machine of a thousand addresses still has a few
- * thousand guesses a day at one login. A login that has signed in from an address has its own count there and no other:
- * neither guesses at the login from elsewhere nor what others try from the same address hold its owner up. It is in memory,
- * and bounded: a restart forgets, and so does what has not failed for an hour.
+ * Slows down guessing. Failures are counted for a login at an address, for a login at all addresses, and for an address with all
+ * logins. Each count allows some attempts for nothing, then waits that double up to a limit. The limit is seconds: an attacker's
+ * guesses must not lock a user out, and an attacker with a thousand addresses still gets only a few thousand guesses a day at one
+ * login. A login that has signed in from an address is limited there only by its own count: neither guesses at the login from
+ * elsewhere nor other attempts from the same address hold its owner up. The counts are in memory and bounded: a restart clears
+ * them, and entries without a failure for an hour are forgotten.
  */
 import { hash } from "node:crypto";
 import { loginKey } from "../domain/person.ts";

@@ -1,6 +1,6 @@
 /**
- * What apps would be told before and after a change. It asks the functions that answer apps: a second way of
- * deciding could say something else than what is then answered. Only whoever reviews a change pays for it.
+ * Answers for apps before and after a change, for reviews. It calls the functions that answer apps: a second implementation could
+ * decide differently from the real answers. Only reviews pay for it.
  */
 import type { ProjectState } from "../domain/project-state.ts";
 import { finished, type Steps } from "../domain/steps.ts";

@@ -6,8 +6,9 @@
  *     copy     everything follows, in place of what the edge has: `rows` events, then `copied` with the SHA-256 of their data
  *     commit   what one commit changed of it; nothing, too, since its revision counts
  *
- * `commit` in them is the id of the last commit, and `digests` one digest for each project that may have changed (`project-digests.ts`).
- * The first heartbeat after a change is a comment with all of them. Who reads another form of values (`schema`) compares none.
+ * In these events, `commit` is the id of the last commit, and `digests` has one digest for each project that may have changed
+ * (`project-digests.ts`). The first heartbeat after a change is a comment with all of them. Edges with another form of values
+ * (`schema`) compare none.
  */
 import { currentSchema } from "../domain/project-state.ts";
 import type { Change, Head, Row } from "../store/store.ts";

@@ -1,7 +1,6 @@
 /**
- * Each request of the admin API has an id, by which whoever asked and whoever reads the log talk about the same one; it is
- * counted, and is one line of the log. Neither has a token, a query, a body or a path as it was sent; the line alone has the
- * address of the client.
+ * Each request of the admin API has an id, so that its sender and the readers of the log can refer to it; it is counted, and is
+ * one line of the log. Neither has a token, a query, a body or the path as sent. Only the log line has the client's address.
  */
 import { randomUUID } from "node:crypto";
 import { Histogram } from "../../metrics/histogram.ts";
