@@ -38,11 +38,11 @@ const KEPT_FOR = 30 * DAY;
 const LONGEST_HOLD = DAY;
 const MOST_WINDOWS = 500;
 
-/** @param now epoch ms: what is in force is decided against it. */
+/** @param now epoch ms: decides which maintenance is active. */
 export function wholePlan(state: ProjectState, edits: readonly Edit[], now: number): Plan {
   const wanted = effectiveEdits(state, continued(state, withEverything(state, edits)));
   const windows = finished(windowEdits(state, wanted, now));
-  // Overrides first; what an edit says of one itself counts more than what is kept. Of a window, its rule with its instant.
+  // Kept overrides come first, so that an explicit edit of one wins; rules of windows come last, with their instant.
   const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
   const asked = [...kept, ...wanted, ...rules];
   const past = asked.length === 0 ? { edits: [], warnings: [] } : pastWindows(state, afterEdits(state, asked), now);
@@ -66,8 +66,8 @@ export function wholePlan(state: ProjectState, edits: readonly Edit[], now: numb
 }
 
 /**
- * Names that the edited windows and keys did not have before. One that loses what it names is a guard's affair, and can
- * still be edited afterwards: a key can be revoked.
+ * Names that the edited windows and keys did not have before. A guard handles the deletion of a named resource, and the window or
+ * key can still be edited afterwards: a key can be revoked.
  */
 function nameProblems(before: ProjectState, after: ProjectState, changes: readonly Edit[]): Problem[] {
   const problems: Problem[] = [];

@@ -30,7 +30,7 @@ export function approvalHindrance(proposal: Proposal, asker: Asker, role: Role |
   if (asker.person === null) return { kind: "nobody" };
   const id = asker.person.id;
   if (proposal.state === "approved") return proposal.approval?.person === id ? { kind: "approved" } : null;
-  // An approver who has become an owner since can approve again, which is then enough.
+  // An approver who has since become an owner can approve again; that is then enough.
   const isTheirs = role !== "owner" && proposal.approvals.some(({ person }) => person === id);
   return isTheirs ? { kind: "approved" } : null;
 }
