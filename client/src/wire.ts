@@ -653,10 +653,10 @@ export interface ReadKeyImport extends ReadKeyFields {
   readonly value: string;
 }
 
-/** A key, wherever it is. */
+/** A key and its project. */
 export interface ReadKeyAddress {
   readonly project: string;
-  /** Id. */
+  /** Id of the key. */
   readonly key: string;
 }
 
@@ -666,7 +666,7 @@ export interface ReadKeyInUse extends ReadKeyAddress {
   readonly state: CredentialState | "deleted";
 }
 
-/** Body of `POST /keys/move`; what is left out stays as it was. */
+/** Body of `POST /keys/move`; omitted members stay unchanged. */
 export interface ReadKeyMove extends ReadKeyAddress, Partial<ReadKeyFields> {
   /** The target project. */
   readonly to: string;
@@ -685,12 +685,12 @@ export interface ReadKeyAnswer extends ReadKey, Visible {
   readonly revision: number;
 }
 
-/** Answer to releasing (200). */
+/** Answer (200) to releasing a key. */
 export interface ReleasedReadKey extends ReadKeyAddress, Visible {
   readonly revision: number;
 }
 
-/** Answer to moving (200). */
+/** Answer (200) to moving a key. */
 export interface MovedReadKey extends ReadKeyAnswer {
   /** The target project. */
   readonly project: string;
@@ -748,7 +748,7 @@ export interface ProposedEdit {
 
 export interface Approval extends Doer {
   readonly at: string;
-  /** Of what was looked at. */
+  /** Hash of the reviewed change. */
   readonly hash: string;
 }
 
@@ -764,11 +764,14 @@ export interface Proposal extends Visible {
   readonly override: readonly Guard[];
   readonly edits: readonly ProposedEdit[];
   readonly created_at: string;
-  /** The last one, of a proposal that is approved. */
+  /** The last approval, if the proposal is approved. */
   readonly approval: Approval | null;
-  /** Of what is proposed now, one for each person, the oldest first. */
+  /** Approvals of the present version of the proposal, one for each person, oldest first. */
   readonly approvals: readonly Approval[];
-  /** How many people have to approve it. 2: its author counts as nobody; the approval of one owner is enough, too. */
+  /**
+   * Number of people required to approve it. 2: its author is a token without a person behind it; one owner's approval is enough,
+   * too.
+   */
   readonly approvals_required: 1 | 2;
   /** Null while it is open or approved. */
   readonly closed: (Doer & { readonly at: string; readonly reason: string }) | null;
@@ -919,7 +922,10 @@ export interface Edge {
   readonly tzdata: string;
   /** Edges that follow it. */
   readonly followers: number;
-  /** How often since its start it had other rows than its origin, and took in everything again; null: an older edge. Absent: an older server. */
+  /**
+   * How often since its start its rows differed from its origin's, so that it loaded everything again; null: an older edge.
+   * Absent: an older server.
+   */
   readonly differences?: number | null;
 }
 
@@ -1194,7 +1200,7 @@ export interface SessionList {
 }
 
 export interface Session {
-  /** To end this one; it opens nothing. */
+  /** Id to end this session by; it gives no access. */
   readonly id: string;
   readonly created_at: string;
   /** To within five minutes. */
@@ -1252,26 +1258,26 @@ export interface ListedPerson extends Person {
 export interface PersonDetail extends ListedPerson {
   /** Accounts at the provider with which they sign in. */
   readonly identities: readonly { readonly issuer: string; readonly subject: string }[];
-  /** Active access tokens that they created, 200 at most. */
+  /** Active access tokens that the person created, at most 200. */
   readonly made_tokens: readonly MadeToken[];
-  /** How many of those there are. */
+  /** Number of those tokens. */
   readonly made_token_count: number;
 }
 
 export interface MadeToken {
-  /** Null: of the installation. */
+  /** Null: a token of the installation. */
   readonly project: string | null;
   readonly id: string;
   readonly name: string;
 }
 
-/** Body of `POST /people/{person}/disable` and `…/erase`; may be left out. */
+/** Optional body of `POST /people/{person}/disable` and `…/erase`. */
 export interface Departure {
-  /** Revokes the access tokens that they created. */
+  /** Revokes the access tokens that the person created. */
   readonly revoke_tokens?: boolean;
 }
 
-/** How many access tokens were revoked in a project; null: of the installation. */
+/** Number of access tokens revoked in a project; null: of the installation. */
 export interface RevokedTokens {
   readonly project: string | null;
   readonly count: number;
@@ -1364,19 +1370,19 @@ export interface SourceStatus {
   /** Seconds since then. */
   readonly age: number | null;
   readonly problem: string | null;
-  /** Commits that the store has lost and this process had, noticed last since its start; null: none. Absent: an older server. */
+  /** The last loss of commits that this process noticed since its start; null: none. Absent: an older server. */
   readonly lost?: LostCommits | null;
 }
 
-/** The database went back, after a failover or from a backup. Kept as manifests on the node that tells it. */
+/** The database went back, after a failover or to a backup. The node that reports it keeps the lost state as manifests. */
 export interface LostCommits {
   readonly at: string;
-  /** In which they were. */
+  /** Epoch of the lost commits. */
   readonly epoch: string;
-  /** The last revision that is not lost; null: older than this node knew. */
+  /** The last revision that is not lost; null: older than any that this node remembers. */
   readonly after: number | null;
   readonly through: number;
-  /** Paths on the node; none for who is no administrator. */
+  /** Paths on the node; omitted unless the reader is an administrator. */
   readonly manifests: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The command that started this program, as its user can type it again. Plain JavaScript, as bin/drawbridge.js.
+// The command that started this program, as its user can type it again. Plain JavaScript, like bin/drawbridge.js.
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,8 @@ const script = fileURLToPath(new URL("drawbridge.js", import.meta.url));
 const root = join(dirname(script), "..", "..");
 
 /**
- * `drawbridge` where the PATH leads here, else the launcher of the clone, else the file that was started. Quoted where a shell needs it.
+ * `drawbridge` if the PATH leads here, otherwise the launcher of the clone, otherwise the file that was started. Quoted for a
+ * shell.
  * @param {{ startedAs: string | undefined, started: string, path: string, directory: string }} start
  *   startedAs: how the launcher was called; undefined: Node was given a script, which is `started`
  */
@@ -17,7 +18,7 @@ export function commandName({ startedAs, started, path, directory }) {
   const hasLauncher = isFile(launcher);
   if (startedAs !== undefined && !isWindows && !startedAs.startsWith("/")) return quoted(startedAs);
   const file = startedAs ?? (hasLauncher ? launcher : started);
-  // npm adds this folder to the PATH of its scripts alone.
+  // npm adds this folder only to the PATH of its scripts.
   const folders = path.split(delimiter).filter((folder) => folder !== join(root, "node_modules", ".bin") || !hasLauncher);
   const found = firstIn(folders);
   if (found !== null && [file, script].some((ours) => isSame(ours, found))) return "drawbridge";
@@ -55,7 +56,7 @@ function isFile(path) {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** As a shell reads it back. @param {string} path */
+/** Quotes a path for a shell. @param {string} path */
 function quoted(path) {
   if (isWindows) return /[\s&()^;,]/.test(path) ? `"${path}"` : path;
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

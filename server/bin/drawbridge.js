@@ -21,7 +21,7 @@ async function runHere() {
   const { commandName } = await import("./command-name.js");
   const { DRAWBRIDGE_STARTED_AS: startedAs, PATH: path = "" } = process.env;
   const command = commandName({ startedAs, started: process.argv[1] ?? self, path, directory: process.cwd() });
-  // It is about this process alone: a command that `maintenance run` starts may be another Drawbridge.
+  // The variable applies only to this process: a command that `maintenance run` starts may be another Drawbridge.
   delete process.env.DRAWBRIDGE_STARTED_AS;
   const { prepareRuntime } = await import("./runtime.js");
   prepareRuntime();
@@ -29,7 +29,7 @@ async function runHere() {
   process.exitCode = main ? await main.runProgram(process.argv.slice(2), command) : 1;
 }
 
-/** A clone without its packages. @param {Error & { code?: string }} error */
+/** Message for a clone without its packages. @param {Error & { code?: string }} error */
 function refuseWithoutPackages(error) {
   if (error.code !== "ERR_MODULE_NOT_FOUND" || !error.message.startsWith("Cannot find package")) throw error;
   const [, name = "a package"] = /^Cannot find package '([^']+)'/.exec(error.message) ?? [];
@@ -64,7 +64,7 @@ function dieOf(signal) {
   setTimeout(() => process.exit(128 + constants.signals[signal]), 100); // Where that signal does not end a process.
 }
 
-/** For a machine without a Node that is new enough and starts. */
+/** Message for a machine without a Node that is new enough and starts. */
 function remedy() {
   for (const path of installed()) {
     const { version, failure } = probe(path);
@@ -77,7 +77,7 @@ function remedy() {
   return `Run \`npm ci\` in ${root}, which installs it as a package, or put a newer \`node\` into the PATH.`;
 }
 
-/** Where npm puts the packages that hold a Node: linked beside the others, or as the platform's own. */
+/** Directories where npm installs the packages that hold a Node: linked beside the others, or as the platform's own. */
 function installed() {
   const found = [];
   for (let folder = dirname(self); ; folder = dirname(folder)) {
@@ -119,7 +119,7 @@ function newest(paths) {
   return best === null ? null : best.path;
 }
 
-/** What the program at `path` says it is, or why it does not start; both are empty where there is none. @param {string} path */
+/** The version that the program at `path` reports, or why it does not start; both empty if there is none. @param {string} path */
 function probe(path) {
   if (!existsSync(path)) return { version: "", failure: "" };
   const { status, signal, stdout, stderr, error } = spawnSync(path, ["--version"], { encoding: "utf8", timeout: 5000 });

@@ -8,7 +8,7 @@ export function canonicalHash(value: unknown): string {
   return hash("sha256", canonicalText(value), "base64url");
 }
 
-/** The same of a map, a piece at a time. */
+/** The same hash of a map, computed in pieces. */
 export function* canonicalHashSteps(value: object): Steps<string> {
   const whole = createHash("sha256");
   for (const piece of canonicalPieces(value)) {

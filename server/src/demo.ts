@@ -44,7 +44,7 @@ export async function prepareDemo(demo: Demo): Promise<string[]> {
   ];
 }
 
-/** Relative to the working directory where the file is below it. */
+/** Relative to the working directory if the file is below it. */
 function shownPath(file: string): string {
   const path = relative(process.cwd(), file);
   const shown = path.startsWith("..") || isAbsolute(path) ? file : path;

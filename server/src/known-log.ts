@@ -1,15 +1,15 @@
 /**
- * The log as this node knows it: where it stands in it, and the last commits with what they wrote. It lasts in a file, so that a
- * database that went back while the node was down is noticed, and what was lost can be told and kept.
+ * The log as this node knows it: its position, and the last commits with their changes. It is kept in a file, so that the node
+ * notices at start that the database went back, and can report and keep the lost commits.
  */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "./http/traffic.ts";
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row } from "./store/store.ts";
 
-/** Epochs that are remembered as left. */
+/** Maximum epochs remembered as left. */
 const mostLeft = 16;
-/** Commits, and characters of their JSON, that are kept. */
+/** Maximum commits kept, and characters of their JSON. */
 const mostCommits = 500;
 const mostText = 4 * 1024 * 1024;
 const format = 1;
@@ -28,7 +28,7 @@ interface Line extends LoggedCommit {
 }
 
 export interface KnownLogWorkings {
-  /** For the file; null: nothing lasts. */
+  /** Directory of the file; null: nothing is written. */
   readonly directory: string | null;
   readonly log?: Pick<Log, "error"> | undefined;
 }
@@ -40,12 +40,12 @@ export class KnownLog {
   #end: LogEnd | null = null;
   #left: readonly string[] = [];
   #projects = 0;
-  /** The projects that there are, once they were read in this process. */
+  /** Existing projects, once this process has read them. */
   #names: Set<string> | null = null;
   #commits: LoggedCommit[] = [];
   #texts: string[] = [];
   #size = 0;
-  /** What is in the file beyond what is kept. */
+  /** Characters in the file beyond the kept commits. */
   #surplus = 0;
   /** Whether the file lacks a commit or has a torn line: a line appended to it would not be read again. */
   #isDamaged = false;
@@ -60,7 +60,7 @@ export class KnownLog {
     this.#read();
   }
 
-  /** Null: nothing was ever taken in. */
+  /** Null: nothing was ever loaded. */
   get end(): LogEnd | null {
     return this.#end;
   }
@@ -69,7 +69,7 @@ export class KnownLog {
     return this.#projects > 0;
   }
 
-  /** The last commits without a gap, oldest first; those after `base`. */
+  /** The last commits, consecutive, oldest first; they follow `base`. */
   get commits(): readonly LoggedCommit[] {
     return this.#commits;
   }
@@ -78,12 +78,12 @@ export class KnownLog {
     return this.#base;
   }
 
-  /** Whether this node has followed that epoch, and then another. */
+  /** Whether this node has followed that epoch, and later another. */
   hasLeft(epoch: string): boolean {
     return this.#left.includes(epoch);
   }
 
-  /** Takes in where a whole store stands. */
+  /** Records the position of a whole store. */
   load(rows: readonly Row[], end: LogEnd): void {
     const before = this.#end;
     const isSame = before?.head.epoch === end.head.epoch && before.head.revision === end.head.revision;
@@ -103,7 +103,7 @@ export class KnownLog {
     this.#write();
   }
 
-  /** Takes in the commit that comes next. */
+  /** Records the next commit. */
   apply(
     changes: readonly Change[],
     head: Head,
@@ -148,8 +148,8 @@ export class KnownLog {
   }
 
   /**
-   * All of it, in the place of what is there. It is not synced: a process that is killed has written it all the same, and whoever
-   * loses both the database's last commits and the machine's power is told by the other nodes.
+   * Replaces the whole file. It is not synced: a killed process has still written it, and if both the database's last commits and
+   * the machine's power are lost, the other nodes report them.
    */
   #write(): void {
     this.#surplus = 0;
@@ -221,7 +221,7 @@ export class KnownLog {
     this.#projects = projects;
   }
 
-  /** Several processes may share the directory, and write the same commits. */
+  /** Skips duplicates: several processes may share the directory, and write the same commits. */
   #readLine({ projects, ...commit }: Line, text: string): void {
     const { changes: _, ...last } = commit;
     if (this.#end === null) return;

@@ -58,7 +58,7 @@ function following(rigged: Rigged, more: Partial<LogFollowerWorkings> = {}) {
   return { follower, heard };
 }
 
-/** As `commitOf` makes them. */
+/** The same values as in `commitOf`. */
 const told = { at: 1_000_000, actor: "ci", reason: "" };
 let values = 0;
 const commit = (store: Store, id?: string) => store.commit(commitOf([change("a/x", ++values)], id === undefined ? {} : { id }));

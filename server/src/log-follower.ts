@@ -1,7 +1,8 @@
 /**
- * How a process hears of every commit, its own and those of others, each once and in order. The log is the truth: it is looked at
- * when the store rings, and now and then in any case, since a ring can be lost. While the store is away everything that was heard
- * goes on being answered. A store that has lost commits which were answered gets another epoch, and is taken in whole.
+ * Delivers every commit to a process, its own and those of other nodes, each once and in order. The log is the truth: it is read
+ * on each notification of the store, and at intervals, since notifications can be lost. While the store is unavailable, the
+ * process keeps answering from the last known state. A store that has lost answered commits gets a new epoch, and is loaded again
+ * as a whole.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError } from "./domain/errors.ts";
@@ -35,33 +36,33 @@ export interface LogFollowerWorkings {
   readonly log?: Pick<Log, "error">;
   /** Random. */
   readonly newEpoch: () => string;
-  /** What this process answered from before it was started; nothing unless said. */
+  /** The log that this process followed before its start; empty by default. */
   readonly known?: KnownLog;
-  /** Called after a store was taken in that has lost commits which this process had. */
+  /** Called after loading a store that lost commits which this process had. */
   readonly onLost?: (lost: LostLog) => void;
-  /** What came of that, for people. */
+  /** Report of the last loss, for people. */
   readonly lostStatus?: () => LostStatus | null;
-  /** The epoch of a store without any project that is taken in over one that had some; null: none is. */
+  /** Epoch of a store without projects that may replace one with projects; null: none. */
   readonly emptyStore?: string | null;
 }
 
-/** What this process had of a log that has lost its last commits. */
+/** This process's knowledge of a log that has lost its last commits. */
 export interface LostLog {
-  /** Where this process stood. */
+  /** Position of this process. */
   readonly end: LogEnd;
-  /** The last commits that it took in, oldest first, and the end of the log before them. */
+  /** The last commits that it received, oldest first, and the end of the log before them. */
   readonly commits: readonly LoggedCommit[];
   readonly base: LogEnd | null;
-  /** Of the store that was taken in. */
+  /** Epoch of the store that was loaded. */
   readonly epoch: string;
 }
 
 /** Commits that are read at once. */
 const batch = 200;
 
-/** How often one look finds that the store is to be asked again. */
+/** Maximum times that one check asks the store again. */
 const mostUnfit = 10;
-/** Milliseconds between two looks of a start at a database whose reads are behind. */
+/** Milliseconds between checks during a start at a database whose reads are behind. */
 const lateAgain = 250;
 
 type Told = Parameters<Follower>[2];
@@ -69,7 +70,7 @@ type Told = Parameters<Follower>[2];
 export class LogFollower implements FollowedLog {
   readonly #workings: LogFollowerWorkings;
   readonly #known: KnownLog;
-  /** Whether the store was read in this process. */
+  /** Whether this process has read the store. */
   #isLoaded = false;
   #state: SourceStatus["state"] = "starting";
   #since: number;
@@ -108,7 +109,7 @@ export class LogFollower implements FollowedLog {
     }
   }
 
-  /** What a commit of this process has to follow. @throws unavailable */
+  /** The end of the log that a commit of this process must follow. @throws unavailable */
   end(): LogEnd {
     const { end } = this.#known;
     if (end === null || !this.#isLoaded) throw new DrawbridgeError("unavailable", "The store was not read yet; try again.");
@@ -122,7 +123,7 @@ export class LogFollower implements FollowedLog {
   }
 
   /**
-   * Hears of a commit of this process; resolves when everybody here has taken it in, or has had its time for that.
+   * Receives a commit of this process; resolves when all followers have applied it, or their time for it is over.
    * @throws unavailable: this process does not answer from it
    */
   async committed(changes: readonly Change[], head: Head, commit: Told): Promise<Visibility> {
@@ -153,7 +154,7 @@ export class LogFollower implements FollowedLog {
     return this.#nextLook;
   }
 
-  /** Whether everything up to there was taken in, and nothing that the store has lost since. */
+  /** Whether everything up to that end was applied, and no commit that the store has lost since. */
   has({ head, last }: StoreEnd): boolean {
     const { end } = this.#known;
     if (!this.#isLoaded || end === null || this.#isTorn) return false;
@@ -214,7 +215,7 @@ export class LogFollower implements FollowedLog {
       const end = await store.end();
       const { head } = end;
       if (!(await this.#isFit(end))) {
-        // Several databases answer in turn, and do not agree.
+        // Several databases answer alternately, and disagree.
         if (++unfit > mostUnfit) throw new ReadsAreBehind(head, known);
         continue;
       }
@@ -230,8 +231,8 @@ export class LogFollower implements FollowedLog {
   }
 
   /**
-   * Whether what the store says can be followed. Where commits are lost that were answered here, it has another epoch after this, and
-   * is to be asked again. @throws unavailable
+   * Whether the store can be followed as it is. If it has lost commits that were answered here, this renews its epoch, and the
+   * caller must read it again. @throws unavailable
    */
   async #isFit(end: StoreEnd): Promise<boolean> {
     const { store, newEpoch } = this.#workings;
@@ -243,15 +244,15 @@ export class LogFollower implements FollowedLog {
       this.#workings.log?.error(fields, "the store has lost commits that were answered from, and has another epoch now");
       return false;
     }
-    // Another node has done it, or what was read is of a replica that is behind: the primary has all of it.
+    // Either another node has renewed the epoch, or the read came from a replica that is behind; the primary has everything.
     const again = await store.end();
     if ((await this.#signOf(again)) !== null) throw new ReadsAreBehind(again.head, sign.head);
     return false;
   }
 
-  /** What the store has lost, by what it says; null: nothing. */
+  /** The end of the log that the store has lost, if its present end shows a loss; null: none. */
   async #signOf({ head, last }: StoreEnd): Promise<LogEnd | null> {
-    // Another that was put in its place before is left with all that came after.
+    // An epoch that this node has left is a loss of everything that came after it.
     if (this.#known.hasLeft(head.epoch)) return { head: { epoch: head.epoch, revision: Number.MAX_SAFE_INTEGER }, last: null };
     const { end } = this.#known;
     if (end === null || end.head.epoch !== head.epoch) return null;
@@ -282,7 +283,7 @@ export class LogFollower implements FollowedLog {
     if ((await this.#loadWhole()) === null) this.#mustLookAgain = true;
   }
 
-  /** Null: it was not taken in, and is to be read again. @throws unavailable */
+  /** Null: it was not loaded, and must be read again. @throws unavailable */
   async #loadWhole(): Promise<readonly Row[] | null> {
     const whole = await this.#workings.store.whole();
     if (!(await this.#isFit(whole))) return null;
@@ -293,7 +294,7 @@ export class LogFollower implements FollowedLog {
     return whole.rows;
   }
 
-  /** A database that was lost and made new is likelier than one whose projects were all deleted. @throws unavailable */
+  /** A database that was lost and created again is likelier than one whose projects were all deleted. @throws unavailable */
   #refuseEmpty({ head, rows }: WholeStore): void {
     if (!this.#known.hasProjects || rows.some(({ kind }) => kind === "project") || this.#workings.emptyStore === head.epoch)
       return;
@@ -304,7 +305,7 @@ export class LogFollower implements FollowedLog {
     );
   }
 
-  /** @throws what is not to be waited for */
+  /** @throws any error other than reads that are behind */
   async #awaitPrimary(error: unknown): Promise<null> {
     if (!(error instanceof ReadsAreBehind) || this.#isStopped) throw error;
     this.#problem = error.message;
@@ -343,7 +344,7 @@ export class LogFollower implements FollowedLog {
     return this.#apply(changes, { epoch, revision: commit.revision }, commit);
   }
 
-  /** Whether a commit of this process was made in the very log that is here: then one with the next revision comes next. */
+  /** Whether a commit of this process follows exactly the log known here, so that the next revision is its own. */
   #isNext({ follows }: Told): boolean {
     return follows === undefined || follows === this.#known.end;
   }
@@ -360,19 +361,19 @@ export class LogFollower implements FollowedLog {
     await this.#tell((following) => following.apply(changes, head, commit));
   }
 
-  /** Whether it is the last of what is answered from. */
+  /** Whether it is the last commit that this process answers from. */
   #isLast({ revision }: Head, { id = null, at, actor, reason }: Told): boolean {
     if (!this.#isLoaded) return true;
     const last = this.#known.end?.last ?? null;
     return !this.#isTorn && last !== null && isSameCommit(last, { revision, id, at, actor, reason });
   }
 
-  /** Whether a commit of this process is among what is answered from, right after the store was looked at. */
+  /** Whether this process answers from its own commit, immediately after a check of the store. */
   async #has(head: Head, told: Told): Promise<boolean> {
     if (this.#isLast(head, told)) return true;
     const { end } = this.#known;
     if (this.#isTorn || this.#problem !== null || end === null || end.head.revision < head.revision) return false;
-    // Also in another epoch: what was committed between the loss and its discovery has stayed.
+    // Even in another epoch: commits between the loss and its discovery stay.
     const there = await this.#commitAt(head.revision).catch(() => null);
     const { id = null, at, actor, reason } = told;
     return there !== null && isSameCommit(there, { revision: head.revision, id, at, actor, reason });
@@ -407,7 +408,7 @@ export class LogFollower implements FollowedLog {
   }
 }
 
-/** The primary has what is known here, and what is read from it has not. */
+/** The primary has the known commits, but reads from it do not. */
 class ReadsAreBehind extends DrawbridgeError {
   constructor(read: Head, known: Head) {
     super(

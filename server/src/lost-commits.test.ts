@@ -21,7 +21,7 @@ const projectValue = (name: string) => ({
   messages: { upgrade: null, maintenance: null, default: { en: name } },
 });
 
-/** A store of epoch `e`, with commits of those ids: each gives the project that name. */
+/** A store of epoch `e` with commits of those ids; each renames the project to its id. */
 async function storeOf(...ids: readonly string[]): Promise<Store> {
   const store = createMemoryStore("e");
   for (const id of ids)

@@ -1,6 +1,6 @@
 /**
- * Commits that this node had and that the store has lost. They are told in the log, in `/status` and in the history of each project,
- * and what a project was with them is kept as a manifest in the data directory, from where it can be planned again.
+ * Commits that this node had and that the store has lost. They are reported in the log, in `/status` and in the history of each
+ * project. The lost state of a project is kept as a manifest in the data directory, so that it can be planned again.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ import type { CommitInput, LogEnd, LoggedCommit, Row, Store } from "./store/stor
 export interface LostCommitsWorkings {
   readonly store: Store;
   readonly follower: Pick<LogFollower, "committed" | "end" | "follow">;
-  /** Where manifests are kept. */
+  /** Directory for manifests. */
   readonly directory: string;
   readonly log: Pick<Log, "error">;
   /** Epoch ms. */
@@ -30,10 +30,10 @@ export interface LostCommitsWorkings {
   readonly newCommitId: () => string;
 }
 
-/** What was lost, as far as it is known here. */
+/** The loss, as far as this node knows it. */
 interface Loss {
   readonly end: LogEnd;
-  /** The last revision that the store still has as it was; null: it is older than all that is known here. */
+  /** The last revision that the store still has unchanged; null: it is older than all commits known here. */
   readonly fork: number | null;
   /** Oldest first. */
   readonly commits: readonly LoggedCommit[];
@@ -46,11 +46,11 @@ interface ProjectLoss {
   readonly text: string;
 }
 
-/** That are named in one sentence. */
+/** Maximum items named in one sentence. */
 const mostNamed = 10;
 const longestValue = 60;
 const mostAttempts = 20;
-/** Commits that are read at a time. */
+/** Commits read at a time. */
 const batch = 100;
 
 export class LostCommits {
@@ -66,7 +66,7 @@ export class LostCommits {
     return this.#status;
   }
 
-  /** Resolves when it is told; never rejects. */
+  /** Resolves when the loss is reported; never rejects. */
   async tell(known: LostLog): Promise<void> {
     const { log, now } = this.#workings;
     try {
@@ -86,14 +86,14 @@ export class LostCommits {
     }
   }
 
-  /** Null: the store has all that this node had. */
+  /** Null: the store has everything that this node had. */
   async #lossOf({ end, commits, base }: LostLog): Promise<Loss | null> {
     const isThere = async ({ last }: Pick<LogEnd, "last">) => {
       const there = last && (await this.#workings.store.commitAt(last.revision));
       return last === null || (there !== null && isSameCommit(there, last));
     };
     if (await isThere(end)) return null;
-    // Two logs are the same up to where they part.
+    // Bisects: two logs are equal up to the fork.
     let [low, high] = [0, commits.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -106,7 +106,7 @@ export class LostCommits {
     return { end, fork: isBaseThere ? base.head.revision : null, commits };
   }
 
-  /** What cannot be read of one project keeps nobody from hearing of the others. */
+  /** An unreadable project does not prevent the report of the others. */
   async #lookOrSay(project: string, loss: Loss): Promise<ProjectLoss> {
     try {
       return await this.#look(project, loss);
@@ -150,7 +150,10 @@ export class LostCommits {
     return `The manifest from before is ${manifest} on ${hostname()}: \`drawbridge plan\` shows what it would bring back.`;
   }
 
-  /** In the history of that project, by a commit that changes nothing. Where there is nothing of it any more, the log has it. */
+  /**
+   * Adds the report to the history of that project, by a commit that changes nothing. If the project has no rows left, only the
+   * log has it.
+   */
   async #note({ project, text }: ProjectLoss, loss: Loss): Promise<void> {
     const { store, follower, now, newCommitId } = this.#workings;
     const { epoch, revision: through } = loss.end.head;
@@ -161,7 +164,7 @@ export class LostCommits {
       if (row === undefined || (await this.#isNoted(project, loss))) return;
       const { kind, id, schema, value } = row;
       const input: CommitInput = {
-        // Nodes that lost the same say it once.
+        // Nodes that lost the same commits report them once.
         id: `${noteId(epoch)}${through}.${newCommitId()}`,
         at: now(),
         actor: "system",
@@ -183,7 +186,7 @@ export class LostCommits {
     }
   }
 
-  /** Whether another node has told all of it. */
+  /** Whether another node has already reported the whole loss. */
   async #isNoted(project: string, { end: { head }, fork }: Loss): Promise<boolean> {
     for (let after = fork ?? 0; ; ) {
       const commits = (await this.#workings.store.changesAfter(after, batch)) ?? [];
@@ -205,7 +208,7 @@ function projectsOf({ commits }: Loss): string[] {
   return [...new Set(commits.flatMap(({ changes }) => changes.map(({ project }) => project)))];
 }
 
-/** With the changes of that project alone. */
+/** The commits with only that project's changes. */
 function ownOf({ commits }: Loss, project: string): LoggedCommit[] {
   return commits
     .map((commit) => ({ ...commit, changes: commit.changes.filter((change) => change.project === project) }))
@@ -263,7 +266,7 @@ function valueText(value: unknown): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
-/** What a manifest does not hold: keys, tokens, what was done to occurrences. */
+/** Changes that a manifest does not contain: keys, tokens, overrides of occurrences. */
 function otherText(commits: readonly LoggedCommit[]): string {
   const others = commits.flatMap(({ changes }) => changes.filter(({ kind }) => !kinds[kind].rollsBack && kinds[kind].inHistory));
   const names = [...new Set(others.map(({ kind, id }) => `${kind} ${id}`))];

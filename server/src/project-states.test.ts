@@ -1,4 +1,4 @@
-/** The kept state of a project is what the store has, whatever is committed, by whom and when. */
+/** The kept state of a project equals the store's, after any commit by any node at any time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -18,7 +18,7 @@ async function commit(store: Store, changes: readonly Change[]): Promise<void> {
   await store.commit({ at: 0, actor: "ada", reason: "", overridden: [], changes, expect: [] });
 }
 
-/** What it holds, by kind and id. */
+/** Contents of a state, by kind and id. */
 function shown(state: ProjectState): unknown {
   const { id, revision, ...kinds } = state;
   return [id, revision, Object.entries(kinds).map(([kind, map]) => [kind, [...map].map(([name, held]) => [name, { ...held }])])];
@@ -28,7 +28,7 @@ async function stored(store: Store, project: string): Promise<unknown> {
   return shown(readProjectState(project, await store.projectRevision(project), await store.rows(project)));
 }
 
-/** The store that there is at the moment, with these methods in place of its own. */
+/** The current store, with these methods replaced. */
 function viewOf(present: () => Store, own: Partial<Store>, called: (name: string) => unknown = () => undefined): Store {
   return new Proxy(present(), {
     get(_, name: keyof Store) {
@@ -42,7 +42,7 @@ function viewOf(present: () => Store, own: Partial<Store>, called: (name: string
   });
 }
 
-/** Follows a store that others write, with a count of what it asks of it. */
+/** Follows a store that other nodes write, and counts the calls to it. */
 async function following(store: Store = createMemoryStore(), limit?: number) {
   const asked: string[] = [];
   const heard = viewOf(

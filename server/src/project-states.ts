@@ -1,8 +1,8 @@
 /**
- * The state of projects, in memory: read from the store at its first need, then advanced by the log, so that neither a read of
- * the configuration nor a change reads the project again. What is answered is never older than the store was when it was asked:
- * its head alone is asked for, and what others have committed is taken in first. Where that cannot be (the store has gone back,
- * or the log cannot be followed) the store itself is read, as if nothing were kept.
+ * The state of projects in memory: read from the store when first needed, then advanced by the log, so that neither a read of the
+ * configuration nor a change reads the project again. An answer is never older than the store at the time of the request: only
+ * the store's head is read, and commits of other nodes are applied first. If that is impossible (the store has gone back, or the
+ * log cannot be followed), the store itself is read.
  */
 import { LRUCache } from "lru-cache";
 import { DrawbridgeError } from "./domain/errors.ts";
@@ -11,10 +11,10 @@ import { type HeldResource, heldOf, type ProjectState, stateAfter, stateWith } f
 import type { Change, Head, Row, Store, StoreEnd } from "./store/store.ts";
 import { inTurns } from "./work-in-turns.ts";
 
-/** The state of a project, and the log that it is a state of. */
+/** The state of a project, and its position in the log. */
 export interface StateRead {
   readonly state: ProjectState;
-  /** Where the log stood when it was asked for, or later. */
+  /** End of the log at the time of the request, or later. */
   readonly head: Head;
 }
 
@@ -22,20 +22,20 @@ export interface ProjectStatesOptions {
   readonly store: Pick<Store, "end" | "project">;
   /** Takes in what was committed elsewhere. Absent: the log is not followed, and nothing is kept. */
   readonly catchUp?: () => Promise<void>;
-  /** Whether everything up to there was taken in, and nothing but that. */
+  /** Whether exactly the commits up to that end were applied. */
   readonly hasAll?: (end: StoreEnd) => boolean;
-  /** Bytes, estimated, of the states that are kept. */
+  /** Maximum bytes, estimated, of kept states. */
   readonly limit?: number;
 }
 
 /** Some 4,400 projects of 20 resources, or nine of 15,000: 56 MB of heap, measured. */
 const usualLimit = 64 * 1024 * 1024;
 
-/** Bytes of a resource in a state besides its text, and of a state: estimated from above. */
+/** Bytes of a resource besides its text, and of a state: estimates on the high side. */
 const resourceCost = 250;
 const stateCost = 4_000;
 
-/** A commit of more is not parsed in one turn: the project is read again, in several. */
+/** Maximum changes of a commit parsed in one turn; after a larger one, the project is read again, in several. */
 const mostChanges = 500;
 
 interface Kept {
@@ -44,7 +44,7 @@ interface Kept {
   readonly size: number;
 }
 
-/** What is committed to a project while it is read. */
+/** Commits to a project while it is being read. */
 interface Loading {
   readonly done: Promise<Kept>;
   readonly missed: { readonly changes: readonly Change[]; readonly revision: number }[];
@@ -54,7 +54,7 @@ export class ProjectStates {
   readonly #options: ProjectStatesOptions;
   readonly #kept: LRUCache<string, Kept>;
   readonly #loading = new Map<string, Loading>();
-  /** Up to where every kept state is; null: the log is not followed yet. */
+  /** Position of every kept state; null: the log is not followed yet. */
   #head: Head | null = null;
 
   constructor(options: ProjectStatesOptions) {
@@ -62,36 +62,36 @@ export class ProjectStates {
     this.#kept = new LRUCache({ maxSize: options.limit ?? usualLimit, sizeCalculation: ({ size }) => size });
   }
 
-  /** How many states are kept, and the bytes that they are taken for. */
+  /** Number of kept states, and their estimated bytes. */
   get size(): { readonly projects: number; readonly bytes: number } {
     return { projects: this.#kept.size, bytes: this.#kept.calculatedSize };
   }
 
-  /** The log is another one, or cannot be followed from where it was: nothing stays. */
+  /** The log changed or cannot be followed from its position: drops all states. */
   load(_rows: readonly Row[], head: Head): void {
     this.#head = head;
     this.#kept.clear();
     this.#loading.clear();
   }
 
-  /** Takes in a commit: costs what it changes. */
+  /** Applies a commit; costs only its changes. */
   apply(changes: readonly Change[], head: Head): void {
     this.#head = head;
     for (const [project, own] of Map.groupBy(changes, (change) => change.project)) {
       this.#loading.get(project)?.missed.push({ changes: own, revision: head.revision });
       const kept = this.#kept.peek(project);
-      // What was read from the store may be ahead of what was heard of it.
+      // A state read from the store may be ahead of the commits received so far.
       if (kept && kept.state.revision < head.revision) this.#advance(project, kept, own, head.revision);
     }
   }
 
-  /** Reads the project from the store the next time. */
+  /** Drops the state, so that the next read comes from the store. */
   forget(project: string): void {
     this.#kept.delete(project);
     this.#loading.delete(project);
   }
 
-  /** The project as it stands, without any resource where there is none; "" is the installation. @throws unavailable */
+  /** The present state of the project, without resources if it does not exist; "" is the installation. @throws unavailable */
   async read(project: string): Promise<StateRead> {
     const head = await this.#caughtUp();
     if (head === null) {
@@ -102,14 +102,16 @@ export class ProjectStates {
     return { state: kept.state, head };
   }
 
-  /** The head up to which everything is here, no older than the store's at this moment; null: it is not to be had. @throws unavailable */
+  /**
+   * The head up to which all states are current, no older than the store's at this moment; null: unavailable. @throws unavailable
+   */
   async #caughtUp(): Promise<Head | null> {
     const { store, catchUp } = this.#options;
     const before = this.#head;
     if (before === null || !catchUp) return null;
     const end = await store.end();
     const { head } = end;
-    // A store that has gone back: what was lost is not to be answered as if it were there.
+    // If the store has gone back, lost commits must not be answered as if they were present.
     const isGoneBack = head.epoch === before.epoch && head.revision < before.revision;
     if (!isGoneBack && this.#has(end)) return head;
     await catchUp();
@@ -141,11 +143,11 @@ export class ProjectStates {
         return await this.#readAndKeep(project, missed);
       }
       const kept = since.reduce((last, { changes, revision }) => advanced(last, revision, changes), read);
-      // After a `load` it is the state that was asked for, and none to go on from. One that nobody ever touched costs nothing to read.
+      // After a `load`, the state answers this request but is not kept. A project without commits costs nothing to read.
       if (isOurs() && kept.state.revision > 0) this.#kept.set(project, kept);
       return kept;
     } finally {
-      // At once: what is committed from here on is for what is kept, not for what is read.
+      // Synchronously: later commits apply to the kept state, not to the loading one.
       if (isOurs()) this.#loading.delete(project);
     }
   }
@@ -164,7 +166,7 @@ export class ProjectStates {
     try {
       this.#kept.set(project, advanced(kept, revision, changes));
     } catch {
-      // It is read again, and answered with what is wrong.
+      // The next read loads it again, and reports the error.
     }
   }
 }
@@ -184,7 +186,7 @@ export async function stateOfRows(project: string, revision: number, rows: reado
   return stateWith(project, revision, resources);
 }
 
-/** What is replaced is not looked at: the estimate only grows, until the project is read again. */
+/** Ignores the size of replaced values: the estimate only grows until the project is read again. */
 function advanced({ state, size }: Kept, revision: number, changes: readonly Change[]): Kept {
   const next = stateAfter(state, revision, changes);
   const grown = changes.reduce(
@@ -198,7 +200,7 @@ function has(state: ProjectState, kind: Kind, id: string): boolean {
   return state[kind].has(id);
 }
 
-/** Of a text as it is stored: its value takes about the same. */
+/** Estimate for a stored text: its parsed value takes about the same. */
 function sizeOf(value: string | null): number {
   return value === null ? 0 : resourceCost + 2 * value.length;
 }

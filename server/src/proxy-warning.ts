@@ -1,9 +1,9 @@
-/** A public address of https with nobody in front who is believed: then every client has the address of the proxy. */
+/** Warning for a public https address without a trusted proxy: then every client appears with the proxy's address. */
 import type { Settings } from "./settings.ts";
 
 /**
- * A sentence for the operator, or null. The program itself speaks plain HTTP alone, so an https address is always that of a
- * proxy; unless the proxy is trusted, limits and logs know no address but its own.
+ * A sentence for the operator, or null. The program itself speaks only plain HTTP, so an https address is always that of a proxy;
+ * unless the proxy is trusted, limits and logs see only its address.
  */
 export function proxyWarning({ publicUrl, trustedProxies }: Pick<Settings, "publicUrl" | "trustedProxies">): string | null {
   if (publicUrl === null || !publicUrl.startsWith("https:") || trustedProxies.length > 0) return null;

@@ -1,8 +1,8 @@
 /**
- * The one way a change goes: state → plan → commit → catalog. Changes of a project wait for each other here, so within a
- * process none is planned against a state that is about to be another, and a long plan holds up its own project alone; what
- * other nodes commit meanwhile, the store's expectations tell. Commits wait for each other whatever their project: who
- * follows hears of them in order.
+ * The only way to change anything: state → plan → commit → catalog. Changes of a project wait for each other here, so within a
+ * process none is planned against a state that is about to change, and a long plan delays only its own project. The store's
+ * expectations detect commits of other nodes. Commits of all projects wait for each other, so that followers receive them in
+ * order.
  */
 
 import { canonicalHashSteps } from "./canonical-hash.ts";
@@ -39,17 +39,20 @@ export interface ChangeRequest {
   readonly reviewed?: string;
   /** Asked again when the state turned out to be another one. May refuse by throwing. */
   readonly edits: WantedEdits;
-  /** Of another project, in the same commit: both are written, or neither. Asked before `edits`, and of nothing that guards refuse. */
+  /**
+   * A change of another project in the same commit: both are written, or neither. Called before `edits`; its edits must be
+   * ones that no guard checks.
+   */
   readonly beside?: Pick<ChangeRequest, "project" | "edits">;
   /**
-   * A claim whose credential went with its project, looked up at each attempt: it is given back, and its end noted once more in the
-   * history of that project, which `project` names.
+   * Looks up, at each attempt, a claim whose credential was deleted with its project. The claim is released, and the history of
+   * that project (`project`) notes the credential's end once more.
    */
   readonly leftClaim?: (state: ProjectState) => Promise<Claim | null>;
   readonly idempotency?: Idempotency;
 }
 
-/** What a door wants of a state; in steps where it is long. */
+/** The edits that a caller wants for a state; in steps if they take long. */
 export type WantedEdits = (state: ProjectState, now: number) => readonly Edit[] | Steps<readonly Edit[]>;
 
 /** A request that may be sent twice, and is carried out once. */
@@ -86,19 +89,19 @@ export type Follower = (
 
 export interface PublisherOptions {
   readonly tracing?: Tracing;
-  /** Random. Absent: commits have no ids. */
+  /** Random ids. Absent: commits have no ids. */
   readonly newCommitId?: () => string;
-  /** What this process answers from. Absent: a commit follows whatever is there. */
+  /** The log that this process answers from. Absent: a commit follows any log. */
   readonly followed?: FollowedLog;
-  /** To plan against. Absent: none are kept. */
+  /** States to plan against. Absent: none are kept. */
   readonly states?: ProjectStates;
 }
 
-/** The log as this process has it. */
+/** The log as this process knows it. */
 export interface FollowedLog {
   /** @throws unavailable */
   end(): LogEnd;
-  /** Resolves when it is the store's again. @throws unavailable */
+  /** Resolves when it matches the store again. @throws unavailable */
   follow(): Promise<void>;
 }
 
@@ -124,7 +127,7 @@ export class Publisher {
   readonly counts = new CommitCounts();
   /** Called where a commit may have happened and nobody can say so: whoever follows is to look. */
   onUncertain: () => void = () => undefined;
-  /** By project, where something of it is under way: the last of its changes. */
+  /** The last pending change of each project. */
   readonly #changing = new Map<string, Promise<unknown>>();
   #committing: Promise<unknown> = Promise.resolve();
   /** By the monotonic clock: when a turn last ended that had waited long for a store, and in vain. */
@@ -146,12 +149,14 @@ export class Publisher {
     this.#followed = followed ?? null;
   }
 
-  /** The project as it stands, without any resource where there is none, and where the log does. @throws unavailable */
+  /**
+   * The present state of the project, without resources if it does not exist, and its position in the log. @throws unavailable
+   */
   read(project: string): Promise<StateRead> {
     return this.#states.read(project);
   }
 
-  /** The project as it stands. @throws unavailable */
+  /** The present state of the project. @throws unavailable */
   async state(project: string): Promise<ProjectState> {
     return (await this.read(project)).state;
   }
@@ -194,7 +199,7 @@ export class Publisher {
     }
   }
 
-  /** What else is in the commit of a request that reaches beyond one project. */
+  /** The other parts of the commit, for a request that affects more than one project. */
   async #more({ beside, leftClaim }: ChangeRequest, before: ProjectState, now: number): Promise<PartOfCommit> {
     if (beside) {
       const other = await this.state(beside.project);
@@ -233,10 +238,10 @@ export class Publisher {
     return record;
   }
 
-  /** @param epoch of the log that it was planned against */
+  /** @param epoch of the log for which the change was planned */
   async #commit(planned: CommitInput, epoch: string): Promise<Committed> {
     const follows = this.#followed?.end();
-    // Commits were lost between plan and commit: the same revision of the project may have another content now.
+    // Commits were lost between plan and commit: the same revision of the project may now have other content.
     if (follows && follows.head.epoch !== epoch) throw new AnotherLog();
     const input = {
       ...planned,
@@ -267,7 +272,7 @@ export class Publisher {
   async #after<T>(previous: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
     const asked = performance.now();
     await previous;
-    // Else the tenth who asks a store that hangs would wait ten times as long.
+    // Otherwise the tenth change for a hanging store would wait ten times as long.
     if (asked < this.#gaveUpAt) throw gaveUp();
     return this.#timed(work);
   }
@@ -282,7 +287,7 @@ export function* reviewHash(before: ProjectState, planned: Plan, now: number): S
   return yield* canonicalHashSteps(yield* reviewedFormSteps(before, planned, now));
 }
 
-/** "" where nothing was reviewed that it could be compared with. */
+/** "" if the request names no review to compare with. */
 export async function hashIfReviewed(
   { reviewed }: Pick<ChangeRequest, "reviewed">,
   before: ProjectState,
@@ -318,7 +323,7 @@ function checkOverride({ override, reason, mayBreakGlass = false }: ChangeReques
 
 type Passing = Pick<ChangeRequest, "override" | "allowed" | "reason" | "reviewed">;
 
-/** @param hash of the plan, where one was reviewed. @throws stale, invalid, refused */
+/** @param hash of the plan, if one was reviewed. @throws stale, invalid, refused */
 export function passOrThrow({ problems, refusals, needsReason }: Plan, request: Passing, hash: string): void {
   if (request.reviewed !== undefined && request.reviewed !== hash) {
     const text = "This would not do any more what was reviewed. Look at it again, and decide again.";
@@ -361,7 +366,7 @@ function* commitSteps(request: ChangeRequest, before: ProjectState, planned: Pla
 
 type PartOfCommit = Required<Pick<CommitInput, "changes" | "expect" | "claim" | "release">>;
 
-/** What the commit has of one project. */
+/** The part of the commit for one project. */
 function* partOf(before: ProjectState, changes: readonly Edit[]): Steps<PartOfCommit> {
   const written: Change[] = [];
   for (const edit of changes) {
@@ -375,7 +380,7 @@ function* partOf(before: ProjectState, changes: readonly Edit[]): Steps<PartOfCo
   };
 }
 
-/** @param more of another project comes first: a key that moves ends in one before it begins in the other */
+/** @param more of another project comes first: a moved key is deleted there before it is created here */
 function together(input: CommitInput, more: PartOfCommit): CommitInput {
   return {
     ...input,
@@ -397,8 +402,8 @@ function isCredential(edit: Edit): edit is CredentialEdit {
 }
 
 /**
- * A key or a token claims its text in the whole installation. A revoked one keeps it, even when its project is deleted; only an
- * imported key that leaves a project by itself was released, or moved, by an administrator (decision 0039).
+ * A key or a token claims its text in the whole installation. A revoked one keeps it, even after its project is deleted. An
+ * imported key deleted without its project was released or moved by an administrator (decision 0039).
  */
 function claims(before: ProjectState, changes: readonly Edit[]): Pick<PartOfCommit, "claim" | "release"> {
   const claim: Claim[] = [];
@@ -411,7 +416,7 @@ function claims(before: ProjectState, changes: readonly Edit[]): Pick<PartOfComm
     if (edit.value && !held) claim.push({ text: edit.value.hash, project: before.id, id: edit.id, imported });
     if (edit.kind !== "read_key" || edit.value !== null) continue;
     const key = before.read_key.get(edit.id)?.value;
-    // Apps may carry a key on into another project.
+    // Apps may keep sending a key after it moves to another project.
     if (key && (key.revokedAt === null || (key.imported && !isDeleted))) release.push(key.hash);
   }
   return { claim, release };

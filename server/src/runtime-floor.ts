@@ -1,15 +1,15 @@
-/** The one place that says which Node is new enough to be trusted. A start and `doctor` warn below it. */
+/** The only place that defines which Node is secure enough. A start and `doctor` warn below it. */
 
-/** The last security release of Node 26: an older one has published holes. */
+/** The last security release of Node 26: older ones have published vulnerabilities. */
 export const runtimeFloor = "26.12.1";
 
-/** Day of that release. */
+/** Date of that release. */
 const floorReleased = "21 October 2026";
 
-/** Day on which the list of security releases was last compared with the floor; `doctor` says it, so that nobody has to guess. */
+/** Date on which the floor was last compared with the list of security releases; `doctor` prints it. */
 export const floorReviewed = "2026-11-22";
 
-/** A sentence for the operator of Node `version` (`v26.1.0` or `26.1.0`), or null at the floor and above. */
+/** A sentence for the operator of Node `version` (`v26.1.0` or `26.1.0`); null at the floor and above. */
 export function runtimeWarning(version: string): string | null {
   if (!below(numbers(version), numbers(runtimeFloor))) return null;
   return (

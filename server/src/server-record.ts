@@ -1,6 +1,6 @@
 /**
- * The record by which commands on this machine find this process, and the proof that a listener is the recorded process. The record may
- * outlive the process, and another program may then listen on its port: a command sends no token before it has the proof.
+ * The record by which commands on this machine find this process, and the proof that a listener is the recorded process. The
+ * record may outlive the process, and another program may then listen on its port: a command sends no token without the proof.
  */
 import { createHmac } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -9,14 +9,14 @@ import { ownHolder, readHolder, removeHolder, writeHolder } from "./store/holder
 /** Bytes of a key and of a challenge. */
 export const recordKeyBytes = 32;
 
-/** What a listener that knows the record's key answers to a challenge; the key itself is never sent. Both are base64url. */
+/** The answer of a listener that knows the record's key to a challenge; the key itself is never sent. Both are base64url. */
 export function proofOf(key: string, challenge: string): string {
   return createHmac("sha256", Buffer.from(key, "base64url")).update(`drawbridge server proof\n${challenge}`).digest("base64url");
 }
 
 export interface ServerRecordOptions {
   readonly directory: string;
-  /** As `DRAWBRIDGE_LISTEN` says it. */
+  /** In the form of `DRAWBRIDGE_LISTEN`. */
   readonly listening: string;
   readonly randomBytes: (size: number) => Uint8Array;
 }
@@ -35,7 +35,7 @@ export class ServerRecord {
   readonly prove = (challenge: string): string => proofOf(this.#key, challenge);
 
   /**
-   * Records that this process serves its admin API at `url`. A node on PostgreSQL may have no data directory, and none is created.
+   * Records that this process serves its admin API at `url`. A node on PostgreSQL may have no data directory; none is created.
    * @throws the error of the file system
    */
   write(url: string): void {

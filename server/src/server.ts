@@ -55,7 +55,7 @@ export interface ServerOptions {
   readonly demo: boolean;
   readonly log: Log;
   readonly version: string;
-  /** How the program was started, quoted for a shell; `drawbridge` unless said. */
+  /** How the program was started, quoted for a shell; `drawbridge` by default. */
   readonly command?: string;
   /** Whether a person reads the banner and nothing keeps it: then it shows what opens something, else a file has that. */
   readonly isTerminal?: boolean;
@@ -331,7 +331,7 @@ async function serve(
   return { urls, workers, banner: [...listening, ...warnings, ...demoLines, ...accountLines], stop };
 }
 
-/** A server that cannot write its record serves; commands then have to name it. */
+/** A server that cannot write its record still serves; commands must then name it with `--url`. */
 function keepRecord(record: ServerRecord, url: string, log: Log): void {
   try {
     record.write(url);

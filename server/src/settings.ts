@@ -24,7 +24,7 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** Milliseconds. */
   readonly databasePoll: number;
-  /** The epoch of a store without projects that is taken in over one that had some; null: none is. */
+  /** Epoch of a store without projects that may replace one with projects; null: none. */
   readonly emptyStore: string | null;
   readonly adminToken: string | null;
   /** Without a slash at its end; null: the address of the admin listener. */
@@ -56,7 +56,7 @@ export interface Settings {
   /** Milliseconds. */
   readonly logRetention: number;
   readonly logLevel: LogLevel;
-  /** Whether lines of the log have the address of the client. */
+  /** Whether log lines have the client's address. */
   readonly logAddresses: boolean;
 }
 

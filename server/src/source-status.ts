@@ -13,18 +13,18 @@ export interface SourceStatus {
   readonly checkedAt: number | null;
   /** A sentence; null: none. */
   readonly problem: string | null;
-  /** What the source lost of that this process had, last since the start; null: nothing. */
+  /** The last loss of commits in the source that this process noticed since its start; null: none. */
   readonly lost: LostStatus | null;
 }
 
 export interface LostStatus {
   /** Epoch ms: when it was noticed. */
   readonly at: number;
-  /** In which the commits were. */
+  /** Epoch of the lost commits. */
   readonly epoch: string;
-  /** The last revision that was not lost; null: older than what this process knew. */
+  /** The last revision that was not lost; null: older than any that this process knew. */
   readonly after: number | null;
   readonly through: number;
-  /** Paths of what was kept of it. */
+  /** Paths of the kept manifests. */
   readonly manifests: readonly string[];
 }

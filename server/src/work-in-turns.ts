@@ -1,13 +1,13 @@
-/** Long work in turns of a few milliseconds: apps that ask meanwhile never wait for it. */
+/** Long work in turns of a few milliseconds, so that apps never wait for it. */
 import type { Steps } from "./domain/steps.ts";
 
 /** Milliseconds. */
 const longestTurn = 3;
 
-/** Work that waits for a turn of the event loop of its own, first come first. */
+/** Work that waits for its own turn of the event loop, in order of arrival. */
 const waiting: (() => void)[] = [];
 
-/** What came of each item, in order; whatever else waits comes between two turns. Taking the next item is part of the work. */
+/** The result of each item, in order; other work runs between two turns. Fetching the next item counts toward a turn. */
 export async function inTurns<Item, Result>(items: Iterable<Item>, work: (item: Item) => Result): Promise<Result[]> {
   const done: Result[] = [];
   if (waiting.length > 0) await ownTurn();
@@ -21,7 +21,7 @@ export async function inTurns<Item, Result>(items: Iterable<Item>, work: (item: 
   return done;
 }
 
-/** Takes all steps of a calculation. One that is shorter than a turn, with nothing else waiting, is done without a pause. */
+/** Runs all steps of a calculation. If it is shorter than a turn and no other work waits, it runs without a pause. */
 export async function finishedInTurns<T>(steps: Steps<T>): Promise<T> {
   if (waiting.length > 0) await ownTurn();
   let started = performance.now();
@@ -34,7 +34,7 @@ export async function finishedInTurns<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** Of twenty who work at the same time one has each turn: together they would make it twenty times as long. */
+/** Each turn runs one waiter: twenty in the same turn would make it twenty times as long. */
 function ownTurn(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.push(resolve);

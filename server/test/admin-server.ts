@@ -74,7 +74,7 @@ export async function adminServer(
   const tokenUse = new TokenUse(store.lastUsed, log);
   const events = new EventHub({ store, accessTokens }, eventLimits);
   const edges = new EdgeOrigin({ source: store, trustedProxies: [], now, randomBytes });
-  // What a test commits past the publisher is not followed: then the store itself is read.
+  // Tests can commit without the publisher; those commits are not followed, so the store itself is read.
   const states = new ProjectStates({ store, catchUp: async () => undefined });
   const followers: Follower[] = [
     (changes, head, commit) => events.apply(changes, head, commit),
@@ -198,8 +198,8 @@ function requestOf(
 }
 
 /**
- * Changes of one project wait for each other: something that happens after the next request was looked at, and before it is
- * committed. @param project of the request; "" is the installation
+ * Runs something after the next request was checked and before it is committed, since changes of one project wait for each other.
+ * @param project of the request; "" is the installation
  */
 export function beforeNextCommit({ publisher }: AdminServer, project: string, happen: () => unknown): void {
   const idle = { project, actor: "system", reason: "", override: [], dryRun: true };

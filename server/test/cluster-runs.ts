@@ -1,4 +1,4 @@
-/** The model of a cluster, for longer than a test may take: `node server/test/cluster-runs.ts [--runs 100] [--seed 7]`. */
+/** Runs the model of a cluster for longer than a test may take: `node server/test/cluster-runs.ts [--runs 100] [--seed 7]`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const documents = join(import.meta.dirname, "..", "..", "docs");
 
-/** Each line of its shell blocks that begins with `./drawbridge`, as a shell would split it, without that word. */
+/** The arguments of each shell block line that begins with `./drawbridge`, split as a shell would. */
 export function commandsOf(document: string): string[][] {
   const text = readFileSync(join(documents, document), "utf8");
   return [...text.matchAll(/```sh\n(.*?)```/gs)]

@@ -1,4 +1,4 @@
-/** Failovers that lose commits, again and again, for longer than a test may take: `node server/test/drills.ts [--rounds 10]`. */
+/** Repeats failovers that lose commits, for longer than a test may take: `node server/test/drills.ts [--rounds 10]`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -8,7 +8,7 @@ test("each commit is a line, until Ctrl-C", async (t) => {
   await apply();
   const followed = run("events --project acme", { stopWhen: (said) => said.includes("revision 4 ") });
   await run('policy set --project acme --platform ios --minimum 2.4.5 --yes --reason "2.4 loses orders"');
-  // As before such reasons were refused.
+  // Stored as before such reasons were refused.
   const change = { project: "acme", actor: "environment", reason: "2.4 \u202eloses orders", override: [], dryRun: false };
   await server.publisher.publish({
     ...change,

@@ -1,6 +1,6 @@
 /**
- * Texts that cost a careless reader more than they weigh: each shape makes one of about any length. The same every time; the
- * seed only chooses among spellings.
+ * Texts that cost a careless reader more than their length: each shape generates one of about any length. Deterministic; the seed
+ * only chooses among spellings.
  */
 import type { Syntax } from "../src/document/read-text.ts";
 
@@ -14,7 +14,7 @@ function filled(piece: string, length: number): string {
   return piece.repeat(Math.max(1, Math.floor(length / piece.length)));
 }
 
-/** Numbered pieces, as many as fit. */
+/** As many numbered pieces as fit. */
 function numbered(piece: (index: number) => string, length: number, joint = ""): string {
   const pieces: string[] = [];
   let rest = length;
@@ -85,7 +85,7 @@ const json: Readonly<Record<string, HostileShape>> = {
   "garbage after the document": (length) => `{}${filled("}", length)}`,
 };
 
-/** One branch of 30 keys, and under it as many repeated children as fit. */
+/** A branch of 30 keys with as many repeated children as fit. */
 function deepUnder(letter: string, times: number, length: number): string {
   const key = `"${letter.repeat(times)}":`;
   const head = `{${key}`.repeat(20);

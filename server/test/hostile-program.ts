@@ -1,6 +1,6 @@
 /**
- * The server in a process of its own with little memory, which says what its main thread does: CPU time of the longest turn of the
- * event loop, measured by the thread's own clock from one check phase to the next, so that a busy machine makes no turn longer.
+ * Runs the server in a separate process with little memory, and reports the CPU time of the longest turn of its event loop,
+ * measured by the thread's own clock from one check phase to the next, so that a busy machine makes no turn longer.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -10,10 +10,10 @@ import { startServer } from "../src/server.ts";
 import { settingsFromProcess } from "../src/settings.ts";
 
 export interface Burden {
-  /** CPU ms of the main thread in its longest turn, and of the process in all, since the last question. */
+  /** CPU ms of the main thread in its longest turn, and of the whole process, since the last query. */
   readonly longestTurn: number;
   readonly cpu: number;
-  /** Most since the start, in MiB. */
+  /** Maximum since the start, in MiB. */
   readonly peakMemory: number;
 }
 
@@ -62,7 +62,7 @@ export async function startHostileProgram(directory: string): Promise<HostilePro
   };
 }
 
-/** Turns without an end: each begins where the last one ended. */
+/** Measures turns continuously: each begins where the last one ended. */
 class TurnProbe {
   #longest = 0;
   #since = process.threadCpuUsage();

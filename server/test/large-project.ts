@@ -1,6 +1,6 @@
 /**
- * A project of ten thousand instances beside one of ten, in a server in a process of its own that tells what a request costs it: CPU
- * time of the process, and the longest turn of its main thread by that thread's own CPU time. Time on the clock is never looked at.
+ * Compares a project of ten thousand instances with one of ten, in a server process that reports the cost of a request: CPU time
+ * of the process, and the longest turn of its main thread by that thread's own CPU time. Elapsed time is never used.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -14,7 +14,7 @@ import { settingsFromProcess } from "../src/settings.ts";
 export interface ProjectSize {
   readonly instances: number;
   readonly windows: number;
-  /** Versions that iOS blocks. */
+  /** Number of blocked iOS versions. */
   readonly blocked: number;
 }
 
@@ -23,7 +23,7 @@ export const smallSize: ProjectSize = { instances: 10, windows: 10, blocked: 5 }
 
 const day = 86_400_000;
 
-/** @param now epoch ms: its windows are in the weeks after it */
+/** @param now epoch ms: the project's windows are in the weeks after it */
 export function sizedManifest(project: string, { instances, windows, blocked }: ProjectSize, now: number): object {
   const named = (count: number, nameOf: (index: number) => string, valueAt: (index: number) => object) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [nameOf(index), valueAt(index)]));
@@ -47,7 +47,7 @@ export function windowId(index: number): string {
   return `w-${String(index).padStart(5, "0")}`;
 }
 
-/** Once, weekly and daily ones, each on an instance. */
+/** One-time, weekly and daily windows, each on an instance. */
 function windowAt(index: number, instances: number, now: number): object {
   const start = new Date(now + day + (index % 28) * day + (index % 24) * 3_600_000).toISOString().slice(0, 16);
   const zone = index % 2 === 0 ? "Europe/Rome" : "UTC";
@@ -59,11 +59,11 @@ export interface MeasuredServer {
   readonly url: string;
   readonly token: string;
   ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Milliseconds of CPU that the server took meanwhile, all of its threads together. */
+  /** Milliseconds of the server's CPU meanwhile, in all threads. */
   cpu(work: () => Promise<unknown>): Promise<number>;
-  /** Milliseconds of its own CPU that the main thread took for its longest turn meanwhile. */
+  /** Milliseconds of the main thread's CPU in its longest turn meanwhile. */
   longestTurn(work: () => Promise<unknown>): Promise<number>;
-  /** Bytes that the server has on its heap after a collection, and in memory. */
+  /** Bytes of heap after a collection, and of memory in total. */
   memory(): Promise<{ readonly heap: number; readonly rss: number }>;
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** With SQLite, in a directory of its own. */
+/** Starts it with SQLite, in a directory of its own. */
 export async function startMeasured(directory: string): Promise<MeasuredServer> {
   const env = { ...process.env, DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0" };
   const child = spawn(process.execPath, ["--expose-gc", import.meta.filename], {
@@ -111,7 +111,7 @@ export async function startMeasured(directory: string): Promise<MeasuredServer> 
   };
 }
 
-/** Its next message. */
+/** Waits for the next message. */
 async function heard(child: ChildProcess): Promise<unknown> {
   const [word] = await once(child, "message");
   return word;
@@ -140,7 +140,7 @@ export function median(values: readonly number[]): number {
 
 type Word = "cpu" | "watch turns" | "longest turn" | "memory";
 
-/** From one check phase of the event loop to the next: what everybody else waits for meanwhile. */
+/** A turn, from one check phase of the event loop to the next: all other work waits for it. */
 class Turns {
   #longest = 0;
   #isWatching = false;
@@ -182,7 +182,7 @@ async function serve(): Promise<void> {
     },
   };
   process.on("message", (word: Word) => {
-    // What a commit leaves for after its answer is done first.
+    // Work that a commit left for after its answer runs first.
     setImmediate(() => setImmediate(() => process.send?.(answers[word]() ?? null)));
   });
   process.on("disconnect", () => void server.stop());

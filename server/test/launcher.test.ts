@@ -1,4 +1,4 @@
-/** Both launchers, of the clone and of npm, on a copy of their own whose program says what it was started with. */
+/** Tests both launchers, the clone's and npm's, on a copy whose program prints how it was started. */
 import assert from "node:assert/strict";
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import {
@@ -40,7 +40,9 @@ export async function runProgram(argv: string[], command: string): Promise<numbe
 }
 `;
 
-/** A clone with what it needs to start and, unless null, a `node` where npm puts it: a link to a path, or the text of a script. */
+/**
+ * A clone with the files it needs to start and, unless null, a `node` where npm puts it: a link to a path, or a script's text.
+ */
 function tree(name: string, installed: string | null): string {
   const root = join(folder, name);
   for (const path of ["server/bin", "server/src/cli", "node_modules/.bin"]) mkdirSync(join(root, path), { recursive: true });
@@ -65,17 +67,17 @@ function launch(launcher: string, args: string[], { as = "v20.20.2", PATH = "", 
   return spawnSync(process.execPath, [...pretending(as), launcher, ...args], { encoding: "utf8", env: { PATH }, input });
 }
 
-/** The launcher at the root of the clone that `launcher` is in. */
+/** The launcher at the root of the clone that contains `launcher`. */
 function clone(launcher: string, args: string[], { PATH = "" } = {}): SpawnSyncReturns<string> {
   return spawnSync(join(dirname(launcher), "../../drawbridge"), args, { encoding: "utf8", env: { PATH } });
 }
 
-/** A Node below the security floor says so each time. */
+/** Drops the warning that a Node below the security floor prints each time. */
 function withoutWarning(text: string): string {
   return text.replace(/^drawbridge: Node \S+ has known security holes: [^\n]*\n/, "");
 }
 
-/** A folder for a PATH that holds Node alone. */
+/** A folder for a PATH with only Node. */
 const nodeOnly = join(folder, "node-only");
 mkdirSync(nodeOnly);
 symlinkSync(process.execPath, join(nodeOnly, "node"));
@@ -124,7 +126,7 @@ test("with no Node 26 anywhere, one sentence says what to do", () => {
 
 const loaderError =
   "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory";
-/** A Node that npm has installed on a machine without a library that it needs. */
+/** A Node installed by npm on a machine without a required library. */
 const unloadable = `#!/bin/sh\necho "${loaderError}" >&2\nexit 127\n`;
 const broken = tree("broken", unloadable);
 
@@ -174,7 +176,7 @@ test("a defect of the program is not taken for a missing package", () => {
   assert.match(clone(launcher, [], { PATH: nodeOnly }).stderr, /ERR_MODULE_NOT_FOUND/);
 });
 
-/** How the program is to say that it was started, for each way of starting it. */
+/** The command that the program must print, for each way of starting it. */
 const ways: {
   readonly how: string;
   readonly start: string;

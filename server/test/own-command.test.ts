@@ -1,4 +1,4 @@
-/** No text of the project names a command that a package registry would answer with another project's package. */
+/** No text of the project names a command that would run another project's package from a registry. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .filter((path) => isText(path) && existsSync(join(root, path)))
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 
-/** Runs or installs the package of this name: `drawbridge` on the public registry is not ours. */
+/** Runs or installs the package `drawbridge`: on the public registry, that name is not ours. */
 const foreign =
   /\b(?:npx|bunx|pnpx|(?:npm|pnpm|yarn|bun) +(?:exec|x|dlx|i|install|add|create))(?:\s+(?:-\S*|--))*\s+["']?drawbridge(?:@\S*)?(?![\w/-])/;
 
@@ -51,7 +51,7 @@ test("no package of the workspace has the name that is taken, none can be publis
   const { name, workspaces } = read("package.json");
   const packages = workspaces.map((folder: string) => read(join(folder, "package.json")));
   const names = [name, ...packages.map((one: { name: string }) => one.name)];
-  // The last is empty, and stands in for a package that reports installs.
+  // The last one is empty, and replaces a package that reports installs.
   assert.deepEqual(names, [
     "drawbridge-workspace",
     "drawbridge-client",

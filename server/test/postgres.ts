@@ -49,7 +49,7 @@ export interface Postgres {
   kill(): Promise<void>;
   /** On the same port and data; as a standby, which is read only, where that is asked for. */
   start(role?: "primary" | "standby"): Promise<void>;
-  /** A standby of it that streams what is committed, and shows it so many milliseconds late. Close it first. */
+  /** Starts a streaming standby of it that shows commits that many milliseconds late. Close it before the primary. */
   replica(late: number): Promise<Postgres>;
   /** Does nothing from here on, and keeps its connections: as a machine that hangs. */
   freeze(): void;
@@ -154,7 +154,7 @@ class TestPostgres implements Postgres {
   async replica(late: number): Promise<Postgres> {
     const root = mkdtempSync(join(tmpdir(), "drawbridge-postgres-"));
     own(root);
-    // What a stopped server leaves is consistent, and needs no tool to be copied.
+    // The files of a stopped server are consistent, so a plain copy is enough.
     await this.stop();
     const data = join(root, "data");
     cpSync(this.#data, data, { recursive: true });

@@ -35,7 +35,7 @@ async function propose(ask: Ask, { project }: Side): Promise<Names> {
   return { proposal: proposal?.id ?? "" };
 }
 
-/** One of one's own: nobody else's is found. */
+/** The requester's own session: others' are never found. */
 async function ownSession(ask: Ask): Promise<Names> {
   const { sessions } = await ask("GET", "/admin/v1/sessions", undefined);
   const [own] = Object.values(sessions ?? {}) as unknown as readonly Names[];

@@ -1,4 +1,4 @@
-/** A project of ten thousand instances beside one of ten, and the edits that cost both the same. */
+/** A project of ten thousand instances and one of ten, with edits that must cost the same in both. */
 import { afterEdits, type Edit } from "../src/domain/edit.ts";
 import { carryOut } from "../src/domain/maintenance-verb.ts";
 import { plan } from "../src/domain/plan.ts";
@@ -16,7 +16,7 @@ interface Size {
   readonly blocked: number;
 }
 
-/** Once, weekly and daily ones that begin in the month to come, in two zones, each on an instance. */
+/** One-time, weekly and daily windows that begin within a month, in two zones, each on an instance. */
 function windowForm(index: number, instances: number): Form {
   const start = new Date(now + DAY + (index % 28) * DAY + (index % 24) * 3_600_000).toISOString().slice(0, 16);
   const zone = index % 2 === 0 ? "Europe/Rome" : "UTC";
@@ -24,7 +24,7 @@ function windowForm(index: number, instances: number): Form {
   return { instances: [instanceId(index % instances)], start, zone, duration: "PT1H", ...(repeat ? { repeat } : {}) };
 }
 
-/** As it is read from a store. */
+/** The state as read from a store. */
 export function sizedState({ instances, windows, blocked }: Size): ProjectState {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
   const made = stateFrom(
@@ -74,7 +74,7 @@ function policyOf(state: ProjectState, what: object): Edit {
   return { kind: "platform", id: "ios", value: { ...ios, policy: { ...ios.policy, ...what } } };
 }
 
-/** With a window by hand that is in force, on top of what was read. */
+/** Adds an active window by hand, on top of the stored state. */
 function begun(state: ProjectState): ProjectState {
   const { edits: start } = carryOut(
     state,
@@ -86,10 +86,10 @@ function begun(state: ProjectState): ProjectState {
 
 const ready = { small: begun(states.small), large: begun(states.large) };
 
-/** A thread's CPU time is counted in steps of up to 4 ms, so that one plan is less than a step. */
+/** Plans per sample: a thread's CPU time is counted in steps of up to 4 ms, longer than one plan. */
 const repeated = 80;
 
-/** Medians, µs of CPU of this thread. */
+/** Medians, µs of this thread's CPU. */
 function costs(act: (state: ProjectState, round: number) => void, rounds = 5): Record<Name, number> {
   const taken: Record<Name, number[]> = { small: [], large: [] };
   for (let round = -1; round < rounds; round++) {
@@ -104,11 +104,11 @@ function costs(act: (state: ProjectState, round: number) => void, rounds = 5): R
   return { small: median(taken.small), large: median(taken.large) };
 }
 
-/** How many times what it costs a small project it may cost a large one. */
+/** Maximum ratio of the cost in a large project to that in a small one. */
 function mostOf(edit: string): number {
-  // A policy is written as a whole: with 500 entries it is 100 times the other one, whatever is changed in it.
+  // A policy is written as a whole: with 500 entries it is 100 times as large as the other, whatever the edit.
   if (edit === "a minimum" || edit === "one more blocked version") return 10;
-  // 20 instances are named, instead of 10.
+  // The review names 20 instances instead of 10.
   return edit.endsWith("of all") || edit.endsWith("on all") ? 3 : 2;
 }
 

@@ -69,7 +69,7 @@ export async function fill(store: Store, { commits, compacted, people, used, cou
   for (const [n, { claim, release, ...more }] of commits.entries()) {
     const input = commitOf(more.changes, {
       ...more,
-      // Every other one is of a version that gave commits no ids.
+      // Every second commit is from a version without commit ids.
       ...(n % 2 === 0 ? { id: `c${n}` } : {}),
       claim: claim === null ? [] : claimed(claim),
       release: release === null ? [] : [release],

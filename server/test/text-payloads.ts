@@ -55,7 +55,7 @@ export const lines: readonly string[] = [
   "z\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307",
 ];
 
-/** What is refused in names and reasons: it reads as another text than it is. */
+/** Texts refused in names and reasons, because they read as different ones. */
 export const hidden: readonly string[] = [
   "\ufeffx",
   "\u202etxt.exe",

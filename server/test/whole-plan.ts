@@ -1,6 +1,6 @@
 /**
- * The plan of an edit, found by looking at a project as a whole before and after: everything is printed, asked and subtracted. It
- * costs the project several times, says the same as `plan`, and is here to hold that against it.
+ * The plan of an edit, computed from the whole project before and after: everything is printed, checked and subtracted. It costs
+ * several times the project's size, matches `plan`, and is kept to compare plans with it.
  */
 import { compareToBound, parseVersion } from "../src/domain/app-version.ts";
 import { parseDate } from "../src/domain/calendar-date.ts";
@@ -38,11 +38,11 @@ const KEPT_FOR = 30 * DAY;
 const LONGEST_HOLD = DAY;
 const MOST_WINDOWS = 500;
 
-/** @param now epoch ms: what is in force is decided against it. */
+/** @param now epoch ms: decides which maintenance is active. */
 export function wholePlan(state: ProjectState, edits: readonly Edit[], now: number): Plan {
   const wanted = effectiveEdits(state, continued(state, withEverything(state, edits)));
   const windows = finished(windowEdits(state, wanted, now));
-  // Overrides first; what an edit says of one itself counts more than what is kept. Of a window, its rule with its instant.
+  // Kept overrides come first, so that an explicit edit of one wins; rules of windows come last, with their instant.
   const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
   const asked = [...kept, ...wanted, ...rules];
   const past = asked.length === 0 ? { edits: [], warnings: [] } : pastWindows(state, afterEdits(state, asked), now);
@@ -66,8 +66,8 @@ export function wholePlan(state: ProjectState, edits: readonly Edit[], now: numb
 }
 
 /**
- * Names that the edited windows and keys did not have before. One that loses what it names is a guard's affair, and can
- * still be edited afterwards: a key can be revoked.
+ * Names that the edited windows and keys did not have before. A guard handles the deletion of a named resource, and the window or
+ * key can still be edited afterwards: a key can be revoked.
  */
 function nameProblems(before: ProjectState, after: ProjectState, changes: readonly Edit[]): Problem[] {
   const problems: Problem[] = [];
@@ -85,7 +85,7 @@ function nameProblems(before: ProjectState, after: ProjectState, changes: readon
   return problems;
 }
 
-/** What stood before is not this change's: said every time, it would soon be read by nobody. */
+/** Drops problems that existed before the change: if they were repeated every time, people would stop reading them. */
 function onlyNew(before: readonly Problem[], after: readonly Problem[]): Problem[] {
   const stood = new Set(before.map((problem) => JSON.stringify(problem)));
   return after.filter((problem) => !stood.has(JSON.stringify(problem)));
@@ -100,7 +100,7 @@ function isOfWindow({ kind }: Edit): boolean {
   return kind === "window";
 }
 
-/** @param edited ids of the windows of which everything is said; of the others only what another change can bring about */
+/** @param edited ids of windows that are checked fully; for others, only problems that another change can cause */
 function warningsOf(state: ProjectState, edited: readonly string[], now: number): Problem[] {
   const found = [
     ...coverageWarnings(state, now),
@@ -121,7 +121,8 @@ function coverageWarnings(state: ProjectState, now: number): Problem[] {
 
 function isOver(id: string, window: MaintenanceWindow, overrides: readonly Override[], now: number): boolean {
   if (isEndless(window)) return false;
-  // One that is to come and untouched says so of nearly every window that goes on: a look at all around it costs ten times that.
+  // An upcoming occurrence without an override settles it for nearly every endless window; expanding them all costs ten times
+  // that.
   const next = plannedAfter(window, now);
   if (next !== null && !overrides.some(({ occurrence }) => occurrence === next.wall)) return false;
   return occurrencesAround(id, window, overrides, now).every((occurrence) => endInForce(occurrence, now) <= now);
@@ -150,7 +151,7 @@ function languageWarnings(after: ProjectState): Problem[] {
       .map((language) => ({ path: `messages.${kind}.${language}`, message: "is not one of the project's languages" })),
   );
 }
-/** Only what the change brings about: what stood before, overridden then, does not stop every later edit. */
+/** Only problems that the change introduces: an older problem, overridden then, does not stop every later edit. */
 function refusalsOf(before: ProjectState, after: ProjectState): Refusal[] {
   if (!projectOf(after)) return keysInUse(before, after);
   return [
@@ -200,7 +201,7 @@ function inUseRefusals(before: ProjectState, after: ProjectState): Refusal[] {
   ];
 }
 
-/** A project goes with everything in it, its keys too: what apps still carry is then unknown. */
+/** Deleting a project deletes everything in it, including keys: keys that apps still send are then unknown. */
 function keysInUse(before: ProjectState, after: ProjectState): Refusal[] {
   if (!projectOf(before)) return [];
   return [...before.read_key]
@@ -227,7 +228,7 @@ function stillNamed(gone: readonly string[], scope: "instances" | "platforms", a
 function removed<T>(before: ReadonlyMap<string, Held<T>>, after: ReadonlyMap<string, Held<T>>): string[] {
   return [...before.keys()].filter((id) => !after.has(id));
 }
-/** Only what the change brings about: a text that lacks it and was so before stops no other edit. */
+/** Only problems that the change introduces: a text that already lacked it stops no other edit. */
 function firstLanguageRefusals(before: ProjectState, after: ProjectState): Refusal[] {
   const known = lackingFirst(before);
   return [...lackingFirst(after)]
@@ -259,7 +260,7 @@ function lackingFirst(state: ProjectState): Map<string, Lacking> {
   for (const [id, { value }] of state.window) note(below(`windows.${id}`, "message"), value.message);
   return found;
 }
-/** @param ids the windows that are asked about; one that is not there is not spoken of */
+/** @param ids the windows to check; missing ones are ignored */
 function scheduleWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
   const overrides = overridesByWindow(state);
   const own = ids.slice(0, MOST_WINDOWS).flatMap((id) => {
@@ -271,7 +272,7 @@ function scheduleWarnings(state: ProjectState, ids: readonly string[], now: numb
   return [...own, ...overlapWarnings(state, ids, now)];
 }
 
-/** Once, with the first date within a year: who knows of one knows of all. */
+/** Reported once, with the first date within a year: one date is enough to notice. */
 function shiftWarnings(id: string, window: MaintenanceWindow, now: number): Problem[] {
   for (const { at } of shiftsBetween(window.zone, now, now + YEAR)) {
     for (const { wall, start } of plannedBetween(window, at - DAY, at + DAY)) {
@@ -299,11 +300,11 @@ function exceptWarnings(id: string, window: MaintenanceWindow): Problem[] {
     return [{ path: `windows.${id}.except.${index}`, message: `leaves nothing out: none is planned on ${date}` }];
   });
 }
-/** Of one window: it is past, it covers some instances and not others, it is announced without a pause. */
+/** Warnings of one window: it is past, covers only some instances, or is announced without a pause. */
 function windowWarnings(state: ProjectState, held: WindowHeld, now: number): Problem[] {
   const standings = standingsAround(held, now);
   const isAlive = standings.some(({ state: at }) => at === "in_force" || at === "scheduled");
-  // What was started by hand took place: that it is over is what somebody wanted.
+  // An occurrence started by hand has taken place: it is over on purpose.
   if (!isAlive) return held.window.origin === "hand" ? [] : pastWarnings(held.id, standings);
   const coverage = coverageWarning(state, held.id, held.window);
   return [...(coverage ? [coverage] : []), ...leadWarnings(state, held, standings)];
@@ -330,7 +331,7 @@ function leadWarnings(state: ProjectState, { id, window }: WindowHeld, standings
   ];
 }
 
-/** The window's, or the longest among those whom it covers. */
+/** The window's lead time, or the longest among the instances that it covers. */
 function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWindow): number {
   const usual = projectOf(state)?.reminder ?? 0;
   let longest = reminder ?? usual;
@@ -342,7 +343,7 @@ function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWi
   return Math.min(longest, LONGEST_LEAD);
 }
 
-/** @param after the state with the change in it. @param before the one without: what is not there yet was asked for in vain */
+/** @param after the state with the change. @param before the state without it: windows missing there are left out, not removed */
 function pastWindows(before: ProjectState, after: ProjectState, now: number) {
   const gone = heldWindows(after).filter((held) => isPast(held, now));
   return {
@@ -362,8 +363,8 @@ function removal({ id, overrides }: { readonly id: string; readonly overrides: r
 }
 
 /**
- * What was kept of a window that goes on, as a script's does that uses one name for every release. What was done to an
- * occurrence that the rule still plans stays: without it, that one would have been as planned.
+ * Drops overrides kept for past occurrences of a window that continues, such as one that a script uses for every release.
+ * Overrides of occurrences that the rule still plans stay: without them, those would be as planned.
  */
 function pastOverrides(state: ProjectState, now: number): Edit[] {
   return [...state.override].flatMap(([id, { value }]) => {
@@ -380,7 +381,7 @@ interface Span {
 }
 
 const LOOKED_AHEAD = 31 * 24 * 60 * 60 * 1_000;
-/** A project of thousands of windows is not looked through to the end: it costs 0.1 s by then. */
+/** Stops early in a project of thousands of windows: it costs 0.1 s by then. */
 const MOST_SPANS = 10_000;
 
 /** Once for each two windows, with the first time, of the next 31 days. @param ids of two, one is among them */
@@ -412,7 +413,7 @@ function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map
   found.set(pair, { path: `windows.${about.window}`, message });
 }
 
-/** The windows on everybody; and with them those of each instance and platform, where an edited one is among them. */
+/** Groups the windows that cover everyone, and those of each instance and platform if an edited window is among them. */
 function* windowsByAsker(state: ProjectState, edited: ReadonlySet<string>): Generator<readonly string[]> {
   const everybody: string[] = [];
   const byAsker = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-/** What the documented commands write into a clone holds secrets: neither git nor the build of the image picks any of it up. */
+/** Files that documented commands write into a clone hold secrets: neither git nor the image build includes any of them. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const documents = [
   ...readdirSync(join(root, "docs")).flatMap((file) => (file.endsWith(".md") ? [`docs/${file}`] : [])),
 ];
 
-/** Lines to paste, of both kinds of blocks. */
+/** Lines to paste, from both kinds of blocks. */
 const lines = documents.flatMap((document) =>
   readFileSync(join(root, document), "utf8")
     .split("\n")
@@ -25,7 +25,7 @@ const written = [
   .filter((path) => !path.startsWith("/") && /[a-z]/.test(path))
   .map((path) => path.replace(/^\.\//, ""));
 
-/** What the program itself puts beside those files or into a data directory. */
+/** Files that the program itself writes beside them or into a data directory. */
 const besides = [
   "data/drawbridge.db-wal",
   "data/holder",

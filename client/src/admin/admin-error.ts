@@ -18,7 +18,7 @@ export class AdminError extends Error {
   readonly retryAfter: number | null;
   /** Of what is stale: what happened since it was read, where the server says so. */
   readonly since: Since | null;
-  /** Of a text that another key has: that key, where the server tells an administrator. */
+  /** The key that already has the text, if the server names it (only for administrators). */
   readonly inUse: ReadKeyInUse | null;
 
   constructor(

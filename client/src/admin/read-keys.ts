@@ -56,7 +56,7 @@ export class ReadKeys {
     return this.#calls.act(path(project, id, "revoke"), {}, options);
   }
 
-  /** Gives an imported key's text back, so that any project can import it; for administrators. */
+  /** Releases an imported key's text, so that any project can import it; for administrators. */
   release(from: ReadKeyAddress, reason: string, options: Pick<VerbOptions, "idempotencyKey"> = {}): Promise<ReleasedReadKey> {
     return this.#calls.act(["keys", "release"], from, { ...options, reason });
   }

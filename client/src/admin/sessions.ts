@@ -61,7 +61,7 @@ export class Sessions {
     return this.#calls.read(["sessions"]);
   }
 
-  /** One of one's own, by its id. */
+  /** Ends one of the user's own sessions, by its id. */
   end(session: string): Promise<void> {
     return this.#calls.remove(["sessions", session]);
   }
@@ -71,7 +71,7 @@ export class Sessions {
     return this.#calls.once(["sessions", "end"], {});
   }
 
-  /** One's own; all other sessions end, and this one goes on under another id, which is in the cookie. */
+  /** Changes the user's own password. All other sessions end; this one continues under a new id, which is in the cookie. */
   changePassword(change: PasswordChange): Promise<EndedSessions> {
     return this.#calls.once(["session", "password"], change);
   }

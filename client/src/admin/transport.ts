@@ -131,7 +131,7 @@ function headersOf({ token }: AdminOptions, { accept = jsonType, body, headers }
 }
 
 function unreachable(url: string, error: unknown, timeout: number, { method, query }: AdminRequest): AdminUnreachable {
-  // A fetch that was given in place of the global one knows better.
+  // A caller-supplied `fetch` may report a better reason itself.
   if (error instanceof AdminUnreachable) return error;
   const reason = reasonOf(error);
   const messages: Readonly<Record<UnreachableReason, string>> = {

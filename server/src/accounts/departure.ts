@@ -34,15 +34,15 @@ export async function endRoles({ publisher, grants }: DepartureWorkings, departu
   for (const [project] of grants.rolesOf(departure.person)) await endGrant(publisher, project, departure, new Set());
 }
 
-/** How many access tokens were revoked in a project; "": of the installation. */
+/** Number of access tokens revoked in a project; "": of the installation. */
 export interface RevokedTokens {
   readonly project: string;
   readonly count: number;
 }
 
 /**
- * Revokes the access tokens that somebody created, in one commit for each project. Call it when they can create no more; called
- * again, it goes on where it was cut off. @throws unavailable
+ * Revokes the access tokens that a person created, in one commit for each project. Call it after the person can create no more.
+ * After an interruption, call it again to revoke the rest. @throws unavailable
  */
 export async function endTokens(workings: DepartureWorkings, { person, actor, reason }: Departure): Promise<RevokedTokens[]> {
   const { publisher, accessTokens, now } = workings;

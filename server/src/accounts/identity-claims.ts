@@ -19,8 +19,8 @@ export interface TokenClaims {
 }
 
 /**
- * Who it is. An owner who grants roles goes by what a login looks like, so an e-mail address becomes one only where the provider
- * says that it is theirs (`email_verified` is literally `true`; many leave it out), under whatever claim it comes.
+ * The identity in a token's claims. Owners grant roles by the look of a login, so an e-mail address becomes a login only if the
+ * provider confirms it (`email_verified` is literally `true`; many omit it), under whatever claim it comes.
  */
 export function identityOf({ iss, sub, preferred_username, email, email_verified, name }: TokenClaims): IdentityClaims {
   const address = email_verified === true ? textOf(email) : null;
@@ -29,7 +29,7 @@ export function identityOf({ iss, sub, preferred_username, email, email_verified
   return { issuer: iss, subject: sub, login: isOwn ? preferred : address, name: textOf(name) };
 }
 
-/** Also with one of the other signs that read as `@`. */
+/** Includes other signs that read as `@`, such as the full-width one. */
 function looksLikeAddress(text: string): boolean {
   return text.normalize("NFKC").includes("@");
 }

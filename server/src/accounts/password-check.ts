@@ -23,7 +23,7 @@ export type PasswordCheck =
   | null;
 
 /**
- * @param address of the client @param hasSession whether a good session of this login asks
+ * @param address of the client @param hasSession whether the request has a valid session of this login
  * @throws unavailable
  */
 export async function checkPassword(

@@ -57,18 +57,18 @@ export async function openSession(
 
 export interface RenewedCookie {
   readonly renewed: RenewedSession;
-  /** Header of the answer. Secret: the id is in it. */
+  /** Response header. Secret: it contains the id. */
   readonly setCookie: string;
 }
 
-/** Another id for a session that goes on, for as long as it would have. The store is to be told. @throws forbidden */
+/** Gives a session a new id and keeps its expiry. The caller updates the store. @throws forbidden */
 export function renewSession(workings: SessionWorkings, { hash, expiresAt }: Session): RenewedCookie {
   const id = Buffer.from(workings.randomBytes(idBytes)).toString("base64url");
   const seconds = Math.max(0, Math.floor((expiresAt - workings.now()) / 1000));
   return { renewed: { hash, newHash: hashOfCredential(id) }, setCookie: setCookie(cookieOf(workings), id, seconds) };
 }
 
-/** What a session is called. It opens nothing, and neither its id nor what is kept of that follows from it. */
+/** Public name of a session. It gives no access: neither the session's id nor its stored hash can be derived from it. */
 export function sessionName({ hash }: Pick<Session, "hash">): string {
   return `s_${hashOfCredential(`name of ${hash}`).slice(0, 16)}`;
 }

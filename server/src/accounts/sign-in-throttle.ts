@@ -1,10 +1,10 @@
 /**
- * Slows down guessing. Failures are counted for a login at an address, for a login wherever it comes from, and for an
- * address whatever login it tries; each has some attempts for nothing, and then waits that double up to a bound. A bound of
- * seconds: nobody is to be locked out by somebody else's guesses, and a machine of a thousand addresses still has a few
- * thousand guesses a day at one login. A login that has signed in from an address has its own count there and no other:
- * neither guesses at the login from elsewhere nor what others try from the same address hold its owner up. It is in memory,
- * and bounded: a restart forgets, and so does what has not failed for an hour.
+ * Slows down guessing. Failures are counted for a login at an address, for a login at all addresses, and for an address with all
+ * logins. Each count allows some attempts for nothing, then waits that double up to a limit. The limit is seconds: an attacker's
+ * guesses must not lock a user out, and an attacker with a thousand addresses still gets only a few thousand guesses a day at one
+ * login. A login that has signed in from an address is limited there only by its own count: neither guesses at the login from
+ * elsewhere nor other attempts from the same address hold its owner up. The counts are in memory and bounded: a restart clears
+ * them, and entries without a failure for an hour are forgotten.
  */
 import { hash } from "node:crypto";
 import { loginKey } from "../domain/person.ts";
@@ -38,29 +38,29 @@ interface Entry {
   lastAt: number;
 }
 
-/** One attempt. It counts as failed until it is settled otherwise, so that many made together are counted. */
+/** One attempt. It counts as failed until its outcome is known, so that parallel attempts are counted. */
 export interface Attempt {
-  /** Null: it may be made. Else the whole seconds after which one may be; then this one counts for nothing. */
+  /** Null: the attempt is allowed. Otherwise, whole seconds until one is; this attempt is not counted. */
   readonly wait: number | null;
-  /** The password was right: the login is known at this address from now on, and nothing of the attempt is held against anybody. */
+  /** The password was right: the login is known at this address from now on, and the attempt no longer counts as a failure. */
   succeeded(): void;
-  /** It ended without an answer, and is held against nobody. */
+  /** The attempt ended without an answer, and does not count as a failure. */
   withdrawn(): void;
 }
 
 export class SignInThrottle {
   readonly #entries: Readonly<Record<GateName, Map<string, Entry>>> = { pair: new Map(), login: new Map(), address: new Map() };
-  /** Pairs of an address and a login that have signed in. */
+  /** Pairs of an address and a login that has signed in from it. */
   readonly #known = new Map<string, true>();
 
   /**
    * @param address of the client; of IPv6, the network of 64 bits that one customer has @param now epoch ms
-   * @param isKnown whether the login is known here without a sign-in that this process remembers: there is a good session
+   * @param isKnown whether the login is known here without a sign-in that this process remembers: it has a valid session
    */
   attempt(address: string, login: string, now: number, isKnown = false): Attempt {
     const keys = keysOf(address, login);
-    // Counted where it is asked about, and nowhere else: a success that took back a failure at a gate that was never asked
-    // would open that gate to everybody else at the address.
+    // Counted only in the gates that are asked: if a success took back a failure in a gate that was never asked, it would open
+    // that gate to everyone at the address.
     const asked: readonly GateName[] = isKnown || this.#known.has(keys.pair) ? ["pair"] : gateNames;
     const wait = Math.max(...asked.map((name) => this.#wait(name, keys[name], now)));
     if (wait > 0) return { wait: Math.ceil(wait / 1000), succeeded() {}, withdrawn() {} };
@@ -78,14 +78,14 @@ export class SignInThrottle {
     };
   }
 
-  /** Notes that somebody has signed in there by other means than a password. */
+  /** Notes a sign-in at that address by other means than a password. */
   signedIn(address: string, login: string): void {
     this.#know(keysOf(address, login).pair);
   }
 
   /**
-   * Counts a request that was refused before its login or link was looked at, in the gate of its address alone. Null, or the
-   * whole seconds after which the next one is told what is wrong with it. @param now epoch ms
+   * Counts a request that was refused before its login or link was checked, only in the gate of its address. Returns null, or the
+   * whole seconds until the next one gets a specific error. @param now epoch ms
    */
   refused(address: string, now: number): number | null {
     const network = networkOf(address);
@@ -123,7 +123,7 @@ export class SignInThrottle {
     entry.notBefore = 0;
   }
 
-  /** The pair begins anew. */
+  /** Marks the pair as known and clears its failures. */
   #know(pair: string): void {
     this.#entries.pair.delete(pair);
     this.#known.delete(pair);

@@ -134,7 +134,7 @@ export class Catalog {
     return this.#keys.all();
   }
 
-  /** The key of that hash, also where it opens nothing any more; null: there is none. */
+  /** The key with that hash, even if it is revoked or expired; null: none. */
   keyWithHash(hash: string): KnownKey | null {
     return this.#keys.withHash(hash);
   }

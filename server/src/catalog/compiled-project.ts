@@ -37,7 +37,7 @@ export interface CompiledWindow {
   readonly message: CompiledMessage | null;
 }
 
-/** What of a project an answer asks. */
+/** The part of a project that answers need. */
 export interface AskedProject {
   readonly header: CompiledHeader | null;
   readonly instanceIds: Iterable<string>;

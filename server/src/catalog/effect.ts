@@ -1,6 +1,6 @@
 /**
- * What apps would be told before and after a change. It asks the functions that answer apps: a second way of
- * deciding could say something else than what is then answered. Only whoever reviews a change pays for it.
+ * Answers for apps before and after a change, for reviews. It calls the functions that answer apps: a second implementation could
+ * decide differently from the real answers. Only reviews pay for it.
  */
 import type { ProjectState } from "../domain/project-state.ts";
 import { finished, type Steps } from "../domain/steps.ts";
@@ -27,7 +27,7 @@ export function effects(before: ProjectState, after: ProjectState, now: number):
   return finished(effectSteps(before, after, now));
 }
 
-/** Costs what the change can reach of what apps are told. */
+/** Costs only the answers that the change can affect. */
 export function* effectSteps(before: ProjectState, after: ProjectState, now: number): Steps<Effects> {
   const expanded = new Expanded(now);
   const [was, is] = [before, after].map((state) => ({ state, project: new PlannedProject(state, expanded) })) as [Side, Side];

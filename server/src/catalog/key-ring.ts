@@ -30,7 +30,7 @@ export class KeyRing {
     const known = this.#hashes.get(nameOf(project, id));
     if (known === undefined) return;
     this.#hashes.delete(nameOf(project, id));
-    // A key that moves may begin in the other project before it ends here.
+    // A moved key may be added in the new project before it is removed here.
     const held = this.#byHash.get(known);
     if (held?.project === project && held.id === id) {
       this.#byHash.delete(known);

@@ -30,9 +30,9 @@ const nothing: Told = [null, null];
 
 const mostShown = 200;
 const mostLookedAt = 2_000;
-/** Of a change that is everybody's: what the platforms are told says it of all of them, and these say when else. */
+/** Instances checked if a change affects everyone: the platforms' answers cover all of them, and these add other times. */
 const mostOfEverybody = 20;
-/** Looked at of windows, again for each instance: where thousands of windows cover everybody, fewer instances are looked at. */
+/** Occurrences checked, counted again for each instance: if thousands of windows cover everyone, fewer instances are checked. */
 const mostOccurrences = 1_000_000;
 
 export function* maintenanceEffects(
@@ -74,12 +74,12 @@ function add(found: MaintenanceEffect[], who: Pick<MaintenanceEffect, "platform"
 }
 
 interface Touched {
-  /** In order. */
+  /** Sorted by id. */
   readonly instances: Iterable<string>;
   readonly isEverybody: boolean;
 }
 
-/** Instances that a changed window covers; null where nothing of maintenance changed. */
+/** Instances that a changed window covers; null if no maintenance changed. */
 function touchedBy(before: ProjectState, after: ProjectState): Touched | null {
   const windows = new Set([
     ...after.window.differingFrom(before.window),
@@ -96,7 +96,7 @@ function touchedBy(before: ProjectState, after: ProjectState): Touched | null {
   return { instances: present.sort(), isEverybody: false };
 }
 
-/** Instances of one or the other, in order. */
+/** Instances that exist before or after the change, sorted by id. */
 function* eitherHas(before: ProjectState, after: ProjectState): Generator<string, undefined> {
   const gone = after.instance.differingFrom(before.instance).filter((id) => !after.instance.has(id));
   let next = 0;

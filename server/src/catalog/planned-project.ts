@@ -1,6 +1,6 @@
 /**
- * A project as it is in a plan, as far as answers ask for it: nothing of it is compiled, or looked for, before it is asked for.
- * The functions that answer apps take it as they take what is compiled for reads.
+ * A project in a plan, as far as answers need it: each part is compiled or looked up only when an answer needs it. The functions
+ * that answer apps accept it like a compiled project.
  */
 import type { Instance } from "../domain/instance.ts";
 import type { MaintenanceWindow } from "../domain/maintenance-window.ts";
@@ -20,7 +20,7 @@ import {
 } from "./compiled-project.ts";
 import { lazy } from "./lazy.ts";
 
-/** Platforms never change, and a plan leaves nearly all of them alone. */
+/** Cached, since compiled platforms never change and a plan leaves nearly all of them alone. */
 const platforms = new WeakMap<Platform, CompiledPlatform>();
 
 export class PlannedProject implements AskedProject {
@@ -69,7 +69,7 @@ export class PlannedProject implements AskedProject {
   }
 }
 
-/** Occurrences around one instant, by a window with what was done to it. */
+/** Occurrences around one instant, cached by window and its overrides. */
 export class Expanded {
   readonly #now: number;
   readonly #known = new Map<
@@ -101,15 +101,15 @@ class PlannedCoverage {
   readonly #state: ProjectState;
   readonly #expanded: Expanded;
   readonly #ofEverybody: () => readonly Occurrence[];
-  /** The instance that was found open last. */
+  /** The last instance found with open maintenance. */
   lastOpen: string | null = null;
-  /** How many occurrences were gone through. */
+  /** Number of occurrences checked. */
   looked = 0;
 
   constructor(state: ProjectState, expanded: Expanded) {
     this.#state = state;
     this.#expanded = expanded;
-    // In order of start: what is in order already is sorted in a look at each.
+    // Sorted by start here, so that each later sort is a single pass.
     this.#ofEverybody = lazy(() =>
       [...windowsByScope.find(state.window, everybody)].flatMap((id) => expanded.of(state, id)).sort((a, b) => a.start - b.start),
     );
@@ -123,7 +123,7 @@ class PlannedCoverage {
     return this.#of(platformTerm(name));
   }
 
-  /** Looks at the windows that cover everybody, which every question is about: of thousands it takes long. */
+  /** Expands the windows that cover everyone, which every answer needs: slow if there are thousands. */
   *prepare(): Steps<void> {
     for (const id of windowsByScope.find(this.#state.window, everybody)) {
       this.#expanded.of(this.#state, id);

@@ -53,7 +53,7 @@ export function* versionEffects(before: Side, after: Side, now: number): Steps<F
   return found;
 }
 
-/** What is shown goes by the header and by maintenance too, what runs by the platform alone. */
+/** Shown answers depend on the header and on maintenance too; version decisions depend only on the platform. */
 function changedPlatforms(before: Side, after: Side): readonly string[] {
   const isShown = (["project", "window", "override", "instance"] as const).some(
     (kind) => after.state[kind].differingFrom(before.state[kind] as never).length > 0,
@@ -92,10 +92,10 @@ function* addPlatform(found: Found, platform: string, before: Side, after: Side,
   found.more ||= more || shown > mostShown;
 }
 
-/** Of a list of a policy: what it decides shows at the first of them. */
+/** Entries checked of each list in a policy: the first ones show what the list decides. */
 const fewEntries = 2;
 
-/** Those that may be decided otherwise, and some of every other decision there is, the shortest first. */
+/** Versions whose decision may change, and some for each other decision, shortest first. */
 function reachedVersions(was: CompiledPlatform, is: CompiledPlatform): Versions {
   if (was.policy !== is.policy) return decidedAnew([was, is], changedSpans(was.source, is.source));
   const known = unchanged.get(was.policy) ?? decidedAnew([was], []);
@@ -103,7 +103,7 @@ function reachedVersions(was: CompiledPlatform, is: CompiledPlatform): Versions 
   return known;
 }
 
-/** Of policies that a change leaves alone: compiled ones never change. */
+/** Cached for policies that a change leaves alone: compiled policies never change. */
 const unchanged = new WeakMap<CompiledPolicy, Versions>();
 
 function decidedAnew(sides: readonly CompiledPlatform[], spans: readonly VersionSpan[]): Versions {
@@ -131,7 +131,7 @@ function fewBounds({ policy }: CompiledPlatform): AppVersion[] {
   return [minimum, recommended, highest].filter((version) => version !== null).concat(few);
 }
 
-/** Rules by which some version may be decided. One that none of the few shows costs a look at all. */
+/** Rules that may decide some version. If the few versions checked miss a rule, all versions must be checked. */
 function rulesIn({ policy }: CompiledPlatform): VersionRule[] {
   const { minimum, recommended, blocked, exempt, hasRules } = policy;
   if (!hasRules) return ["no_policy"];

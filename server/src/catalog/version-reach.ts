@@ -1,4 +1,7 @@
-/** Which versions a changed policy can decide otherwise: a minimum that moves by one leaves 500 blocked versions what they are. */
+/**
+ * Finds the versions that a changed policy can decide differently: a minimum that moves by one does not affect 500 blocked
+ * versions.
+ */
 import { type AppVersion, compareNumbers, compareVersions, parseVersion } from "../domain/app-version.ts";
 import { boundsOf } from "../domain/boundary-version.ts";
 import { parseVersionEntry, type VersionEntry } from "../domain/version-entry.ts";
@@ -10,24 +13,24 @@ export interface VersionSpan {
   readonly to: AppVersion | null;
 }
 
-/** Any version that is outside of all of them is decided alike by both. */
+/** Both policies decide every version outside these spans alike. */
 export function changedSpans(before: VersionPolicy, after: VersionPolicy): VersionSpan[] {
   return [
     ...boundSpans(before.minimum, after.minimum),
     ...boundSpans(before.recommended, after.recommended),
     ...entrySpans(before.blocked, after.blocked),
     ...entrySpans(before.exempt, after.exempt),
-    // A policy without any rule says so of every version.
+    // The first or last rule of a policy changes the decision for every version.
     ...(hasRules(before) === hasRules(after) ? [] : [{ from: null, to: null }]),
   ];
 }
 
-/** Those of the bounds that cut one of the spans: by their numbers alone, so that nothing is left out that a pre-release decides. */
+/** Bounds that cut one of the spans, compared only by their numbers, so that none that a pre-release could decide is missed. */
 export function boundsWithin(bounds: readonly AppVersion[], spans: readonly VersionSpan[]): AppVersion[] {
   const found = new Set<AppVersion>();
   for (const { from, to } of spans) {
     const below = from === null ? [] : bounds.filter(({ numbers }) => compareNumbers(numbers, from.numbers) < 0);
-    // A bound also cuts right above itself, and that of the highest below may be within.
+    // A bound also cuts directly above itself, so the highest one below the span may reach into it.
     const highest = below.reduce<AppVersion | null>(
       (high, one) => (high && compareNumbers(high.numbers, one.numbers) > 0 ? high : one),
       null,

@@ -62,7 +62,7 @@ async function checkTokens({ client, line }: Pick<Context, "client" | "line">, n
   return ending.length > 0 ? ending : [ok("tokens", "none ends within 14 days")];
 }
 
-/** @param create the command that creates one like it */
+/** @param create the command that creates a similar one */
 function endingSoon(
   { id, name, expires_at }: ListedAccessToken,
   { whose, now, create }: { readonly whose: string; readonly now: number; readonly create: string },

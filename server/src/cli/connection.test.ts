@@ -27,7 +27,7 @@ function problemOf(env: Readonly<Record<string, string>>): string {
   return assert.fail("it was connected");
 }
 
-/** A data directory with a token; nobody has recorded itself there. */
+/** A data directory with a token and no record. */
 function newData(t: TestContext): string {
   const data = mkdtempSync(join(tmpdir(), "drawbridge-cli-"));
   t.after(() => rmSync(data, { recursive: true }));
@@ -109,7 +109,7 @@ test("a server of the build before has recorded no address: it has to be named, 
   );
   const { token, prove } = connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:8080");
   assert.deepEqual([token, prove], ["dba_local", null]);
-  // Above what Linux gives to a process.
+  // Larger than the highest process number of Linux.
   record(2 ** 23);
   assert.match(problemOf({ DRAWBRIDGE_DATA: data }), /^refused: no running server is recorded/);
   assert.equal(connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:8080").token, null);

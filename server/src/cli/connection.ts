@@ -13,7 +13,8 @@ export interface Connection {
   /** Where the token is from, or where it was looked for: for whoever is told that it opens nothing. Never the token. */
   readonly tokenSource: string;
   /**
-   * Awaited before each request, for so many milliseconds; null: the address was named, and so was the token or there is none.
+   * Await before each request, with a timeout in milliseconds; null: the address was named, and so was the token or there is
+   * none.
    * @throws AdminUnreachable: the listener is not the server recorded in the data directory
    */
   readonly prove: ((patience?: number) => Promise<void>) | null;
@@ -27,8 +28,8 @@ export interface ConnectionOptions {
 type Credential = Pick<Connection, "token" | "tokenSource">;
 
 /**
- * The command line first, then the environment, then what this machine's own server has recorded. An address that was found and a
- * token that was found are used only once the server there has proved that it is the recorded one.
+ * The command line first, then the environment, then the record of this machine's own server. An address or a token that was
+ * found, not named, is used only after the server has proved that it is the recorded one.
  * @throws AdminUnreachable: no address was named, and none is recorded
  */
 export function connectionOf(given: ConnectionOptions, settings: Settings): Connection {
@@ -47,7 +48,10 @@ function namedCredential(given: ConnectionOptions, settings: Settings): Credenti
   return null;
 }
 
-/** Only to this machine the token of its own server is sent unasked; the file's only to a server that has recorded itself beside it. */
+/**
+ * The server's own token is sent unasked only to this machine, and the token in the file only to a server with a record beside
+ * it.
+ */
 function ownCredential(url: string, holder: Holder | null, settings: Settings): Credential {
   const { hostname } = new URL(url);
   const isHere = isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 }) || url === holder?.server?.url;

@@ -49,7 +49,7 @@ export class Context {
     return this.#newClient({ timeout });
   }
 
-  /** A line to paste into a shell: this program as it was started, and the server that was named on the command line. */
+  /** A line to paste into a shell: this program as it was started, with the `--url` given on the command line. */
   readonly line = (words: string): string => {
     const { url } = this.#given;
     return [this.io.command, words, ...(url === null ? [] : ["--url", url])].join(" ");

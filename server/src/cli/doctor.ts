@@ -42,7 +42,7 @@ async function checksBySettings(context: Context): Promise<Check[]> {
   }
 }
 
-/** Nothing where no https address is set: then nothing needs to be in front. */
+/** Checks nothing without an https address: then no proxy is needed. */
 function checkProxy(settings: Settings): Check[] {
   const warning = proxyWarning(settings);
   if (warning !== null) return [warn("proxy", warning)];

@@ -76,7 +76,7 @@ function plainFailureOf(error: unknown): Failure | null {
   return null;
 }
 
-/** For people, the first line first. @param typed how this program was started */
+/** Error lines for people, summary first. @param typed how this program was started */
 export function failureLines(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
   const file = error instanceof FileError ? error.file : null;
   const command = error instanceof UsageError && error.command !== "" ? ` ${error.command}` : "";
@@ -88,7 +88,7 @@ export function failureLines(error: unknown, failure: Failure, context: Context 
   ];
 }
 
-/** Follows the message of what could not be reached. @param typed how this program was started */
+/** Advice after the message for an unreachable server. @param typed how this program was started */
 export function startAdvice({ reason }: AdminUnreachable, typed: string): string {
   return reason === "refused" ? `: start one with ${typed} serve, or name it with --url` : "";
 }

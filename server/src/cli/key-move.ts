@@ -80,7 +80,7 @@ async function isAgreed(question: string, context: Context): Promise<boolean> {
   return false;
 }
 
-/** As people know it; of a project that was deleted, by its id. */
+/** The key as people know it; its id if its project was deleted. */
 async function keyText(project: string, key: string, { client }: Context): Promise<string> {
   const keys: readonly ListedReadKey[] = await client.keys.list(project).catch((error: unknown) => {
     if (isNotFound(error)) return [];

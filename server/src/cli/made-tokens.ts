@@ -1,18 +1,18 @@
-/** Access tokens that a person created keep working when they leave: the administrator is told of them. */
+/** Access tokens keep working after the person who created them leaves, so commands list them to the administrator. */
 import type { MadeToken, PersonDetail, RevokedTokens } from "drawbridge-client/wire";
 import type { Context } from "./context.ts";
 import { counted, printable } from "./output.ts";
 
 type Made = Pick<PersonDetail, "made_tokens" | "made_token_count">;
 
-/** Before it is done: `They created 3 access tokens: …`; nothing where there are none. */
+/** Shown before the change: `They created 3 access tokens: …`; empty if there are none. */
 export function madeTokenText({ made_tokens: tokens, made_token_count: count }: Made): string {
   if (count === 0) return "";
   const places = [...Map.groupBy(tokens, ({ project }) => project)].map(([project, own]) => ({ project, count: own.length }));
   return `They created ${counted(count, "access token")} that ${count === 1 ? "is" : "are"} active: ${placesText(places, count)}.`;
 }
 
-/** After it, where they were left alone. */
+/** Shown after the change if the tokens were kept. */
 export function leftTokenLines({ made_tokens: tokens, made_token_count: count }: Made, context: Pick<Context, "line">): string[] {
   if (count === 0) return [];
   const more = count > tokens.length ? [`  and ${count - tokens.length} more: look at token list`] : [];
@@ -23,7 +23,7 @@ export function leftTokenLines({ made_tokens: tokens, made_token_count: count }:
   ];
 }
 
-/** After it, where they were revoked. */
+/** Shown after the change if the tokens were revoked. */
 export function revokedTokenLines(revoked: readonly RevokedTokens[]): string[] {
   const count = revoked.reduce((sum, { count }) => sum + count, 0);
   if (count === 0) return ["They had created no access token that was active."];

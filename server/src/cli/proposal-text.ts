@@ -19,10 +19,10 @@ export function proposedLines(
   ];
 }
 
-/** What a proposal takes whose author counts as nobody. */
+/** Approvals required if the proposal's author is a token without a person behind it. */
 export const twoApprovals = "the approval of two people, or of one owner, because its author counts as nobody";
 
-/** What an open proposal still waits for. */
+/** Approvals that an open proposal still needs. */
 export function waitingText({ approvals, approvals_required }: Pick<Proposal, "approvals" | "approvals_required">): string {
   if (approvals_required === 1) return "waits for another person than its author to approve it";
   return `needs ${twoApprovals}; it has ${approvals.length}`;

@@ -1,18 +1,18 @@
-/** The server recorded in the data directory: where it is, and the proof that what listens there is that server. */
+/** The server recorded in the data directory: its address, and the proof that the program listening there is that server. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { resolve } from "node:path";
 import { AdminUnreachable } from "drawbridge-client/admin";
 import { proofOf, recordKeyBytes } from "../server-record.ts";
 import { type Holder, mayRun, readHolder } from "../store/holder.ts";
 
-/** Milliseconds for a proof, where the request that waits for it has no less. */
+/** Maximum milliseconds for a proof; less if the request that waits for it has a shorter timeout. */
 const longestPatience = 10_000;
-/** Milliseconds that a proof is good for: a command that runs for hours may outlive the server. */
+/** Milliseconds that a proof is valid: a command that runs for hours may outlive the server. */
 const validity = 1_000;
-/** Bytes of an answer; a proof has 60. */
+/** Maximum bytes of an answer; a proof has 60. */
 const longestAnswer = 4_096;
 
-/** @throws AdminUnreachable: with what to do */
+/** @throws AdminUnreachable: its message says what to do */
 export function recordedUrl(directory: string, holder: Holder | null): string {
   if (holder?.server) return holder.server.url;
   const place = resolve(directory);
@@ -25,7 +25,7 @@ export function recordedUrl(directory: string, holder: Holder | null): string {
   );
 }
 
-/** A check that the recorded server listens at `url`, within so many milliseconds: what it finds is good for a second. */
+/** Checks that the recorded server listens at `url`, within that many milliseconds; the result is valid for a second. */
 export function provenServer(directory: string, url: string): (patience?: number) => Promise<void> {
   let provenAt = Number.NEGATIVE_INFINITY;
   let pending: Promise<void> | null = null;
@@ -42,7 +42,7 @@ export function provenServer(directory: string, url: string): (patience?: number
   };
 }
 
-/** The record is read each time: after a restart, the server has another key. @throws AdminUnreachable */
+/** Reads the record each time: after a restart, the server has another key. @throws AdminUnreachable */
 async function prove(directory: string, url: string, patience: number): Promise<void> {
   const place = resolve(directory);
   const holder = readHolder(directory);
@@ -56,7 +56,7 @@ async function prove(directory: string, url: string, patience: number): Promise<
     );
   const challenge = randomBytes(recordKeyBytes).toString("base64url");
   let answer = await answerAt(url, challenge, patience);
-  // A connection that the server closed while it was idle, mostly.
+  // Usually a connection that the server closed while it was idle.
   if (answer.status === "none") answer = await answerAt(url, challenge, patience);
   if (isProof(answer.text, proofOf(holder.server.key, challenge))) return;
   const isEnded = !mayRun(holder);
@@ -73,7 +73,7 @@ async function prove(directory: string, url: string, patience: number): Promise<
 }
 
 interface Answer {
-  /** Of HTTP; `refused`: nothing listens there; `none`: no answer of HTTP. */
+  /** HTTP status; `refused`: the port is closed; `none`: no HTTP answer. */
   readonly status: number | "refused" | "timeout" | "none";
   readonly text: string;
   readonly cause?: unknown;
@@ -81,7 +81,7 @@ interface Answer {
 
 async function answerAt(url: string, challenge: string, patience: number): Promise<Answer> {
   try {
-    // A redirect is no proof: the recorded server could be behind it, and not here.
+    // A redirect proves nothing: the recorded server could be behind it instead of here.
     const response = await fetch(`${url}/admin/v1/server-proof?challenge=${challenge}`, {
       redirect: "manual",
       signal: AbortSignal.timeout(patience),

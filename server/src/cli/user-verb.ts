@@ -23,7 +23,7 @@ interface Verb {
 interface Acted {
   readonly answer: object;
   readonly done: string;
-  /** Where that was asked for. */
+  /** Set only if the caller asked to revoke tokens. */
   readonly revoked?: readonly RevokedTokens[] | undefined;
 }
 
@@ -93,7 +93,7 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
     async run({ text, yes, revokes }, context) {
       if (asks) mustBeAbleToAsk(`user ${name}`, yes, context);
       const found = await findPerson(text, context.client);
-      // Of an erased person nothing is told any more: it is asked for first.
+      // An erased person can no longer be read, so ask first.
       const made = leaves && !context.output.isJson ? await context.client.people.get(found.id) : null;
       const tokens = made ? tokensText(madeTokenText(made), revokes) : "";
       if (asks && !yes && !(await isConfirmed(question(whoText(found)) + tokens, context))) {

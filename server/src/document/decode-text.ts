@@ -1,6 +1,6 @@
 import type { Problem } from "../domain/errors.ts";
 
-/** The text, or what is wrong with its bytes. A mark of the byte order is a part of the text. */
+/** Decodes the text, or returns the problem with its bytes. A byte order mark is kept as part of the text. */
 export function decodeText(bytes: Uint8Array): string | readonly Problem[] {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

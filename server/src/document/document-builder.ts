@@ -1,4 +1,4 @@
-/** Events to plain data, within the bounds of documents. Maps have no prototype, so that no key is special. */
+/** Builds plain data from events, within the bounds of documents. Maps have no prototype, so that no key is special. */
 import { below } from "../domain/dotted-path.ts";
 import { ProblemList } from "../domain/problem-list.ts";
 import { type DocumentSink, Fault } from "./document-events.ts";
@@ -8,13 +8,13 @@ type Container = Record<string, unknown> | unknown[];
 
 interface Level {
   readonly container: Container;
-  /** Of the value that is being read; null: none is. */
+  /** Key of the value being read; null: none. */
   key: string | null;
-  /** Values in it. */
+  /** Number of values in it. */
   size: number;
 }
 
-/** A text with more mistakes than this is not worth listing them. */
+/** Beyond this number, listing the mistakes of a text is no longer useful. */
 const mostTextProblems = 100;
 
 export class DocumentBuilder implements DocumentSink {
@@ -25,7 +25,7 @@ export class DocumentBuilder implements DocumentSink {
   #values = 0;
   #content: unknown;
 
-  /** @param keeps whether the content is wanted; without it, no more is held than keys of the maps that are open */
+  /** @param keeps whether the content is wanted; if not, only the keys of open maps are kept in memory */
   constructor(mostValues: number, keeps = true) {
     this.#mostValues = mostValues;
     this.#keeps = keeps;
@@ -68,7 +68,7 @@ export class DocumentBuilder implements DocumentSink {
   }
 
   problem(message: string, line: number, key?: string): void {
-    // The path of a problem that is not kept would cost more than the value that it is about.
+    // Building the path of a dropped problem would cost more than the value itself.
     if (this.problems.isFull) this.problems.addMore(1);
     else {
       const path = key === undefined ? this.#path() : below(this.#path(), key);
@@ -90,7 +90,7 @@ export class DocumentBuilder implements DocumentSink {
     }
   }
 
-  /** Of the value that is being read or comes next; made only where something is wrong, so that paths cost nothing else. */
+  /** Path of the current or next value; built only for problems, so that valid values cost no paths. */
   #path(): string {
     let path = "";
     for (const { container, key, size } of this.#levels) {

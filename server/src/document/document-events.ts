@@ -1,27 +1,27 @@
 /**
- * A document as its syntax gives it, one event after another. JSON, YAML and what another thread has read all come in this
- * form; whatever takes them in (the builder, the search for places, the tape) works on either.
+ * A document as events of its syntax, one after another. JSON, YAML and documents read in another thread all come in this form;
+ * every consumer (the builder, the search for positions, the tape) works for all of them.
  */
 import type { Problem } from "../domain/errors.ts";
 
 export interface DocumentSink {
-  /** A map or a list begins. Lines are 1-based; the line of a value in a map is that of its key. */
+  /** Starts a map or a list. Lines are 1-based; the line of a value in a map is that of its key. */
   open(kind: "map" | "list", line: number): void;
   close(): void;
-  /** The key of the value that comes next. */
+  /** The key of the next value. */
   key(key: string, line: number): void;
-  /** @param source how a number was written; null for anything else */
+  /** @param source a number as it was written; null for other values */
   scalar(value: string | number | boolean | null, source: string | null, line: number): void;
-  /** Something the syntax allows and documents do not: at the value that comes next, at the map, or at `key` of the map. */
+  /** A problem that the syntax allows and documents do not: at the next value, at the map, or at `key` of the map. */
   problem(message: string, line: number, key?: string): void;
 }
 
-/** Gives a sink every event of one document, as often as it is called. @throws Fault */
+/** Sends every event of one document to a sink, each time it is called. @throws Fault */
 export type Play = (sink: DocumentSink) => void;
 
-/** The first place at which a text cannot be read: nothing after it can be trusted to mean anything. */
+/** The first position where a text cannot be read: the rest has no reliable meaning. */
 export class Fault extends Error {
-  /** Null: the text as a whole. */
+  /** Null: the whole text. */
   readonly line: number | null;
   readonly path: string;
 
@@ -32,10 +32,10 @@ export class Fault extends Error {
   }
 }
 
-/** Several of them: a syntax that can go on after the first. */
+/** Several faults, for a syntax that can continue after the first. */
 export class SyntaxFault extends Error {
   readonly problems: readonly Problem[];
-  /** Those that are not listed. */
+  /** Number of faults that are not listed. */
   readonly more: number;
 
   constructor(problems: readonly Problem[], more: number) {

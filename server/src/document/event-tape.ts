@@ -1,6 +1,6 @@
 /**
- * Events of a document, recorded in parts that another thread can be given: a part of some thousand takes a few milliseconds to
- * receive, where a document as a whole would hold up everything else.
+ * Records events of a document in parts that can be sent between threads. Receiving a part of a few thousand events takes a few
+ * milliseconds; receiving a whole document would block all other work.
  */
 import type { DocumentSink } from "./document-events.ts";
 
@@ -20,7 +20,7 @@ const NUMBER = 5;
 const PROBLEM = 6;
 const PROBLEM_AT_KEY = 7;
 
-/** Events, and characters, of a part. */
+/** Maximum events, and characters, of a part. */
 const mostEvents = 2_000;
 const mostCharacters = 256 * 1024;
 
@@ -31,7 +31,7 @@ export class TapeRecorder implements DocumentSink {
   #values: unknown[] = [];
   #characters = 0;
 
-  /** Whatever has not been taken, from the first event on. */
+  /** All parts that were not taken yet, in order. */
   take(): TapePart[] {
     this.#endPart();
     return this.#parts.splice(0);
@@ -76,7 +76,7 @@ export class TapeRecorder implements DocumentSink {
   }
 }
 
-/** Gives the events of a part to a sink. @throws what the sink throws */
+/** Sends the events of a part to a sink. @throws what the sink throws */
 export function playTape({ codes, lines, values }: TapePart, sink: DocumentSink): void {
   let next = 0;
   for (let i = 0; i < codes.length; i++) {

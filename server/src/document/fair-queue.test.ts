@@ -6,7 +6,7 @@ import { FairQueue } from "./fair-queue.ts";
 
 const patient = 60_000;
 
-/** Notes who gets a turn, in which order, and ends each of them directly. */
+/** Records the order of turns, and ends each immediately. */
 function served(queue: FairQueue, senders: readonly string[]): Promise<string[]> {
   const order: string[] = [];
   const turns = senders.map(async (sender) => {

@@ -7,19 +7,19 @@ import { DocumentBuilder } from "./document-builder.ts";
 import { manifestValueLimit } from "./document-limits.ts";
 import { documentOf, readText, type Syntax } from "./read-text.ts";
 
-/** Characters of the shorter one. `HOSTILE_SCALE=16` goes up to the limit of a text, and takes minutes. */
+/** Characters of the shorter text. `HOSTILE_SCALE=16` goes up to the limit of a text, and takes minutes. */
 const scale = Number(process.env.HOSTILE_SCALE ?? 1);
 const length: Readonly<Record<Syntax, number>> = { json: scale * 64 * 1024, yaml: scale * 8 * 1024 };
 /**
- * The longer one is twice as long, and twice again: a cost that grows by 4 for each is told from one of 2, also in noise. It is
- * compared with four readings of the shorter one, so that both leave the same to be collected.
+ * The longer text is doubled twice: quadratic cost is then distinguishable from linear cost, even with noise. It is compared with
+ * four readings of the shorter text, so that both leave the same garbage.
  */
 const most = 2.5 ** 2;
-/** Milliseconds of CPU below which two readings are not compared: the clock counts in steps of up to 4. */
+/** Milliseconds of CPU below which readings are not compared: the clock counts in steps of up to 4. */
 const noise = 20;
 const samples = 3;
 
-/** Reads it as the server does, up to what its answer would list. */
+/** Reads a text as the server does, up to the problems that an answer would list. */
 function readWhole(syntax: Syntax, text: string): number {
   const problems = new ProblemList();
   const read = documentOf(readText(syntax, text, new DocumentBuilder(manifestValueLimit)));
@@ -30,7 +30,7 @@ function readWhole(syntax: Syntax, text: string): number {
   return located.length;
 }
 
-/** Milliseconds of CPU of this thread for so many readings. */
+/** Milliseconds of this thread's CPU for that many readings. */
 function cost(syntax: Syntax, text: string, readings: number): number {
   const before = process.threadCpuUsage();
   for (let i = 0; i < readings; i++) readWhole(syntax, text);

@@ -2,7 +2,10 @@
 
 const longestPointer = 1_000;
 
-/** `#/a~1b/0`; `#` is the whole document. Where it would be too long, the pointer of the nearest above it: always a good one. */
+/**
+ * Formats a pointer: `#/a~1b/0`; `#` is the whole document. If it is too long, returns that of the nearest parent that fits, so
+ * it is always valid.
+ */
 export function pointerTo(keys: readonly string[]): string {
   let pointer = "#";
   for (const key of keys) {

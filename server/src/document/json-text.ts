@@ -1,10 +1,10 @@
 /**
- * JSON (RFC 8259) as events, with what `JSON.parse` keeps to itself: the line of an error and of every value, and keys that are
- * given twice. One pass over the text, which is never quoted: it may hold a secret.
+ * Reads JSON (RFC 8259) as events, with details that `JSON.parse` drops: the line of an error and of every value, and duplicate
+ * keys. One pass over the text. Errors never quote the text: it may hold a secret.
  */
 import { type DocumentSink, Fault } from "./document-events.ts";
 
-/** Gives the sink, which bounds the depth, what is in the text. @throws Fault */
+/** Sends the events of the text to the sink, which bounds the depth. @throws Fault */
 export function playJson(text: string, sink: DocumentSink): void {
   new Scanner(text, sink).document();
 }
@@ -15,7 +15,7 @@ class Scanner {
   readonly #text: string;
   readonly #sink: DocumentSink;
   #at: number;
-  /** Of `#at`: strings have no line ends, so all that there are is skipped. */
+  /** Line of `#at`. Strings contain no line ends, so counting them in skipped whitespace is enough. */
   #line = 1;
 
   constructor(text: string, sink: DocumentSink) {
@@ -31,7 +31,7 @@ class Scanner {
     if (this.#at < this.#text.length) throw this.#fault("expected nothing more after the JSON value");
   }
 
-  /** @param line of the value, or of its key */
+  /** @param line line of the value, or of its key */
   #value(line: number): void {
     const first = this.#text[this.#at];
     if (first === "{") this.#map(line);
@@ -93,7 +93,7 @@ class Scanner {
     }
   }
 
-  /** Backslashes are looked at once: those before the last quote end at that quote. */
+  /** Linear in total: the scan back over backslashes stops at the previous quote. */
   #isEscaped(at: number): boolean {
     let slashes = 0;
     while (this.#text[at - 1 - slashes] === "\\") slashes++;

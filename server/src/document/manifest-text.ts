@@ -1,8 +1,8 @@
-/** Printing a manifest as YAML 1.2 that every YAML reader, old ones too, takes for the same. */
+/** Prints a manifest as YAML 1.2 that every YAML reader, including old ones, reads the same way. */
 import { Document, isMap, Scalar, visit } from "yaml";
 import { finished, type Steps } from "../domain/steps.ts";
 
-/** Columns that a map or a list may take on one line. */
+/** Maximum columns of a map or a list on one line. */
 const inlineWidth = 100;
 
 /** Entries of a map that are printed in one step: some 2 ms. */
@@ -51,14 +51,14 @@ function printed(document: Readonly<Record<string, unknown>>): string {
   return nodes.toString({ indent: 2, lineWidth: 0, minContentWidth: 0, flowCollectionPadding: true });
 }
 
-/** What some YAML reader takes for a number, a date, a boolean, nothing or a merge key; and what has more than one line. */
+/** Texts that some YAML reader takes for a number, a date, a boolean, null or a merge key, and texts with several lines. */
 function needsQuotes(text: string): boolean {
   return (
     /^(?:[-+.]?[0-9]|[-+]?\.(?:inf|nan)$|(?:y|n|yes|no|on|off|true|false|null|~|=|<<)$)/i.test(text) || !/^[\P{C}]*$/u.test(text)
   );
 }
 
-/** A list of scalars, or a map of little below the first level, that fits on a line. */
+/** A list of scalars, or a small map below the first level, that fits on a line. */
 function isInline(value: unknown, level: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   const parts: unknown[] = Array.isArray(value) ? value : Object.values(value);

@@ -1,7 +1,7 @@
-/** Lines of the few places that something is wrong with, in one pass: memory goes by the problems, never by the document. */
+/** Finds the lines of problems in one pass: memory depends on the number of problems, not on the size of the document. */
 import type { DocumentSink } from "./document-events.ts";
 
-/** Where a part of the text begins, and how a number was written. */
+/** The line where a value begins, and its source if it is a number. */
 export interface Place {
   readonly line: number;
   readonly source: string | null;
@@ -12,13 +12,13 @@ interface Node {
   readonly inner: Map<string, Node>;
 }
 
-/** A map or a list that is open; null: nothing in it is wanted. */
+/** An open map or list; null: it contains no wanted position. */
 type Level = { readonly kind: "map"; readonly inner: ReadonlyMap<string, Node> } | ListLevel | null;
 
 interface ListLevel {
   readonly kind: "list";
   readonly inner: ReadonlyMap<number, Node>;
-  /** Of the next entry. */
+  /** Index of the next entry. */
   index: number;
 }
 
@@ -27,7 +27,7 @@ export class PlaceFinder implements DocumentSink {
   readonly #levels: Level[] = [];
   #next: Node | null = this.#root;
 
-  /** @param keys of a place, from the document on */
+  /** @param keys path of the value, from the root */
   want(keys: readonly string[]): void {
     let node = this.#root;
     for (const key of keys) {
@@ -37,7 +37,7 @@ export class PlaceFinder implements DocumentSink {
     }
   }
 
-  /** The place of the keys, or of the nearest above that is in the text. */
+  /** The position of the keys, or of the nearest parent that is in the text. */
   nearest(keys: readonly string[]): { readonly place: Place | null; readonly depth: number } {
     let node = this.#root;
     for (const [depth, key] of keys.entries()) {
@@ -80,7 +80,7 @@ export class PlaceFinder implements DocumentSink {
   }
 }
 
-/** A list can have hundreds of thousands of entries: no text is made of the number of each. */
+/** Avoids a string for each index: a list can have hundreds of thousands of entries. */
 function byIndex(inner: ReadonlyMap<string, Node>): ReadonlyMap<number, Node> {
   const numbered = [...inner].map(([key, node]) => [Number(key), node] as const);
   return new Map(numbered.filter(([index]) => Number.isSafeInteger(index)));

@@ -1,6 +1,6 @@
 /**
- * Large texts are read in a thread of their own, and come back in parts: neither reading one nor receiving it holds up the
- * answers to apps. Small ones are read directly, because a thread costs more than it saves.
+ * Reads large texts in a separate thread and receives them in parts, so that neither reading nor receiving delays answers to
+ * apps. Small texts are read directly, because a thread costs more than it saves.
  */
 import { Worker } from "node:worker_threads";
 import { decodeText } from "./decode-text.ts";
@@ -11,26 +11,26 @@ import { documentOf, readText, type Syntax } from "./read-text.ts";
 import type { Reading, ReadingTask } from "./reading-worker.ts";
 import { type TextDocument, unreadable } from "./text-document.ts";
 
-/** Bytes that are read directly: at most some 10 ms for either. */
+/** Maximum bytes read directly: at most about 10 ms for either syntax. */
 const smallText: Readonly<Record<Syntax, number>> = { json: 64 * 1024, yaml: 4 * 1024 };
 /** Milliseconds. */
 const deadline = 20_000;
-/** Of the thread. */
+/** Memory limits of the thread, in MB. */
 const mostMemoryMb = 120;
 const youngMemoryMb = 16;
 
-/** Whether it is read in a thread of its own, of which a process has one at a time. */
+/** Whether a text is read in a separate thread, of which a process has one at a time. */
 export function isLarge(syntax: Syntax, bytes: number): boolean {
   return bytes > smallText[syntax];
 }
 
-/** A text that is not large. */
+/** Reads a small text on this thread. */
 export function readSmall(bytes: Uint8Array, syntax: Syntax, mostValues: number): TextDocument {
   const text = decodeText(bytes);
   return typeof text === "string" ? documentOf(readText(syntax, text, new DocumentBuilder(mostValues))) : unreadable(text);
 }
 
-/** A large one. Never rejects: what cannot be read is a problem of the text. The bytes are given away. */
+/** Reads a large text in a thread. Never rejects: a failure is a problem of the text. The buffer is transferred. */
 export function readAside(bytes: Uint8Array<ArrayBuffer>, syntax: Syntax, mostValues: number): Promise<TextDocument> {
   return new Promise((resolve) => {
     const task: ReadingTask = { bytes, syntax, mostValues };

@@ -1,4 +1,4 @@
-/** Texts to documents, in this thread. Never throws: what is wrong with a text is in the document's problems. */
+/** Reads texts into documents, in this thread. Never throws: errors of a text are in the document's problems. */
 import type { Problem } from "../domain/errors.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import { Fault, type Play, SyntaxFault } from "./document-events.ts";
@@ -17,16 +17,16 @@ export function readYamlText(text: string, mostValues = manifestValueLimit): Tex
   return documentOf(readText("yaml", text, new DocumentBuilder(mostValues)));
 }
 
-/** Reads a manifest of either kind: what is JSON is read as JSON, which is faster. */
+/** Reads a manifest of either syntax: JSON is read as JSON, which is faster. */
 export function readManifestText(text: string): TextDocument {
   const json = /^\ufeff?\s*\{/.test(text.slice(0, 1000)) ? readJsonText(text) : null;
   return json && json.document !== undefined ? json : readYamlText(text);
 }
 
-/** What came of a text: its events and what was built of them, or nothing but problems. */
+/** The result of reading a text: its events and the document built from them, or only problems. */
 export interface ReadText {
   readonly builder: DocumentBuilder;
-  /** Null: it could not be read. */
+  /** Null: the text could not be read. */
   readonly play: Play | null;
 }
 
@@ -50,7 +50,7 @@ export function documentOf({ builder, play }: ReadText): TextDocument {
   return play ? textDocument(builder.content, problems, play) : unreadable(problems);
 }
 
-/** Those that are listed, and how many are not. */
+/** The problems that are listed, and the number of the others. */
 export function textProblems({ problems }: DocumentBuilder): readonly Problem[] {
   if (problems.more === 0) return problems.kept;
   return [...problems.kept, { path: "", message: `and ${problems.more} more of the like: correct these first` }];

@@ -1,4 +1,4 @@
-/** Reads one text in a thread of its own, and gives it away part by part as it is asked: see read-aside.ts. */
+/** Reads one text in a thread and returns it part by part on request: see read-aside.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Problem } from "../domain/errors.ts";
 import { decodeText } from "./decode-text.ts";
@@ -12,7 +12,7 @@ export interface ReadingTask {
   readonly mostValues: number;
 }
 
-/** A part, the end of the parts, or what is wrong with a text that could not be read. */
+/** A part, the end of the parts, or the problems of a text that could not be read. */
 export type Reading = { readonly part: TapePart; readonly isLast: boolean } | { readonly problems: readonly Problem[] };
 
 function* read({ bytes, syntax, mostValues }: ReadingTask): Generator<Reading> {

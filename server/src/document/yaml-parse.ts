@@ -1,28 +1,31 @@
-/** The YAML library, kept within bounds while it reads: its memory and its time go by the tokens that it is given. */
+/** Runs the YAML library within bounds: its memory and time depend on the number of tokens. */
 import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
 import { Fault, SyntaxFault } from "./document-events.ts";
 import { tooDeep } from "./document-limits.ts";
 import type { Lines } from "./lines.ts";
 
 /**
- * Scalars, indicators, spaces and line ends. The library takes some 150 bytes for each, in a thread of 120 MiB. A manifest of
- * 10 000 instances and 5 000 windows has 950 000.
+ * Maximum scalars, indicators, spaces and line ends. The library takes about 150 bytes for each, in a thread of 120 MiB. A
+ * manifest of 10 000 instances and 5 000 windows has 950 000.
  */
 const mostTokens = 1_000_000;
-/** Others take as much as so many of them. */
+/** Tokens that cost as much as several others. */
 const weights: Readonly<Record<string, number>> = { "[": 8, "{": 8, "\n": 2, "\r\n": 2 };
-/** Characters of one of them: no text of a document is that long, and blocks are split into their lines. */
+/** Maximum characters of a token: no text of a document is that long, and blocks are split into their lines. */
 const longestToken = 64 * 1024;
-/** Directives, and errors of the parser: a text that has more of them is not listed whole. */
+/** Maximum directives, and errors of the parser: beyond it, a text's problems are not all listed. */
 const mostOdd = 100;
-/** What the parser has open. More than documents can have, which say at which line; far less than fills a stack. */
+/**
+ * Maximum depth of open nodes. More than documents allow, so that their own limit reports the line; far less than overflows a
+ * stack.
+ */
 const mostOpen = 256;
 const longestMessage = 200;
 
-/** The nodes of the one document. @throws Fault, SyntaxFault */
+/** Parses the nodes of the single document. @throws Fault, SyntaxFault */
 export function parseYaml(text: string, lines: Lines): unknown {
   const tokens = new Tokens(text, lines);
-  // Keys are compared by us: the library takes quadratic time for it.
+  // Our own code checks for duplicate keys: the library takes quadratic time for it.
   const composer = new Composer({ version: "1.2", schema: "core", uniqueKeys: false, prettyErrors: false });
   const [document, other] = [...composer.compose(tokens.all(), true, text.length)] as Document.Parsed[];
   const problems = (document?.errors ?? []).map(({ pos, message }) => ({
@@ -41,7 +44,7 @@ export function parseYaml(text: string, lines: Lines): unknown {
   return document?.contents ?? null;
 }
 
-/** Tokens of a block go when their nodes are made: else the memory of both is needed at the same time. */
+/** Drops the tokens of a block when its nodes are built: otherwise, both would be in memory at the same time. */
 function givenAway(token: CST.Token): CST.Token {
   if (token.type === "document" && token.value) givenAway(token.value);
   if (token.type !== "block-map" && token.type !== "block-seq") return token;
@@ -63,7 +66,7 @@ class Tokens {
   readonly #lines: Lines;
   readonly #parser = new Parser();
   readonly #seen: Record<string, number> = {};
-  /** Errors that were not given on. */
+  /** Number of errors that were not reported. */
   more = 0;
 
   constructor(text: string, lines: Lines) {
@@ -78,7 +81,7 @@ class Tokens {
       for (const token of this.#parser.next(lexeme)) {
         if (this.#isWanted(token)) yield givenAway(token);
       }
-      // A third document ends the second, which is one too many.
+      // A third document ends the second, which is already one too many.
       if ((this.#seen.document ?? 0) > 2) return;
       if (this.#parser.stack.length > mostOpen) throw this.#fault(tooDeep);
       count += weights[lexeme] ?? 1;

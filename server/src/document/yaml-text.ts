@@ -1,20 +1,20 @@
 /**
- * YAML 1.2 as events. Takes only what has one meaning: no tags, anchors, aliases or merge keys, one document, each key once
- * and always a text.
+ * Reads YAML 1.2 as events. Accepts only unambiguous YAML: no tags, anchors, aliases or merge keys, one document, unique keys
+ * that are always strings.
  */
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap } from "yaml";
 import type { DocumentSink, Play } from "./document-events.ts";
 import { Lines } from "./lines.ts";
 import { parseYaml } from "./yaml-parse.ts";
 
-/** The events of a text that is YAML in its syntax. @throws Fault, SyntaxFault */
+/** Reads the events of a syntactically valid YAML text. @throws Fault, SyntaxFault */
 export function playYaml(text: string): Play {
   const lines = new Lines(text);
   const contents = parseYaml(text, lines);
   return (sink) => new Walk(lines, sink).value(contents, startOf(contents, 0));
 }
 
-/** Nodes to events. */
+/** Converts nodes to events. */
 class Walk {
   readonly #lines: Lines;
   readonly #sink: DocumentSink;
@@ -24,7 +24,7 @@ class Walk {
     this.#sink = sink;
   }
 
-  /** @param offset of the key, or of the value where it has none */
+  /** @param offset of the key, or of the value if it has no key */
   value(node: unknown, offset: number): void {
     this.#refuseFeatures(node, offset);
     const line = this.#lines.of(offset);
@@ -54,7 +54,7 @@ class Walk {
     this.#sink.close();
   }
 
-  /** A key is the text that is written there, also where it looks like a number. */
+  /** Keys are taken literally, even if they look like numbers. */
   #key({ key }: Pair<unknown, unknown>, offset: number): string | null {
     this.#refuseFeatures(key, offset);
     const text = isScalar(key) ? sourceOf(key) : null;

@@ -1,6 +1,6 @@
 /** One text for one value, in whatever order its keys were written: what a hash is taken of. */
 
-/** The text in pieces that are each short work: the items of lists in the value, or in what it holds. */
+/** Yields the text in short pieces: one for each item of the lists in the value or in its members. */
 export function* canonicalPieces(value: object): Generator<string, undefined> {
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
   let sign = "{";

@@ -1,4 +1,4 @@
-/** What people review: the configuration as they know it from the manifest, whoever wrote what; and what protects it. */
+/** The document that people review: the configuration as in the manifest, however it was edited, and its protection. */
 import { type Difference, differences, inPrintedOrder } from "./document-diff.ts";
 import { type Manifest, manifestDocument } from "./manifest.ts";
 import { manifestOf, type ProjectState, projectOf } from "./project-state.ts";
@@ -12,7 +12,7 @@ export function reviewDocument(state: ProjectState): Record<string, unknown> {
   return manifest ? { ...withoutName(manifest), ...protectionIn(state) } : {};
 }
 
-/** The differences between the two documents, of which only what changed is printed. */
+/** Differences between the two documents; only the changed parts are printed. */
 export function* changedDocument(before: ProjectState, after: ProjectState): Steps<Difference[]> {
   const present: Difference[] = [];
   const added: Difference[] = [];

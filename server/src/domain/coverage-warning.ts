@@ -1,4 +1,6 @@
-/** Windows of which an edit changes how many instances they cover: an app that asks only /config is told of all or nothing. */
+/**
+ * Warnings for windows whose share of the instances an edit changes: apps that call only /config learn of all instances or none.
+ */
 import { onlyNew, type Problem } from "./errors.ts";
 import { coverageWarning } from "./maintenance-warning.ts";
 import { endInForce, occurrencesAround } from "./occurrence.ts";
@@ -8,7 +10,7 @@ import { someInstances, windowsByScope } from "./scope-index.ts";
 import type { Steps } from "./steps.ts";
 import { overridesOf } from "./window-change.ts";
 
-/** An instance that comes or goes is one of many for every window that names instances: more than these say nothing new. */
+/** Maximum windows named: a new or deleted instance affects every window that names instances, and more names add nothing. */
 const MOST_NAMED = 10;
 const MOST_LOOKED_AT = 200;
 
@@ -21,7 +23,10 @@ export function* coverageWarnings(state: ProjectState, ids: readonly string[], n
   return found;
 }
 
-/** Those of windows that the edit leaves alone, where it changes which instances there are. @param changed ids of the others */
+/**
+ * Coverage warnings of windows that the edit does not change, if it adds or deletes instances. @param changed ids of the edited
+ * windows
+ */
 export function* otherCoverageWarnings(
   before: ProjectState,
   after: ProjectState,
@@ -59,7 +64,8 @@ function isOver(state: ProjectState, id: string, now: number): boolean {
   const window = state.window.get(id)?.value;
   if (!window || isEndless(window)) return false;
   const overrides = overridesOf(state, id);
-  // One that is to come and untouched says so of nearly every window that goes on: a look at all around it costs ten times that.
+  // An upcoming occurrence without an override settles it for nearly every endless window; expanding them all costs ten times
+  // that.
   const next = plannedAfter(window, now);
   if (next !== null && !overrides.some(({ occurrence }) => occurrence === next.wall)) return false;
   return occurrencesAround(id, window, overrides, now).every((occurrence) => endInForce(occurrence, now) <= now);

@@ -54,7 +54,10 @@ export function* driftSteps(applied: Document, current: Document, desired: Docum
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** The documents cut along the entries of their maps, so that each part is short; in the order of the first, then of the second. */
+/**
+ * Splits the documents at the entries of their maps, so that each part is short; in the order of the first document, then the
+ * second.
+ */
 function* parts(
   applied: Document,
   current: Document,
@@ -67,18 +70,18 @@ function* parts(
   }
 }
 
-/** Only maps that are printed in order of their keys: cut, what is found in them comes in the same order. */
+/** Only maps that are printed in order of their keys, so that splitting keeps the order of the differences. */
 function isCut(key: string, values: readonly unknown[]): boolean {
   const isLong = ["platforms", "instances", "windows"].includes(key);
   return isLong && values.every((value) => value === undefined || (isMap(value) && Object.keys(value).length > 0));
 }
 
-/** As a document has its keys: sorted, and what looks like an index before all else. */
+/** Orders keys as a document does: sorted, with index-like keys first. */
 export function inPrintedOrder(ids: readonly string[]): string[] {
   return Object.keys(Object.fromEntries(ids.toSorted().map((id) => [id, true])));
 }
 
-/** @param name of an entry of the map that the value is; null: all of the value */
+/** @param name of an entry of the map; null: the whole value */
 function partOf(key: string, name: string | null, value: unknown): Document {
   if (value === undefined) return {};
   if (name === null) return { [key]: value };

@@ -25,11 +25,11 @@ export function keysOf(path: string): string[] {
   return keys;
 }
 
-/** Characters of a path that is shown to people, and of one key in a path that is longer. */
+/** Maximum characters of a displayed path, and of one key in a longer path. */
 const longestPath = 400;
 const longestKey = 40;
 
-/** As people can still read it: the keys at both ends, with `…` in the place of what was left out. Linear. */
+/** Shortens a path for people: keeps the keys at both ends, with `…` in place of the middle. Linear. */
 export function shortPath(path: string): string {
   if (path.length <= longestPath) return path;
   const keys = keysOf(path).map(shortKey);

@@ -49,7 +49,7 @@ export function* effectiveEditSteps(state: ProjectState, edits: readonly Edit[])
   return effective;
 }
 
-/** What `afterEdits` gives of effective edits, none of a resource twice: they need not be compared with the state again. */
+/** Applies effective edits, at most one for each resource: they need no second comparison with the state. */
 export function afterEffective(state: ProjectState, edits: readonly Edit[]): ProjectState {
   const byKind = Map.groupBy(edits, ({ kind }) => kind);
   const next = mapByKind((kind) => {

@@ -35,10 +35,10 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Where readers note what is wrong. A plain array is one; a `ProblemList` keeps a bounded number. */
+/** Collects the problems that readers find. A plain array is one; a `ProblemList` keeps a bounded number. */
 export interface ProblemSink {
   push(problem: Problem): unknown;
-  /** Of all that were noted. */
+  /** Number of all problems that were noted. */
   readonly length: number;
 }
 
@@ -48,7 +48,7 @@ export class DrawbridgeError extends Error {
   readonly problems: readonly Problem[];
   /** What else the answer says, in the words of the wire. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** Problems of the same kind that are not listed. */
+  /** Number of similar problems that are not listed. */
   readonly more: number;
 
   constructor(
@@ -67,15 +67,15 @@ export class DrawbridgeError extends Error {
     this.more = more;
   }
 
-  /** The same error about other problems, or the same ones in other words. */
+  /** Copies the error with other problems, or with the same problems in other words. */
   withProblems(problems: readonly Problem[], more = this.more): DrawbridgeError {
     return new DrawbridgeError(this.code, this.message, problems, this, this.members, more);
   }
 }
 
 /**
- * Throws `invalid` with the first of `problems` and the number of the others, or nothing where there are none.
- * @param locate adds where they are in a text; it costs a pass over the text, and is asked about no more than are listed
+ * Throws `invalid` with the first of `problems` and the number of the others; does nothing if there are none.
+ * @param locate adds positions in a text; it costs a pass over the text, and gets only the listed problems
  */
 export function throwIfAny(
   problems: readonly Problem[] | ProblemList,
@@ -90,7 +90,7 @@ export function throwIfAny(
   throw new DrawbridgeError("invalid", `${what} has ${count}`, listed, undefined, {}, length - listed.length);
 }
 
-/** What stood before is not a change's own: said every time, it would soon be read by nobody. */
+/** Drops the problems that existed before the change: if they were repeated every time, people would stop reading them. */
 export function onlyNew(before: readonly Problem[], after: readonly Problem[]): Problem[] {
   if (before.length === 0) return [...after];
   const stood = new Set(before.map((problem) => JSON.stringify(problem)));

@@ -50,7 +50,7 @@ export function readWord<W extends string>(value: unknown, path: string, problem
 }
 
 /**
- * Each entry of a map of at most `max`, keyed by name; a section without content (`windows:` in YAML is null) has none. Yields
+ * Iterates the entries of a map of at most `max`, keyed by name; an empty section (`windows:` in YAML is null) has none. Yields
  * after each entry, so that thousands of them can be read in turns.
  */
 export function* readEntries<T>(

@@ -27,7 +27,7 @@ interface Lacking {
   readonly first: string;
 }
 
-/** @param windows that are looked at; null: all */
+/** @param windows to check; null: all */
 function lacking(state: ProjectState, windows: ReadonlySet<string> | null): Map<string, Lacking> {
   const project = projectOf(state);
   const first = project?.languages[0];

@@ -1,6 +1,6 @@
 /**
- * The windows of a project in the order in which they come: a page of what is in force and to come looks at those that are on it, and
- * at the few that were changed since the order was made.
+ * The windows of a project in the order of their occurrences: a page of active and upcoming maintenance expands only the windows
+ * on it, and the few that changed since the order was built.
  */
 
 import type { MaintenanceWindow } from "./maintenance-window.ts";
@@ -9,7 +9,7 @@ import { heldWindow, type WindowHeld } from "./standing-occurrence.ts";
 import type { Steps } from "./steps.ts";
 import { dayOf, outlookOf } from "./window-outlook.ts";
 
-/** Nothing of the window that ends on the day of the agenda or later starts before `from`, epoch ms. */
+/** Occurrences of the window that end on the agenda's day or later start at `from` (epoch ms) or later. */
 export interface AgendaEntry {
   readonly id: string;
   readonly from: number;
@@ -17,13 +17,13 @@ export interface AgendaEntry {
 
 type Windows = ReadonlyMap<string, Held<MaintenanceWindow>>;
 
-/** Days of which the order is kept, of each project. */
+/** Days for which each project's order is kept. */
 const DAYS_KEPT = 8;
 
-/** By what states share of their windows, then by day. */
+/** Keyed by the map of windows that states share, then by day. */
 const orders = new WeakMap<Windows, Map<number, readonly AgendaEntry[]>>();
 
-/** Looks at each window whose place is not known for that day: long work, to be done in turns before `agenda` is asked for. */
+/** Expands each window whose position on that day is not known: long work, to be done in turns before `agendaOf`. */
 export function* prepareAgenda({ window }: ProjectState, at: number): Steps<void> {
   if (orders.get(window.shared)?.has(dayOf(at))) return;
   for (const [id, { value }] of window.shared) {
@@ -33,9 +33,9 @@ export function* prepareAgenda({ window }: ProjectState, at: number): Steps<void
 }
 
 export interface Agenda {
-  /** Windows of which nothing is known beforehand. */
+  /** Windows without a known position. */
   readonly unordered: readonly WindowHeld[];
-  /** All others that have anything to come, in the order in which they come. Nothing was done to any of them. */
+  /** All other windows with occurrences to come, in the order of those. None of them has overrides. */
   readonly ordered: Iterable<AgendaEntry>;
 }
 
@@ -67,7 +67,7 @@ function orderOf(windows: Windows, at: number): readonly AgendaEntry[] {
   return coming;
 }
 
-/** By the map of what was done: ids of the windows to which something was. */
+/** Ids of the windows with overrides, cached by the map of overrides. */
 const touchedBy = new WeakMap<ProjectState["override"], ReadonlySet<string>>();
 
 function touched({ override }: ProjectState): ReadonlySet<string> {

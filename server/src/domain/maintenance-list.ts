@@ -1,6 +1,6 @@
 /**
- * Maintenance in order of start, with what may surprise about it. Looked up window by window, in the order in which they come,
- * so that it can be interrupted and a page costs what is on it.
+ * Lists maintenance in order of start, with warnings. Reads window by window, in the order of their occurrences, so that it can
+ * be interrupted and a page costs only its own entries.
  */
 import type { Problem } from "./errors.ts";
 import { agendaOf, prepareAgenda } from "./maintenance-agenda.ts";
@@ -51,7 +51,7 @@ export class MaintenanceList {
     this.#now = now;
   }
 
-  /** Looks at windows until no other has anything for the list, and for what may surprise: long work, to be done in turns. */
+  /** Reads windows until no other can add to the list, then looks for warnings: long work, to be done in turns. */
   *lookUp(): Steps<void> {
     const begin = this.#begin();
     yield* prepareAgenda(this.#state, begin);
@@ -69,14 +69,14 @@ export class MaintenanceList {
     if (this.#query.warnings !== false) yield* this.#warn(yield* projectWarnings(this.#state, this.#now));
   }
 
-  /** The same of one window alone. */
+  /** Does the same for a single window. */
   *lookAt(held: WindowHeld): Steps<void> {
     this.#add(held);
     const own = windowWarnings(this.#state, held, this.#now);
     if (this.#query.warnings !== false) yield* this.#warn({ first: own, count: own.length });
   }
 
-  /** What the clocks do is told of those that are listed, and so is what overlaps them. */
+  /** Adds warnings for clock changes and overlaps, only for the listed windows. */
   *#warn(ofWindows: ProjectWarnings): Steps<void> {
     const found: Problem[] = [];
     for (const standing of this.standings) {
@@ -90,7 +90,7 @@ export class MaintenanceList {
     this.warnings = left <= 0 ? all : [...all.slice(0, mostWarnings), { path: "windows", message: `and ${left} more` }];
   }
 
-  /** What comes after the page before starts no earlier than the last of it. */
+  /** The next page starts no earlier than the last entry of the page before. */
   #begin(): number {
     const { from, after = null } = this.#query;
     return Math.max(from, after?.start ?? from);

@@ -52,7 +52,7 @@ function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWi
   return Math.min(Math.max(usual, ...own), LONGEST_LEAD);
 }
 
-/** Instances with a lead of their own, the longest first. */
+/** Instances with a lead time of their own, longest first. */
 const byLead = new WeakMap<ReadonlyMap<string, Held<Instance>>, readonly (readonly [string, number])[]>();
 
 function longestOwnLead({ instance }: ProjectState): number {

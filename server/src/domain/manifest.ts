@@ -29,7 +29,10 @@ export function parseManifest(document: unknown, problems: ProblemSink): Manifes
   return finished(manifestSteps(document, problems));
 }
 
-/** The same in steps of one entry each: a manifest of thousands takes long, and a server has others to answer meanwhile. */
+/**
+ * Reads a manifest in steps of one entry: a manifest of thousands takes long, and a server has other requests to answer
+ * meanwhile.
+ */
 export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<Manifest | null> {
   const map = readMap(document, "", problems, keys);
   if (!map) return null;

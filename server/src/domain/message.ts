@@ -121,7 +121,7 @@ function readTemplate(
 function characterFaults(text: string): TextFault[] {
   const faults: TextFault[] = [];
   if (isTooLong(text)) faults.push({ kind: "too_long", from: 0, to: text.length });
-  // Of each the first: there may be thousands. What is beyond any text of the right length may wait.
+  // Reports the first fault of each kind: there may be thousands. Text far beyond the maximum length is not scanned.
   const looked = text.slice(0, 2 * longestText);
   const note = (kind: TextFault["kind"], form: RegExp) => {
     const from = looked.search(form);

@@ -26,7 +26,7 @@ const bad = manifestWith({
 
 const empty = readProjectState("acme", 0, []);
 
-/** What a program of before this rule would have stored. */
+/** A state as a program without this rule would have stored it. */
 function stored(edits: readonly Edit[]): ProjectState {
   const rows = edits.flatMap(({ kind, id, value }) =>
     value === null ? [] : [{ kind, id, schema: 1, value: JSON.stringify(value), revision: 1 }],

@@ -1,6 +1,6 @@
 /**
- * Names and links that an edit brings: what people review is to be what phones open and what history shows. Judged where they
- * are new. What was stored before there was this rule is served, kept and applied as it is, until somebody changes it.
+ * Checks new names and links: the text that people review must be the text that phones open and history shows. Only new texts are
+ * checked. Texts stored before this rule are served, kept and applied unchanged, until they are edited.
  */
 import { below } from "./dotted-path.ts";
 import type { Edit } from "./edit.ts";
@@ -10,13 +10,13 @@ import type { ProjectState } from "./project-state.ts";
 import { linkProblem, type StoreLinks } from "./store-link.ts";
 
 interface Text {
-  /** In the manifest; of what is not in there, in its own form. */
+  /** Path in the manifest; for resources that are not in it, in their own form. */
   readonly path: string;
   readonly text: string;
   readonly problemOf: (text: string) => string | null;
 }
 
-/** @param changes that make a difference to the state: it costs what they hold */
+/** @param changes effective changes; the cost depends on their size */
 export function newTextProblems(state: ProjectState, changes: readonly Edit[]): Problem[] {
   return changes.flatMap((edit) => {
     const held = state[edit.kind].get(edit.id)?.value ?? null;

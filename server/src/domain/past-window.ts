@@ -76,7 +76,7 @@ function isPastForm(id: string, form: unknown, now: number): boolean {
   return window !== null && isPast({ id, window, overrides: [] }, now);
 }
 
-/** Costs nothing. A zone is less than two days from UTC, text orders as time. */
+/** Cheap text comparison: a zone is less than two days from UTC, and the text sorts in order of time. */
 function mayBePast(window: MaintenanceWindow, now: number): boolean {
   return !isEndless(window) && window.start < new Date(now - KEPT_FOR + 2 * DAY).toISOString();
 }

@@ -33,7 +33,7 @@ export function placeholderProblems(manifest: Manifest): Problem[] {
   return problems;
 }
 
-/** The same, noted one by one; yields after each window. */
+/** Notes problems one by one; yields after each window. */
 export function* notePlaceholders({ header, platforms, windows }: Manifest, problems: ProblemSink): Steps<void> {
   const policies = policiesOf(platforms);
   checkHeader(header, policies, problems);
@@ -49,7 +49,7 @@ function checkHeader({ messages }: Project, policies: Policies, problems: Proble
   }
 }
 
-/** Those that an edit brings about, in the order in which a manifest would be told of them. */
+/** Problems that an edit introduces, in the order in which a manifest reports them. */
 export function* newPlaceholderProblems(before: ProjectState, after: ProjectState): Steps<Problem[]> {
   const sides = [before, after].map(sideOf);
   const [was, is] = sides;
@@ -87,12 +87,12 @@ function windowProblems(id: string, { state, policies }: Side): Problem[] {
   return problems;
 }
 
-/** By whether a message of theirs names a version. */
+/** Indexes windows by whether one of their messages names a version. */
 const windowsByMessage = new ResourceIndex<MaintenanceWindow>(({ message }) =>
   Object.values(message ?? {}).some((text) => /_version\b/.test(text)) ? ["version"] : [],
 );
 
-/** Windows that were changed; where the platforms that lack a value are others, all that name one. As a map of them has its keys. */
+/** Changed windows, and if the set of platforms without a value changed, all windows that name one. In the order of map keys. */
 function reachedWindows(before: ProjectState, after: ProjectState, [was, is]: readonly (Side | null | undefined)[]): string[] {
   const changed = after.window.differingFrom(before.window);
   const isSame = sameValue(was && lackingIn(was), is && lackingIn(is));

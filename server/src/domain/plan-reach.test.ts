@@ -1,4 +1,4 @@
-/** What a plan says goes by what the edits can reach; it is what a look at the whole project before and after says. */
+/** Plans look only at what edits can reach, and match the plan computed from the whole project before and after. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -15,12 +15,14 @@ import { reviewedForm } from "./review.ts";
 const DAY = 86_400_000;
 const parts: readonly Kind[] = ["project", "platform", "instance", "window", "override", "read_key"];
 
-/** As it was read from a store: nothing of it is a change on top of something else. */
+/** The state as read from a store: without changes on top. */
 function asRead(state: ProjectState): ProjectState {
   return { ...state, ...mapByKind((kind) => ResourceMap.of<never>(state[kind] as never)) };
 }
 
-/** Some resources of another state put, and some of this one deleted; with what came before on top of what was read, or not. */
+/**
+ * Adds some resources of another state and deletes some of this one, with or without earlier changes on top of the stored state.
+ */
 const cases = fc.record({
   state: arbitraryState,
   other: arbitraryState,

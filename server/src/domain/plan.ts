@@ -39,7 +39,7 @@ export function plan(state: ProjectState, edits: readonly Edit[], now: number): 
   return finished(planSteps(state, edits, now));
 }
 
-/** Costs what the edits can reach: thousands of them take seconds, which whoever drives it can spread. */
+/** Costs what the edits can reach: thousands of edits take seconds, which the caller can spread over turns. */
 export function* planSteps(state: ProjectState, edits: readonly Edit[], now: number): Steps<Plan> {
   const wanted = yield* effectiveEditSteps(state, continued(state, withEverything(state, edits)));
   const windows = yield* windowEdits(state, wanted, now);
@@ -119,7 +119,7 @@ function* ruleWarnings(state: ProjectState, edited: readonly string[], now: numb
   return [...(yield* scheduleWarnings(state, edited, now)), ...policyWarnings(state), ...languageWarnings(state)];
 }
 
-/** Ids, in order. */
+/** Sorted ids. */
 function changedWindows(before: ProjectState, after: ProjectState): string[] {
   const overrides = after.override.differingFrom(before.override).map((id) => id.slice(0, id.indexOf("/")));
   return [...new Set([...after.window.differingFrom(before.window), ...overrides])].sort();

@@ -21,7 +21,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 /** Days between a date and the instants that it can stand for: zones are up to 15 h away, and the longest gap is a day. */
 const MARGIN = 2;
 
-/** After every instant that a window can lead to. Epoch ms. */
+/** Later than every instant that a window can produce. Epoch ms. */
 const END_OF_CALENDAR = Date.UTC(9_999, 0, 1);
 
 /** Those that touch `[from, until]`, in order of start. Costs by the time between the two, not by the age of the rule. */
@@ -64,7 +64,7 @@ export function plannedBefore(window: Times, instant: number): Planned | null {
   return null;
 }
 
-/** When the last of all ends; null where there is no last one, or none at all. Epoch ms. */
+/** End of the last occurrence; null if the window is endless or has none. Epoch ms. */
 export function lastPlannedEnd(window: Times): number | null {
   return isEndless(window) ? null : (plannedBefore(window, END_OF_CALENDAR)?.end ?? null);
 }

@@ -1,7 +1,7 @@
-/** Problems in a bounded number: the first are kept, the rest is counted. A document can have as many as it has bytes. */
+/** A bounded list of problems: keeps the first ones and counts the rest. A document can have as many problems as bytes. */
 import type { Problem, ProblemSink } from "./errors.ts";
 
-/** More than people read, and all that one answer lists. */
+/** More than people read, and the maximum that an answer lists. */
 export const mostProblems = 500;
 
 export class ProblemList implements ProblemSink {
@@ -22,7 +22,7 @@ export class ProblemList implements ProblemSink {
     for (const problem of problems) this.push(problem);
   }
 
-  /** Counts problems that are not described. */
+  /** Counts problems without descriptions. */
   addMore(count: number): void {
     this.#length += count;
   }
@@ -35,12 +35,12 @@ export class ProblemList implements ProblemSink {
     return this.#kept;
   }
 
-  /** Of all, kept or not. */
+  /** Number of all problems, kept or not. */
   get length(): number {
     return this.#length;
   }
 
-  /** Problems that were not kept. */
+  /** Number of problems that were not kept. */
   get more(): number {
     return this.#length - this.#kept.length;
   }

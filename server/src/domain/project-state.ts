@@ -65,7 +65,7 @@ interface StoredResource {
   readonly kind: Kind;
   readonly id: string;
   readonly value: string;
-  /** Of the commit that wrote it. */
+  /** Revision of the commit that wrote it. */
   readonly revision: number;
 }
 
@@ -77,7 +77,7 @@ export function readProjectState(id: string, revision: number, rows: readonly St
   );
 }
 
-/** A resource of any kind, read. */
+/** A parsed resource of any kind. */
 export interface HeldResource {
   readonly kind: Kind;
   readonly id: string;
@@ -95,7 +95,7 @@ interface StoredChange extends Pick<StoredResource, "kind" | "id"> {
   readonly value: string | null;
 }
 
-/** The state right after the commit of that revision, which changed this of it. Costs what was changed. */
+/** The state after the commit of that revision, with its changes to this project. Costs only the changes. */
 export function stateAfter(state: ProjectState, revision: number, changes: readonly StoredChange[]): ProjectState {
   const byKind = Map.groupBy(changes, ({ kind }) => kind);
   const after = mapByKind((kind) => {

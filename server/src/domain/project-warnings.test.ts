@@ -1,4 +1,4 @@
-/** What is remembered about all windows is what a look at each of them says now, whatever was changed since. */
+/** The cached warnings of all windows equal freshly computed ones, after any change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -1,6 +1,6 @@
 /**
- * What may surprise about the windows of a project, all of them together: looked for once for each state of them and remembered, so
- * that a page of maintenance does not look at thousands of windows for what is said beside it.
+ * Warnings about all windows of a project, computed once for each state and cached, so that a page of maintenance need not check
+ * thousands of windows for the warnings beside it.
  */
 import type { Problem } from "./errors.ts";
 import { windowWarnings } from "./maintenance-warning.ts";
@@ -10,9 +10,9 @@ import type { Steps } from "./steps.ts";
 import { dayOf, outlookOf } from "./window-outlook.ts";
 
 export interface ProjectWarnings {
-  /** In order of the windows' ids, as many as are shown at the most. */
+  /** In order of the windows' ids, at most as many as are shown. */
   readonly first: readonly Problem[];
-  /** With those that are left out. */
+  /** Includes the warnings that are not shown. */
   readonly count: number;
 }
 
@@ -21,16 +21,16 @@ export const mostWarnings = 200;
 const DAY = 24 * 60 * 60 * 1_000;
 
 interface Remembered extends ProjectWarnings {
-  /** What they are of, besides the windows. */
+  /** The maps, besides the windows, from which the warnings were computed. */
   readonly of: readonly object[];
-  /** Epoch ms: they hold for `from ≤ now < until`. */
+  /** Epoch ms: the warnings are valid for `from ≤ now < until`. */
   readonly from: number;
   readonly until: number;
 }
 
 const remembered = new WeakMap<ProjectState["window"], Remembered>();
 
-/** Long work, to be done in turns, where they are not known yet; returns them. @param now epoch ms */
+/** Computes the warnings unless they are cached: long work, to be done in turns. @param now epoch ms */
 export function* projectWarnings(state: ProjectState, now: number): Steps<ProjectWarnings> {
   const of = [state.project, state.instance, state.override];
   const known = remembered.get(state.window);

@@ -54,9 +54,9 @@ export interface Proposal extends ProposedChange {
   readonly hash: string;
   readonly createdAt: number;
   readonly state: ProposalState;
-  /** The last one, of a proposal that has enough of them. */
+  /** The last approval, once the proposal has enough. */
   readonly approval: Approval | null;
-  /** All that were given to what is proposed now, where it takes more than one. */
+  /** All approvals of the present change, if it requires more than one. */
   readonly approvals?: readonly Approval[];
   readonly closed: Closing | null;
 }
@@ -67,34 +67,34 @@ export const mostOpen = 100;
 /** Characters of JSON of all that a project holds, closed ones too. */
 export const mostText = 16 * 1024 * 1024;
 
-/** Approvals that are kept: some of them may count no longer when it is published. */
+/** Maximum approvals kept: some of them may no longer count at publishing. */
 const mostApprovals = 10;
 
 /**
- * How many people have to approve it. The holder of a token that counts as nobody is somebody, and could approve what they proposed
- * with it: such a proposal takes a second person, or an owner, who could pass four eyes anyway.
+ * Number of people required to approve it. The holder of a token without a person behind it could approve their own proposal, so
+ * such a proposal requires a second person, or an owner, who could override four eyes anyway.
  */
 export function approvalsRequired({ author }: Pick<ProposedChange, "author">): 1 | 2 {
   return author.person === null ? 2 : 1;
 }
 
-/** Approvals of what is proposed now, one for each person, the oldest first. */
+/** Approvals of the present change, one for each person, oldest first. */
 export function approvalsOf({ approvals = [], approval, hash }: Pick<Proposal, "approvals" | "approval" | "hash">): Approval[] {
   const given = [...approvals, ...(approval ? [approval] : [])].filter((each) => each.hash === hash);
   return [...new Map(given.map((each) => [each.person, each])).values()];
 }
 
-/** @param approvers the role that each person has now whose approval counts */
+/** @param approvers present role of each person whose approval counts */
 export function hasEnoughApprovals(proposal: Pick<ProposedChange, "author">, approvers: readonly (Role | null)[]): boolean {
   return approvers.length >= approvalsRequired(proposal) || approvers.includes("owner");
 }
 
-/** With one approval more; a later one takes the place of an earlier one where one is enough. @param role of the person now */
+/** Adds an approval; if one is enough, it replaces an earlier one. @param role the person's present role */
 export function approvedBy(proposal: Proposal, approval: Approval, role: Role | null): Proposal {
   if (approvalsRequired(proposal) === 1) return { ...proposal, state: "approved", approval };
   const others = approvalsOf(proposal).filter(({ person }) => person !== approval.person);
   const approvals = [...others, approval].slice(-mostApprovals);
-  // Whether those before could still give theirs is asked when it is published.
+  // Publishing checks whether the earlier approvers still have their role.
   const isEnough = proposal.state === "approved" || hasEnoughApprovals(proposal, [role, ...others.map(() => null)]);
   return { ...proposal, approvals, ...(isEnough ? { state: "approved", approval } : {}) };
 }

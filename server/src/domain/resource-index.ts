@@ -1,6 +1,6 @@
 /**
- * Finds resources by what they hold. Built once for what maps share; what is different from that is looked through. So an
- * edit costs what it changes, and a copy of a map finds what its original has found already.
+ * Finds resources by terms in their values. The index is built once for the part that maps share; changes on top are scanned. An
+ * edit therefore costs only its changes, and a copy of a map reuses the index of its original.
  */
 
 import type { Held } from "./project-state.ts";
@@ -12,15 +12,15 @@ type Entries<V> = ReadonlyMap<string, Held<V> | undefined>;
 
 export class ResourceIndex<V> {
   readonly #termsOf: (value: V) => readonly string[];
-  /** By what is shared, and by what is different from that. */
+  /** Keyed by the shared part, and by the changes on top. */
   readonly #built = new WeakMap<Entries<V>, IdsByTerm>();
 
-  /** @param termsOf by which a value is found, each once */
+  /** @param termsOf unique terms by which a value is found */
   constructor(termsOf: (value: V) => readonly string[]) {
     this.#termsOf = termsOf;
   }
 
-  /** Ids of the values that have the term, in order. Costs those that are taken. */
+  /** Ids of the values that have the term, in order. Costs only the entries consumed. */
   *find(map: ResourceMap<Held<V>>, term: string): Generator<string, undefined> {
     const { shared, changed } = map;
     const own = (this.#idsByTerm(changed).get(term) ?? []).toSorted(compareTexts);
@@ -32,7 +32,7 @@ export class ResourceIndex<V> {
     yield* own.slice(next);
   }
 
-  /** Ids of the values that have such a term, in no order. Asks of every term there is. */
+  /** Ids of the values that have a wanted term, unordered. Checks every term. */
   *findWhere({ shared, changed }: ResourceMap<Held<V>>, isWanted: (term: string) => boolean): Generator<string, undefined> {
     for (const [term, ids] of this.#idsByTerm(shared)) if (isWanted(term)) for (const id of ids) if (!changed.has(id)) yield id;
     for (const [term, ids] of this.#idsByTerm(changed)) if (isWanted(term)) yield* ids;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { ResourceMap } from "./resource-map.ts";
 import { compareTexts } from "./text-order.ts";
 
-/** With characters that JavaScript's own order puts elsewhere than a store does. */
+/** Includes characters that JavaScript sorts differently from a store. */
 const id = fc.oneof(
   fc.integer({ min: 0, max: 150 }).map(String),
   fc.constantFrom("\uff21", "\u{1f600}", "\uff21a", "\u{1f600}a"),

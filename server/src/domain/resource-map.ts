@@ -1,6 +1,6 @@
 /**
- * Persistent map from id to value, in order of id. A changed copy shares everything else with the original, so a change
- * costs what it changes and whoever still holds the original keeps seeing it.
+ * Persistent map from id to value, in order of id. A changed copy shares everything else with the original, so a change costs
+ * only the changed values, and holders of the original still see it unchanged.
  */
 
 import { compareTexts } from "./text-order.ts";
@@ -16,7 +16,7 @@ interface Base<V> {
 
 export class ResourceMap<V> implements ReadonlyMap<string, V> {
   readonly #base: Base<V>;
-  /** By id; undefined: deleted. In no order. */
+  /** Changes by id; undefined: deleted. Unordered. */
   readonly #changed: ReadonlyMap<string, V | undefined>;
   readonly size: number;
   #folded: ResourceMap<V> | null = null;
@@ -32,9 +32,9 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return new ResourceMap({ values, ids: [...values.keys()].sort(compareTexts) }, new Map(), values.size);
   }
 
-  /** A copy with these values; undefined deletes. */
+  /** Copies the map with these values; undefined deletes. */
   with(changes: Iterable<readonly [string, V | undefined]>): ResourceMap<V> {
-    // Folded once for all copies: what is derived from the fold is found by the next one too.
+    // Folds once for all copies, so that they share everything derived from the fold.
     if (this.#changed.size >= MOST_CHANGES) return this.#whole().with(changes);
     const changed = new Map(this.#changed);
     let size = this.size;
@@ -47,17 +47,17 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return changed.size > MOST_CHANGES ? ResourceMap.of(next) : next;
   }
 
-  /** The values that this map shares with its copies: what is derived from them is kept by this object, and serves the copies. */
+  /** The values that this map shares with its copies: caches keyed by this object serve all of them. */
   get shared(): ReadonlyMap<string, V> {
     return this.#base.values;
   }
 
-  /** What is different from what is shared, at most 64 values; undefined: deleted. */
+  /** Differences from the shared values, at most 64; undefined: deleted. */
   get changed(): ReadonlyMap<string, V | undefined> {
     return this.#changed;
   }
 
-  /** Ids of `shared`, in order. */
+  /** Sorted ids of `shared`. */
   get sharedIds(): readonly string[] {
     return this.#base.ids;
   }
@@ -67,7 +67,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return this.#folded;
   }
 
-  /** Ids of what is not the same object in the other, in order. Costs what was changed between two that share their values. */
+  /** Sorted ids of values that are not the same object in the other map. Costs only the changes if both share their values. */
   differingFrom(other: ResourceMap<V>): string[] {
     if (this.#base !== other.#base && this.#folded && this.#folded.#base === other.#base)
       return this.#folded.differingFrom(other);
@@ -85,7 +85,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return this.get(id) !== undefined;
   }
 
-  /** Entries whose id comes after this one, in order: costs what is taken of them, not what there is. */
+  /** Entries after this id, in order: costs only the entries consumed. */
   *after(id: string | null): Generator<[string, V], undefined> {
     const { ids, values } = this.#base;
     const changed = [...this.#changed.keys()].filter((other) => id === null || compareTexts(other, id) > 0).sort(compareTexts);

@@ -1,13 +1,13 @@
-/** Who names an instance or a platform: windows that cover it, and keys that are good for it. */
+/** Indexes windows and keys by the instances and platforms that they name. */
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import type { ReadKey } from "./read-key.ts";
 import { ResourceIndex } from "./resource-index.ts";
 
 type Scope = Pick<MaintenanceWindow, "instances" | "platforms">;
 
-/** The term of windows that cover the whole project. */
+/** Term of windows that cover the whole project. */
 export const everybody = "";
-/** The term of windows that name instances. */
+/** Term of windows that name instances. */
 export const someInstances = "instances";
 
 export function instanceTerm(name: string): string {

@@ -1,7 +1,7 @@
-/** Work that can be laid down between two steps. What it comes to does not depend on who takes them, or when: so it stays pure. */
+/** Work that can be interrupted between two steps. Its result does not depend on the caller or the timing, so it stays pure. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Takes every step, one after the other. */
+/** Runs all steps. */
 export function finished<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

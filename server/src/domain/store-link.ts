@@ -47,8 +47,8 @@ function isLink(text: string): boolean {
 }
 
 /**
- * Why a link need not lead where it seems to: a name before `@` that reads as a host, or a backslash, which browsers read as a
- * slash and other programs do not. Null: it does.
+ * Says why a link may not lead to the place it appears to: it has a name before `@` that reads as a host, or a backslash, which
+ * browsers read as a slash and other programs do not. Null: the link is fine.
  */
 export function linkProblem(text: string): string | null {
   const [, authority = ""] = /^[^:]*:[/\\]*([^/\\?#]*)/.exec(text) ?? [];

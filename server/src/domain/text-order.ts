@@ -1,8 +1,8 @@
-/** The one order of texts: that of ids in lists, in cursors and in every store. */
+/** The sort order of texts: for ids in lists, in cursors and in every store. */
 
 /**
- * In the order of the UTF-8 bytes, which is the order of the code points: the one in which SQLite's `binary` and
- * PostgreSQL's "C" collation sort. JavaScript's own `<` sorts U+FF21 after U+1F600.
+ * Sorts by UTF-8 bytes, which is the order of code points, as SQLite's `binary` and PostgreSQL's "C" collation do. JavaScript's
+ * own `<` sorts U+FF21 after U+1F600.
  */
 export function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -94,7 +94,7 @@ export function blocksEveryVersion(policy: VersionPolicy): boolean {
   if (minimum !== null) bounds.push(minimum);
   const runs = (version: AppVersion) =>
     (minimum === null || compareToBound(version, minimum) >= 0) && !blocked.some((entry) => matchesEntry(entry, version));
-  // Nearly always what is above all bounds runs; to look at all of 500 takes a millisecond.
+  // Fast path: most versions are above all bounds and run. Checking all of 500 takes a millisecond.
   if (boundaryVersions(highest(bounds)).some(runs)) return false;
   let looked = 0;
   let by: VersionEntry | undefined;
@@ -109,7 +109,7 @@ export function blocksEveryVersion(policy: VersionPolicy): boolean {
   return true;
 }
 
-/** The highest of them, where there is any. */
+/** The highest bound, if any. */
 function highest(bounds: readonly AppVersion[]): readonly AppVersion[] {
   const [first, ...others] = bounds;
   return first === undefined ? [] : [others.reduce((high, bound) => (compareVersions(bound, high) > 0 ? bound : high), first)];

@@ -77,15 +77,15 @@ export function instantToWall(epochMs: number, zone: string): string {
   return text.endsWith(":00") ? text.slice(0, 16) : text;
 }
 
-/** A time between two shifts of a zone: from ≤ instant < until, epoch milliseconds. */
+/** A time between two clock changes of a zone: from ≤ instant < until, epoch milliseconds. */
 interface Stretch {
   readonly from: number;
   readonly until: number;
-  /** Milliseconds that the clock is ahead of UTC. */
+  /** Offset from UTC in milliseconds. */
   readonly offset: number;
 }
 
-/** Of each zone, the stretches asked for last: a rule's dates share a few of them, and Temporal takes 10 µs to resolve each. */
+/** The stretches used last, for each zone: dates of a rule share a few of them, and Temporal takes 10 µs to resolve each. */
 const stretches = new Map<string, Stretch[]>();
 const MOST_STRETCHES = 64;
 
@@ -93,7 +93,7 @@ function stretchAt(zone: string, instant: number): Stretch {
   const known = stretches.get(zone) ?? [];
   const found = known.find(({ from, until }) => from <= instant && instant < until);
   if (found) return found;
-  // "previous" is strictly before.
+  // `previous` is strictly before the instant.
   const previous = Temporal.Instant.fromEpochMilliseconds(instant + 1)
     .toZonedDateTimeISO(zone)
     .getTimeZoneTransition("previous");
@@ -107,7 +107,7 @@ function stretchAt(zone: string, instant: number): Stretch {
   return stretch;
 }
 
-/** Further from a shift than any zone is from UTC, a time on the clock is one instant. Ms. */
+/** Milliseconds: further from a clock change than any UTC offset, so a local time there is exactly one instant. */
 const CLEAR_OF_SHIFTS = 2 * 24 * 60 * 60 * 1_000;
 
 function resolve(wall: string, zone: string, disambiguation: "compatible" | "later"): number {

@@ -90,7 +90,7 @@ export function overridesOf(state: ProjectState, window: string): Override[] {
   return [...overridesNamed(state, window)].map(([, override]) => override);
 }
 
-/** Those of a window follow each other: an id is `<window>/<occurrence>`. Costs the overrides of the window. */
+/** The overrides of a window are adjacent: an id is `<window>/<occurrence>`. Costs only that window's overrides. */
 function* overridesNamed({ override }: ProjectState, window: string): Generator<[string, Override], undefined> {
   const beginning = `${window}/`;
   for (const [id, { value }] of override.after(beginning)) {

@@ -1,4 +1,4 @@
-/** Which windows a time can meet: of each day, the windows that plan something on it. */
+/** Indexes windows by the days on which they plan an occurrence. */
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { movedAfter } from "./past-index.ts";
 import { plannedBetween } from "./planned.ts";
@@ -7,7 +7,7 @@ import type { ResourceMap } from "./resource-map.ts";
 import type { Steps } from "./steps.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
-/** Days that are kept of what maps share: a month and its margins. A daily window takes 50 bytes of each. */
+/** Days kept for each shared map: a month and its margins. A daily window takes 50 bytes for each day. */
 const MOST_DAYS = 48;
 
 /** Epoch milliseconds. */
@@ -20,14 +20,14 @@ interface PlannedSpan extends Span {
   readonly window: string;
 }
 
-/** By number of the day in UTC. */
+/** Keyed by the number of the day in UTC. */
 type Days = Map<number, readonly PlannedSpan[]>;
 
 const known = new WeakMap<ReadonlyMap<string, Held<MaintenanceWindow>>, Days>();
 
 /**
- * Ids of the windows that may have an occurrence within one of the spans: all that have one, and some to which something
- * was done. The first look at a day costs every window there is, any other what it finds.
+ * Ids of the windows that may have an occurrence within one of the spans: all that have one, and some with overrides. The first
+ * query for a day expands every window; later queries cost only their results.
  */
 export function* windowsDuring(state: ProjectState, spans: readonly Span[]): Steps<Set<string>> {
   const { shared, changed } = state.window;
@@ -70,7 +70,7 @@ function* plannedOn(
   return found;
 }
 
-/** Windows of which something was given times that may lie within the span. A side that was not given is anywhere. */
+/** Windows with overrides whose times may lie within the span. A side that the override omits is unbounded. */
 function movedDuring(state: ProjectState, span: Span): string[] {
   return [...movedAfter(state, span.start)].flatMap((id) => {
     const override = state.override.get(id)?.value;

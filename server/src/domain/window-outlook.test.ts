@@ -1,4 +1,4 @@
-/** What is remembered of a window says of a day what an expansion of it says at any instant of that day. */
+/** The cached outlook of a window for a day matches its expansion at any instant of that day. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -19,7 +19,7 @@ const anyWindow = fc.record({
     { end: START + 40 * DAY },
   ),
 });
-/** Minutes from a week before the first to months after the last. */
+/** Minutes from a week before the first occurrence to months after the last. */
 const minutes = fc.integer({ min: -7 * 1_440, max: 120 * 1_440 });
 
 function stateOf(windows: readonly (typeof anyWindow extends fc.Arbitrary<infer One> ? One : never)[]) {

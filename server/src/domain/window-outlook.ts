@@ -1,23 +1,23 @@
 /**
- * What a day shows of a window: expanded once for a window, what was done to it and the day, and remembered as long as there is the
- * window. A list of thousands of windows looks at each of them, and expands none.
+ * The occurrences of a window as seen from a day: expanded once for each window, its overrides and the day, and cached as long as
+ * the window is in memory. A list of thousands of windows checks each of them, and expands none.
  */
 import { type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
 import type { WindowHeld } from "./standing-occurrence.ts";
 
 export interface WindowOutlook {
-  /** Epoch ms: earlier than this nothing of it starts that ends on this day or later, cancelled or not; infinity: nothing does. */
+  /** Epoch ms: no occurrence that ends on this day or later starts earlier, canceled or not; infinity: there is none. */
   readonly firstStart: number;
-  /** Epoch ms: until then something of it is in force or to come that was not cancelled; minus infinity: nothing is. */
+  /** Epoch ms: until then an occurrence that is not canceled is active or upcoming; minus infinity: none is. */
   readonly aliveUntil: number;
   readonly hasCancelled: boolean;
-  /** Shortest time between the planned end of one and the planned start of the next, ms; infinity: there is but one. */
+  /** Shortest time between a planned end and the next planned start, ms; infinity: there is only one occurrence. */
   readonly gap: number;
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** Days that are remembered of a window: today, and those that somebody leafs through. */
+/** Days cached for each window: today, and days that users page through. */
 const DAYS_KEPT = 4;
 
 interface Remembered {
@@ -26,15 +26,15 @@ interface Remembered {
   readonly outlook: WindowOutlook;
 }
 
-/** By the window's value, which a state shares with those before and after it. */
+/** Keyed by the window's value, which consecutive states share. */
 const remembered = new WeakMap<object, readonly Remembered[]>();
 
-/** Epoch ms of the beginning of the day in UTC: `outlookOf` says the same all day. */
+/** Start of the day in UTC, epoch ms: `outlookOf` gives the same result all day. */
 export function dayOf(at: number): number {
   return Math.floor(at / DAY) * DAY;
 }
 
-/** @param at epoch ms, on the day that is asked about */
+/** @param at epoch ms, on the requested day */
 export function outlookOf(held: WindowHeld, at: number): WindowOutlook {
   const day = dayOf(at);
   const known = remembered.get(held.window) ?? [];
@@ -64,7 +64,7 @@ function lookOut({ id, window, overrides }: WindowHeld, day: number): WindowOutl
   };
 }
 
-/** Whatever limits a hold. */
+/** Upper bound of the end, however long a hold may last. */
 function latestEnd({ end, hold }: Occurrence): number {
   return hold ? end + DAY : end;
 }

@@ -21,7 +21,7 @@ interface Span extends Times {
 }
 
 const LOOKED_AHEAD = 31 * 24 * 60 * 60 * 1_000;
-/** What meets thousands of windows is not looked through to the end: it costs 0.1 s by then. */
+/** Maximum spans checked: overlaps with thousands of windows take 0.1 s by then. */
 const MOST_SPANS = 10_000;
 
 /** Once for each two windows, with the first time, of the next 31 days. @param ids of two, one is among them */
@@ -41,7 +41,7 @@ export function* overlapSteps(state: ProjectState, ids: readonly string[], now: 
   const within = { start: reach[0]?.start ?? now, end: Math.min(reach.at(-1)?.end ?? now, ahead.end) };
   for (const id of yield* windowsAround(state, edited, reach)) {
     if (edited.has(id)) continue;
-    // Another that does not meet an edited one changes nothing of what is said of the edited one.
+    // A window that does not meet an edited one cannot affect its warnings.
     const meeting = spansIn(state, id, within, now).filter((span) => isWithin(reach, span));
     if (meeting.length > 0) spans.set(id, meeting);
     yield;
@@ -70,7 +70,7 @@ function* sweep(
   return [...found.values()];
 }
 
-/** Spans that overlap as one, in order. */
+/** Merges overlapping spans, in order. */
 function joined(spans: readonly Times[]): Times[] {
   const whole: { start: number; end: number }[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -81,7 +81,7 @@ function joined(spans: readonly Times[]): Times[] {
   return whole;
 }
 
-/** Whether it overlaps one of the spans, which are in order and apart from each other. */
+/** Whether a span overlaps one of the sorted, disjoint spans. */
 function isWithin(spans: readonly Times[], { start, end }: Times): boolean {
   let low = 0;
   let high = spans.length;
@@ -93,10 +93,13 @@ function isWithin(spans: readonly Times[], { start, end }: Times): boolean {
   return (spans[low]?.start ?? Number.POSITIVE_INFINITY) < end;
 }
 
-/** So many windows are asked each for when it is; of more, it is looked up which of them are there on those days. */
+/** Up to this number, each window is expanded; above it, an index finds the windows on those days. */
 const FEW = 200;
 
-/** Ids of the others that cover an asker of the edited ones, and may do so within the spans. One that covers everybody meets all. */
+/**
+ * Ids of other windows that affect the same askers as the edited ones and may occur within the spans. A window that covers
+ * everyone meets all.
+ */
 function* windowsAround(state: ProjectState, edited: ReadonlySet<string>, spans: readonly Times[]): Steps<readonly string[]> {
   const askers = [...edited].map((id) => askersIn(state, id));
   if (askers.some((own) => own.length === 0)) return [...(yield* windowsDuring(state, spans))];

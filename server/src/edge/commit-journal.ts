@@ -12,7 +12,7 @@ import { EdgeRefusal } from "./edge-refusal.ts";
 
 export interface JournalCommit {
   readonly head: Head;
-  /** Its id; null: it is not known. */
+  /** Id of the commit; null: unknown. */
   readonly commit: string | null;
   /** The revision that it follows. */
   readonly after: number;

@@ -27,7 +27,7 @@ export class KeptCommit {
     this.head = head;
     this.mark = mark;
     this.#grew = grew;
-    // Removals first: an edge of a version before would forget a key that moves if it heard of its new project first.
+    // Removals first: an edge of the previous version would forget a moved key if its addition to the new project came first.
     this.changes = changes
       .filter(({ kind }) => kinds[kind].travels || kind === "edge_token")
       .sort((a, b) => Number(a.value !== null) - Number(b.value !== null));

@@ -52,7 +52,7 @@ export function asMark(value: unknown, what: string): string {
   return text;
 }
 
-/** The id of a commit, which is sent back in a header; null: there is none, or an older program has written this. @throws EdgeRefusal */
+/** Id of a commit, which is sent back in a header; null: none, or written by an older program. @throws EdgeRefusal */
 export function asCommit(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = asText(value, "the id of a commit", 200);

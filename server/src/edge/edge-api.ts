@@ -129,7 +129,7 @@ function bearerOf({ headers }: IncomingMessage): string {
   return /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }
 
-/** Null: it says none. */
+/** Null: the edge reports none. */
 function commitOf({ headers }: IncomingMessage): string | null {
   const commit = headers[commitHeader];
   return typeof commit === "string" && commit.length <= 200 ? commit : null;

@@ -45,7 +45,7 @@ export const edgeTiming: EdgeTiming = {
   saveAfter: 1_000,
 };
 
-/** Milliseconds: what differs again so soon after everything was taken in is told, and not taken in again. */
+/** Milliseconds after a full copy during which a new difference is only reported, without another copy. */
 const takeAllEvery = 600_000;
 /** Edges one behind the other. */
 const mostVia = 100;
@@ -58,9 +58,9 @@ export interface EdgeLog {
 /** Who answers from what the edge has. */
 export interface EdgeReader {
   /**
-   * Everything, in place of what there was.
-   * @param changes what of it is another than it was
-   * @param commit id of the last commit; null: it is not known
+   * Loads everything, in place of the previous rows.
+   * @param changes differences from the previous rows
+   * @param commit id of the last commit; null: unknown
    */
   load(rows: readonly Row[], head: Head, changes: readonly Change[], commit: string | null): void;
   apply(changes: readonly Change[], head: Head, commit: string | null): void;
@@ -109,15 +109,15 @@ export class EdgeFollower {
   copies = 0;
   commits = 0;
   refusals = 0;
-  /** How often something else was here than at the origin, and everything was taken in again. */
+  /** Number of times the rows differed from the origin's, so that everything was loaded again. */
   differences = 0;
-  /** The next stream is to begin with a whole copy. */
+  /** Whether the next stream must begin with a full copy. */
   #wantsAll = false;
-  /** Whether the origin reads the same form of values, so that its digests are of the same texts. */
+  /** Whether the origin uses the same form of values, so that its digests cover the same texts. */
   #isComparable = false;
-  /** By the monotonic clock: when everything was last asked for since something differed. */
+  /** Monotonic clock: the last time everything was requested because of a difference. */
   #tookAllAt = Number.NEGATIVE_INFINITY;
-  /** What differs although everything was taken in; null: nothing. */
+  /** The difference that remains after everything was loaded; null: none. */
   #difference: string | null = null;
 
   constructor(workings: EdgeFollowerWorkings) {
@@ -250,14 +250,14 @@ export class EdgeFollower {
     const isSame = state !== null && state.head.epoch === epoch && state.scope === scope && !this.#wantsAll;
     if (!isSame || state.head.revision < revision) return;
     if (state.head.revision === revision) {
-      // What it is then another one is known by its rows; the id alone is enough to ask.
+      // Another id is reason enough to load everything again; the rows then show the difference.
       if (commit !== null && state.commit !== null && commit !== state.commit) this.#differs(["its last commit"]);
       this.#compare(fields.digests, true);
     }
     this.#following();
   }
 
-  /** A heartbeat of the origin. @throws EdgeRefusal */
+  /** Handles a heartbeat of the origin with digests. @throws EdgeRefusal */
   #takeDigests(data: string): void {
     const fields = asFields(parseJson(data, "a heartbeat"), "a heartbeat");
     const head = this.#workings.held.state?.head;
@@ -266,7 +266,7 @@ export class EdgeFollower {
     this.#compare(fields.digests, true);
   }
 
-  /** @param areAll whether a project that is not among them has nothing at the origin. @throws EdgeRefusal */
+  /** @param areAll whether missing projects have no rows at the origin. @throws EdgeRefusal */
   #compare(said: unknown, areAll: boolean): void {
     if (said === undefined || !this.#isComparable) return;
     const digests: Digests | null = readDigests(said);
@@ -276,7 +276,7 @@ export class EdgeFollower {
     else if (areAll) this.#difference = null;
   }
 
-  /** @throws EdgeRefusal: the stream ends, and the next one begins with everything */
+  /** @throws EdgeRefusal: ends the stream; the next one begins with a full copy */
   #differs(what: readonly string[]): void {
     const named = `${what.slice(0, 5).join(", ")}${what.length > 5 ? `, and ${what.length - 5} more` : ""}`;
     if (performance.now() - this.#tookAllAt < takeAllEvery) {

@@ -22,14 +22,14 @@ export interface EdgeSource {
   whole(): Promise<Whole>;
   /** As the store says it. @throws unavailable */
   changesAfter(revision: number, limit: number): Promise<readonly LoggedCommit[] | null>;
-  /** Absent: none but the last is known. @throws unavailable */
+  /** Absent: only the last commit is known. @throws unavailable */
   commitAt?(revision: number): Promise<Pick<CommitMark, "id"> | null>;
 }
 
 /** Times are in milliseconds. */
 export interface HubLimits {
   readonly streams: number;
-  /** With the same edge token. */
+  /** Maximum streams with the same edge token. */
   readonly perToken: number;
   readonly heartbeat: number;
   /** A stream ends after at most so long, so that a load balancer can spread them anew. */
@@ -68,14 +68,14 @@ export class EdgeHub implements StreamSource {
   readonly #desk: CopyDesk;
   readonly #past: PastCommits;
   readonly #digests = new ProjectDigests();
-  /** Heartbeats with the digests of the head, by scope. */
+  /** Heartbeats with the digests of the head, cached by scope. */
   readonly #digestTexts = new Map<string, Buffer>();
   /** Id of the last commit. */
   #commit: string | null = null;
   readonly #streams = new Set<EdgeStream>();
   /** That are not streams yet: where they begin is looked up. */
   #coming = 0;
-  /** Of those that come, and those that are open. */
+  /** Number of pending and open streams of each token. */
   readonly #byToken = new ShareCount();
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -109,7 +109,7 @@ export class EdgeHub implements StreamSource {
     return !this.#isClosed && this.#streams.size + this.#coming < this.#limits.streams;
   }
 
-  /** Whether one more may follow with that token, where there is room at all. */
+  /** Whether the token has room for one more stream, if there is room at all. */
   hasRoomFor(token: string): boolean {
     return this.#byToken.of(token) < this.#limits.perToken;
   }
@@ -218,7 +218,7 @@ export class EdgeHub implements StreamSource {
     return (await this.#workings.source.changesAfter(position.revision, 1)) === null ? null : position;
   }
 
-  /** Whether the commit of that revision is known here, and is another: the database of one of the two went back. */
+  /** Whether this hub knows another commit with that revision: the edge's or the origin's database went back. */
   async #hasAnother({ revision }: Head, commit: string): Promise<boolean> {
     const isLast = revision === this.ring.head?.revision;
     const own = isLast ? this.#commit : ((await this.#workings.source.commitAt?.(revision))?.id ?? null);

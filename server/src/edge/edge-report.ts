@@ -18,7 +18,10 @@ export interface EdgeReport {
   readonly schema: number;
   /** Edges that follow it. */
   readonly followers: number;
-  /** How often it had other rows than its origin since its start, and took in everything again; null: an older edge. */
+  /**
+   * Number of times since its start that its rows differed from its origin's, so that it loaded everything again; null: an older
+   * edge.
+   */
   readonly differences: number | null;
 }
 
@@ -27,7 +30,7 @@ export const longestReport = 4_096;
 export const reportHeader = "drawbridge-edge";
 /** Of what its origin says, what the edge asks to have continued. */
 export const scopeHeader = "drawbridge-edge-scope";
-/** Id of the last commit that the edge has. */
+/** Id of the edge's last commit. */
 export const commitHeader = "drawbridge-edge-commit";
 
 const longestProblem = 500;

@@ -13,9 +13,9 @@ export interface StreamSource {
   readonly ring: CommitRing;
   /** Edges that all of it comes through, that of this process too. */
   readonly via: readonly string[];
-  /** Of the head. */
+  /** Mark of the head. */
   markFor(scope: EdgeScope): StateMark;
-  /** A heartbeat with the digests of the head, made once for all streams of that scope. */
+  /** A heartbeat with the digests of the head, built once for all streams of that scope. */
   digestsFor(scope: EdgeScope): Buffer;
   /** @throws unavailable */
   copyFor(scope: EdgeScope): Promise<WrittenCopy>;
@@ -30,7 +30,7 @@ export interface Follows {
   readonly scope: EdgeScope;
   /** What it has; null: nothing that could be continued. */
   readonly position: Head | null;
-  /** Id of the commit of that revision, as it has it; null or absent: it is not known. */
+  /** Id of the edge's commit with that revision; null or absent: unknown. */
   readonly commit?: string | null;
 }
 
@@ -41,7 +41,7 @@ export class EdgeStream {
   readonly #source: StreamSource;
   readonly #ended: (stream: EdgeStream) => void;
   #position: Head | null;
-  /** The head whose digests were told. */
+  /** The head whose digests were sent last. */
   #compared: Head | null = null;
   #isStarted = false;
   #copy: { readonly written: WrittenCopy; next: number } | null = null;
@@ -81,7 +81,7 @@ export class EdgeStream {
     if (!this.#isStarted || this.#full !== null || this.#isOver) return;
     const { head } = this.#source.ring;
     const isThere = head !== null && this.#position?.epoch === head.epoch && this.#position.revision === head.revision;
-    // What is as it was is said once.
+    // Digests are sent once for each head.
     const isNews = isThere && this.#compared !== head;
     if (isNews) this.#compared = head;
     this.#write(isNews ? this.#source.digestsFor(this.#scope) : heartbeat);

@@ -6,8 +6,9 @@
  *     copy     everything follows, in place of what the edge has: `rows` events, then `copied` with the SHA-256 of their data
  *     commit   what one commit changed of it; nothing, too, since its revision counts
  *
- * `commit` in them is the id of the last commit, and `digests` one digest for each project that may have changed (`project-digests.ts`).
- * The first heartbeat after a change is a comment with all of them. Who reads another form of values (`schema`) compares none.
+ * In these events, `commit` is the id of the last commit, and `digests` has one digest for each project that may have changed
+ * (`project-digests.ts`). The first heartbeat after a change is a comment with all of them. Edges with another form of values
+ * (`schema`) compare none.
  */
 import { currentSchema } from "../domain/project-state.ts";
 import type { Change, Head, Row } from "../store/store.ts";
@@ -31,11 +32,11 @@ export function readPosition(text: string): Head | null {
   return Number.isSafeInteger(revision) ? { epoch: match[1] ?? "", revision } : null;
 }
 
-/** What tells a state of the origin from another with the same revision. Edges of an older version pass over it. */
+/** Distinguishes a state of the origin from another with the same revision. Older edges ignore it. */
 export interface StateMark {
-  /** Id of the last commit; null: it has none, or it is not known. */
+  /** Id of the last commit; null: it has none, or it is unknown. */
   readonly commit: string | null;
-  /** Null: of a state that is past. */
+  /** Null: for a past state. */
   readonly digests: Digests | null;
 }
 
@@ -55,7 +56,7 @@ export function copyText({ epoch, revision }: Head, rows: number, commit: string
 
 export const digestsComment = "digests ";
 
-/** A heartbeat that says how the origin stands: a comment, since an edge of an older version refuses events that it does not know. */
+/** A heartbeat with the state of the origin: a comment, since older edges refuse unknown events. */
 export function digestsText({ epoch, revision }: Head, digests: Digests): string {
   return `:${digestsComment}${JSON.stringify({ epoch, revision, digests })}\n\n`;
 }

@@ -5,7 +5,7 @@ import { ProjectDigests } from "./project-digests.ts";
 
 export interface HeldState {
   readonly head: Head;
-  /** Id of the last commit; null: it is not known. */
+  /** Id of the last commit; null: unknown. */
   readonly commit: string | null;
   /** `EdgeScope.name` of what it is of. */
   readonly scope: string;

@@ -3,7 +3,7 @@ import { createParser } from "eventsource-parser";
 import { EdgeRefusal } from "./edge-refusal.ts";
 import { digestsComment } from "./edge-text.ts";
 
-/** As which a heartbeat comes that has digests. */
+/** Event name under which a heartbeat with digests is passed on. */
 export const digestsEvent = ":digests";
 
 export interface OriginEvent {

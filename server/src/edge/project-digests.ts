@@ -1,13 +1,13 @@
 /**
- * One digest for each project of what edges are told of it: the sum of the digests of its rows. A change costs what it changes, and an
- * edge that has other rows than its origin has another sum.
+ * A digest for each project of the rows that edges get: the sum of the digests of the rows. An update costs only the changed
+ * rows, and an edge whose rows differ from its origin's has another sum.
  */
 import { hash } from "node:crypto";
 import { type Kind, kinds } from "../domain/kind.ts";
 import type { Change, Row } from "../store/store.ts";
 import type { EdgeScope } from "./edge-scope.ts";
 
-/** By project, 32 hexadecimal digits; "" is the installation, whose edge tokens travel to edges with every project. */
+/** By project, 32 hexadecimal digits; "" is the installation, whose edge tokens go to edges with every project. */
 export type Digests = Readonly<Record<string, string>>;
 
 /** Four sums of 32 bits, each without its carry: a change of a row is four additions. */
@@ -18,25 +18,25 @@ export class ProjectDigests {
   /** Digest of each row, 16 bytes as Latin-1: subtracted when the row changes. */
   readonly #rows = new Map<string, string>();
 
-  /** Takes the place of all that there was. */
+  /** Replaces all rows. */
   load(rows: Iterable<Row>): void {
     this.#sums.clear();
     this.#rows.clear();
     for (const row of rows) this.#put(row);
   }
 
-  /** Gives the projects whose digest may be another now. */
+  /** Returns the projects whose digest may have changed. */
   apply(changes: readonly Change[]): string[] {
     for (const change of changes) this.#put(change);
     return [...new Set(changes.filter(isTold).map(({ project }) => project))];
   }
 
-  /** "0…0" of a project without any row. */
+  /** "0…0" for a project without rows. */
   of(project: string): string {
     return digestText(this.#sums.get(project) ?? nothing);
   }
 
-  /** Of all projects in that scope. */
+  /** Digests of all projects in that scope. */
   in({ projects }: Pick<EdgeScope, "projects">): Digests {
     return this.ofAll(projects ?? this.#sums.keys());
   }
@@ -47,7 +47,7 @@ export class ProjectDigests {
     return told;
   }
 
-  /** The projects that are other here. @param areAll whether one that is not among them has no rows */
+  /** Projects whose digests differ here. @param areAll whether missing projects have no rows */
   differingFrom(digests: Digests, areAll: boolean): string[] {
     const here = areAll ? [...this.#sums.keys()].filter((project) => digests[project] === undefined) : [];
     return [...Object.keys(digests).filter((project) => this.of(project) !== digests[project]), ...here];
@@ -92,7 +92,7 @@ function digestText(sum: Sum): string {
   return [...sum].map((lane) => lane.toString(16).padStart(8, "0")).join("");
 }
 
-/** Null: they are not in their form. What a project has no rows of has the digest of nothing. */
+/** Null: malformed. A project without rows has the digest zero. */
 export function readDigests(value: unknown): Digests | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const digests: Record<string, string> = Object.create(null);

@@ -6,7 +6,7 @@ import { EdgeRefusal } from "./edge-refusal.ts";
 
 export class ReceivedCopy {
   readonly head: Head;
-  /** Id of its last commit; null: it is not known. */
+  /** Id of its last commit; null: unknown. */
   readonly commit: string | null;
   readonly #limits: CopyLimits;
   readonly #expected: number;

@@ -69,7 +69,7 @@ function bare(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(host)?.[1] ?? host;
 }
 
-/** Of a request, as the connection or a trusted proxy says; "" where nobody says. */
+/** The client's address of a request, from the connection or a trusted proxy; "" if unknown. */
 export function addressOf(
   clientAddress: ClientAddress,
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,

@@ -34,9 +34,9 @@ export interface Duties {
   /** Without these two, everybody is answered. */
   readonly readLimits?: ReadLimits | undefined;
   readonly shedding?: Shedding | undefined;
-  /** Whether the address by which people come is https. */
+  /** Whether the public URL is https. */
   readonly isPublicHttps?: boolean;
-  /** The peer unless said. */
+  /** The peer's address by default. */
   readonly clientAddress?: ClientAddress;
   /** Whether this process is about to end, and is to be sent nobody new. */
   readonly isLeaving?: () => boolean;

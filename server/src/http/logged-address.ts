@@ -1,7 +1,7 @@
-/** What a line of the log says of where a request came from: the address of the client, unless the settings leave it out. */
+/** The client's address for log lines, unless the settings omit it. */
 import { clientAddress, type TrustedProxies } from "./client-address.ts";
 
-/** Fields of a line. Without the address where it is left out, or where nobody knows it: a connection that is gone has none. */
+/** Log fields; without the address if it is omitted or unknown: a closed connection has none. */
 export type LoggedAddress = (peer: string, forwardedFor: string | null) => { readonly address?: string };
 
 export function loggedAddress({

@@ -80,11 +80,11 @@ export function problemOf(
   return { code, status: problems[code].status, body: problemBody(code, error.message, extra) };
 }
 
-/** Characters of one detail, and bytes of the problems of one answer. */
+/** Maximum characters of one detail, and bytes of the problems of one answer. */
 const longestDetail = 1_000;
 const mostBytes = 96 * 1024;
 
-/** The first of them, as many as an answer has room for, and the number of the others. */
+/** The first problems, as many as fit in an answer, and the number of the others. */
 function wireProblems({ problems: all, more }: DrawbridgeError): readonly Readonly<Record<string, unknown>>[] {
   const listed: Readonly<Record<string, unknown>>[] = [];
   let bytes = 0;

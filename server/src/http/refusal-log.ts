@@ -1,6 +1,6 @@
 /**
- * Lines of the log for requests that the listener refuses itself: malformed, too large or too late. Anyone can send those, so
- * there are only some lines in each second, and the next one says how many were left out.
+ * Log lines for requests that the listener refuses itself: malformed, too large or too late. Any client can send those, so the
+ * number of lines per second is limited, and the next line counts the omitted ones.
  */
 import type { IncomingMessage } from "node:http";
 import type { LoggedAddress } from "./logged-address.ts";
@@ -8,7 +8,7 @@ import type { ProblemCode } from "./problem.ts";
 import type { Connection } from "./refusal.ts";
 import type { Log } from "./traffic.ts";
 
-/** Lines in each second of one listener. */
+/** Maximum lines per second for each listener. */
 const mostLines = 10;
 
 export class RefusalLog {
@@ -25,8 +25,8 @@ export class RefusalLog {
 
   /**
    * Connections that never sent a byte are not logged: browsers and load balancers open them in advance.
-   * @param req null: it was never read as far as its headers, so a proxy's word for whom it asks is not known
-   * @param now milliseconds of a clock that only goes forward
+   * @param req null: its headers were never read, so the client's address behind a proxy is unknown
+   * @param now monotonic milliseconds
    */
   refused(code: ProblemCode, socket: Connection, req: IncomingMessage | null, now = performance.now()): void {
     if (!this.#log.info || socket.bytesRead === 0 || !socket.writable) return;

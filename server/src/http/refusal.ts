@@ -12,7 +12,7 @@ export interface Connection extends Socket {
   /** The answer to the last request that had a body: what goes wrong before that body is complete is its fault. */
   [answerToBody]?: ServerResponse;
   [refused]?: boolean;
-  /** A request of doubtful length was taken: it is the last of this connection, and what follows it is no request. */
+  /** The last request had an ambiguous length: the connection ends with it, and later bytes are not a request. */
   [lastTaken]?: boolean;
   /** Node's name for the answer whose turn it is on this connection; there is no public one. */
   readonly _httpMessage?: ServerResponse | null;

@@ -1,15 +1,15 @@
-/** HSTS (RFC 6797): where people come by https, their browsers are told to come by nothing else. */
+/** HSTS (RFC 6797): if the public URL is https, tells browsers to use only https. */
 import type { ServerResponse } from "node:http";
 import type { Duty } from "./duty.ts";
 import type { Family } from "./family.ts";
 
-/** A year. Without includeSubDomains: names below this one are not Drawbridge's to speak for. */
+/** A year. Without includeSubDomains: subdomains may belong to others. */
 const policy = "max-age=31536000";
 
-/** What browsers of people ask for. Answers to apps are fixed by a contract that has no such header, and no app heeds it. */
+/** Responses to people's browsers. Answers to apps have a fixed contract without such a header, and apps ignore it. */
 const families: ReadonlySet<Family | null> = new Set(["admin", "console", "sign-in", "docs", "feeds"] as const);
 
-/** Sets it in answers: of a listener that serves no apps in all, else in those that browsers of people ask for. */
+/** Sets the header in all answers of a listener that serves no apps, otherwise only in those to people's browsers. */
 export function strictTransport(
   isPublicHttps: boolean,
   duties: ReadonlySet<Duty>,

@@ -29,7 +29,7 @@ export interface Handling {
   /** Whether the listener's own answers carry the CORS headers of the read API. */
   readonly cors?: boolean;
   readonly log: Log;
-  /** Of what it refuses by itself; without it, no address is logged. */
+  /** Logs requests that the listener refuses itself; without it, no address is logged. */
   readonly loggedAddress?: LoggedAddress;
 }
 
@@ -60,7 +60,7 @@ export class Traffic {
   take(req: IncomingMessage, res: ServerResponse, expectsContinue = false): void {
     if (this.stopping) res.shouldKeepAlive = false;
     const socket = req.socket as Connection;
-    // Never handled nor answered: the connection ends with the answer before it.
+    // Neither handled nor answered: the connection ends with the previous answer.
     if (socket[lastTaken]) return;
     const received = receive(req);
     if (typeof received === "string") {
@@ -70,7 +70,7 @@ export class Traffic {
       return;
     }
     if (received.contentLength > 0 || received.chunked) socket[answerToBody] = res;
-    // RFC 9112 §6.1: a proxy of HTTP/1.0 may have read another length than we, so nothing behind this body is believed.
+    // RFC 9112 §6.1: an HTTP/1.0 proxy may have read a different length, so later bytes on this connection are not trusted.
     if (received.chunked && req.httpVersionMinor === 0) {
       socket[lastTaken] = true;
       res.shouldKeepAlive = false;

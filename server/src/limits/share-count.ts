@@ -1,4 +1,4 @@
-/** How many of something each of its holders has: what one of them may take at most is for the caller to say. */
+/** Counts how many of a resource each holder has; the caller decides each holder's limit. */
 export class ShareCount {
   readonly #counts = new Map<string, number>();
 
@@ -10,7 +10,7 @@ export class ShareCount {
     this.#counts.set(holder, this.of(holder) + 1);
   }
 
-  /** One that was added. */
+  /** Removes one that was added. */
   remove(holder: string): void {
     const left = this.of(holder) - 1;
     if (left > 0) this.#counts.set(holder, left);

@@ -21,7 +21,7 @@ class Loop {
 }
 
 let reads = 0;
-/** While apps ask too. */
+/** A new asker for each call, while apps ask too. */
 const somebody = () => ({ address: "192.0.2.1", reads: ++reads });
 
 const long = (ms: number, count = 8) => Array.from({ length: count }, () => ms);
@@ -105,7 +105,7 @@ test("an operator who alone asks is never turned away for the time that their ow
     leave();
   }
   assert.deepEqual(loop.state, [true, false]);
-  // Apps ask, or somebody else does: their answers come first.
+  // Apps or other clients ask: their answers come first.
   assert.equal(loop.shedding.admitAdmin(false, { ...operator, reads: 1 }), null);
   await loop.turns(...long(400, 30));
   assert.ok(loop.shedding.admitAdmin(false, { ...operator, reads: 1 }));

@@ -102,8 +102,8 @@ export class Shedding {
   }
 
   /**
-   * Takes in a request of admins or feeds: what ends it, or null where it is to be turned away. Who alone asks is not turned away for
-   * the time that their own requests take.
+   * Admits an admin or feed request: returns a function that ends it, or null if it must be refused. A sole asker is never
+   * refused for the time that their own requests take.
    * @param isUrgent it begins or ends maintenance: people wait for it, and it is little work
    */
   admitAdmin(isUrgent: boolean, asker: Asker): (() => void) | null {

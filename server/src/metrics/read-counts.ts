@@ -39,7 +39,7 @@ export class ReadCounts {
     return this.#begun % timedIn === 1 ? performance.now() : 0;
   }
 
-  /** Reads that this process itself was ever asked. */
+  /** Number of reads that this process itself received. */
   get begun(): number {
     return this.#begun;
   }

@@ -21,7 +21,7 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-/** A session that goes on under another id: what was known of the one before opens nothing. Both SHA-256, hex. */
+/** A new id for a session that continues; the old id gives no access. Both SHA-256, hex. */
 export interface RenewedSession {
   readonly hash: string;
   readonly newHash: string;
@@ -106,7 +106,10 @@ export interface Accounts {
   password(id: string): Promise<string | null>;
   /** The same password, hashed anew; nothing happens if another was set meanwhile. */
   rehash(id: string, before: string, after: string): Promise<void>;
-  /** Ends their links, and their sessions but that one, which gets its new hash. False, and nothing happens: it is no longer `before`. */
+  /**
+   * Ends the person's links and all sessions except that one, which gets its new hash. False, and no change: its hash is no
+   * longer `before`.
+   */
   changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean>;
 
   identities(person: string): Promise<Identity[]>;

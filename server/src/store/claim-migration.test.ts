@@ -1,4 +1,4 @@
-/** Claims of a version before the one that notes whose they are: what the log still knows of them is noted once, by the migration. */
+/** Claims of a version that recorded no holders: the migration records the holders that the log still has. */
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ after(() => postgres.close());
 const key = (hash: string, imported?: boolean) =>
   `'{"name":"x","hash":"${hash}","last4":"abcd","revokedAt":1${imported === undefined ? "" : `,"imported":${imported}`}}'`;
 
-/** A key that is there, one that went with its project, generated ones, one from before keys were imported, and a token. */
+/** An existing key, one deleted with its project, generated keys, one from before imports existed, and a token. */
 const written = `
   insert into commits (revision, at, actor, reason, overridden) values (1, 0, 't', '', '[]'), (2, 0, 't', '', '[]');
   insert into changes (revision, project, kind, id, schema, value) values

@@ -74,29 +74,29 @@ export function expectationFailed(project: string, expected: number, actual: num
 }
 
 /** Without saying which: a claim is made of a key. */
-/** The log of the store does not go on from where this process stands: commits were lost, or it is another store. */
+/** The store's log does not continue the one known to this process: commits were lost, or it is another store. */
 export class AnotherLog extends DrawbridgeError {
   constructor() {
     super("conflict", "The store is no longer the one that this process follows. Nothing was changed; try again.");
   }
 }
 
-/** Whether both are one commit. Commits without ids are compared by everything else that is known of them. */
+/** Whether both are the same commit. Commits without ids are compared by all other known fields. */
 export function isSameCommit(a: CommitMark, b: CommitMark): boolean {
   if (a.revision !== b.revision || a.id !== b.id) return false;
   return a.id !== null || (a.at === b.at && a.actor === b.actor && a.reason === b.reason);
 }
 
 /**
- * Whether a log in that state goes on from there.
- * @param commitAt the log's commit of the revision of `known`; null: there is none
+ * Whether a log in that state continues the known one.
+ * @param commitAt the log's commit with the revision of `known`; null: none
  */
 export function goesOn(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
   if (head.epoch !== known.head.epoch || head.revision < known.head.revision) return false;
   return known.last === null || (commitAt !== null && isSameCommit(commitAt, known.last));
 }
 
-/** Whether a log is the one that is known, in its epoch, and has lost commits of it. */
+/** Whether a log is the known one, in its epoch, and has lost commits. */
 export function hasLost(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
   return head.epoch === known.head.epoch && !goesOn(head, commitAt, known);
 }

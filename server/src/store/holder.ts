@@ -1,6 +1,7 @@
 /**
- * The file `holder` of a data directory: the process that has the directory, and where that process serves its admin API. It can be
- * stale, since a process that is killed removes nothing: the lock says who has the store, and a proof says who listens (server-record.ts).
+ * The file `holder` of a data directory: the process that has the directory, and the address of its admin API. It can be stale,
+ * since a killed process removes nothing: the lock shows which process has the store, and a proof shows which one listens
+ * (server-record.ts).
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -8,30 +9,30 @@ import { join } from "node:path";
 
 export interface Holder {
   readonly pid: number;
-  /** Tells containers apart: in each of them, the process is number 1. */
+  /** Distinguishes containers: in each of them, the process is number 1. */
   readonly host: string;
   /** RFC 3339. */
   readonly started: string;
-  /** The address of reads, as `DRAWBRIDGE_LISTEN` says it. */
+  /** The address for reads, in the form of `DRAWBRIDGE_LISTEN`. */
   readonly listening?: string;
-  /** Absent while the process does not listen, and in records of builds that did not write it. */
+  /** Absent while the process does not listen, and in records of older builds. */
   readonly server?: RecordedServer;
 }
 
 export interface RecordedServer {
-  /** Of the admin API, without a path, as this machine reaches it. */
+  /** URL of the admin API, without a path, as this machine reaches it. */
   readonly url: string;
   /** A secret that only the recorded process and readers of this file know. */
   readonly key: string;
 }
 
-/** The holder that this process is. */
+/** The record of this process. */
 export function ownHolder(listening: string | undefined, server?: RecordedServer): Holder {
   const started = new Date().toISOString();
   return { pid: process.pid, host: hostname(), started, ...(listening && { listening }), ...(server && { server }) };
 }
 
-/** Replaces the file in one step; nobody but its owner can read it. @throws the error of the file system */
+/** Replaces the file in one step; only its owner can read it. @throws the error of the file system */
 export function writeHolder(directory: string, holder: Holder): void {
   const partial = `${holderFile(directory)}.${process.pid}.new`;
   rmSync(partial, { force: true });
@@ -44,8 +45,8 @@ export function removeHolder(directory: string): void {
 }
 
 /**
- * Null: there is no record, or none that can be read. Without its server where other users can read or write the file: its key is
- * then no secret, and the file may be theirs.
+ * Null: there is no readable record. Omits its server if other users can read or write the file: its key is then not secret, and
+ * the file may be theirs.
  */
 export function readHolder(directory: string): Holder | null {
   const file = holderFile(directory);
@@ -60,11 +61,11 @@ export function readHolder(directory: string): Holder | null {
   }
 }
 
-/** False only if it is known to have ended. */
+/** False only if the process is known to have ended. */
 export function mayRun({ pid, host }: Holder): boolean {
   if (host !== hostname()) return true;
   try {
-    // Signal 0 is not sent: it only asks.
+    // Signal 0 only checks that the process exists.
     return process.kill(pid, 0);
   } catch (error) {
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");

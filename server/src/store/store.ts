@@ -14,10 +14,10 @@ export interface Head {
   readonly revision: number;
 }
 
-/** Tells a commit from any other that has its revision, in a log that went back and counted on. */
+/** Distinguishes a commit from others with its revision, in a log that went back and counted up again. */
 export interface CommitMark {
   readonly revision: number;
-  /** Random; null: written by a version that gave commits no ids. */
+  /** Random; null: written by a version without commit ids. */
   readonly id: string | null;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -25,10 +25,10 @@ export interface CommitMark {
   readonly reason: string;
 }
 
-/** Where a log ends. */
+/** End of a log. */
 export interface LogEnd {
   readonly head: Head;
-  /** Null: nothing was ever committed. */
+  /** Null: the log has no commits. */
   readonly last: CommitMark | null;
 }
 
@@ -64,18 +64,18 @@ export interface IdempotencyRecord {
   readonly result: string;
 }
 
-/** A text (the hash of a key or a token) that one credential of the installation holds, also after it has ended. */
+/** A text (the hash of a key or a token) held by one credential of the installation, even after the credential has ended. */
 export interface Claim {
   readonly text: string;
-  /** Of the credential; "" is the installation. */
+  /** The credential's project; "" is the installation. */
   readonly project: string;
   readonly id: string;
-  /** Apps carried the text before: it is no secret that was made here, and may be given back. */
+  /** The text was imported from apps, not generated here as a secret, and can be released. */
   readonly imported: boolean;
 }
 
 export interface CommitInput {
-  /** Random. Absent: the commit is told from others by its time, actor and reason. */
+  /** Random. Absent: the commit is distinguished by its time, actor and reason. */
   readonly id?: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -86,12 +86,12 @@ export interface CommitInput {
   readonly changes: readonly Change[];
   /** The commit happens only if the last revision that touched each of these projects is still this one (0: never touched). */
   readonly expect: readonly { readonly project: string; readonly revision: number }[];
-  /** Texts that nothing in the installation may have claimed before. */
+  /** Texts that must be unclaimed in the whole installation. */
   readonly claim?: readonly Claim[];
-  /** Texts of claims given back. */
+  /** Texts of released claims. */
   readonly release?: readonly string[];
   readonly idempotency?: IdempotencyRecord;
-  /** The commit happens only in a log that goes on from there. */
+  /** The commit succeeds only in a log that continues this end. */
   readonly follows?: LogEnd;
 }
 
@@ -150,7 +150,7 @@ export interface LoggedCommit extends CommitMark {
 /** Everything at one moment. */
 export interface Whole {
   readonly head: Head;
-  /** The last commit. Null or absent: there is none, or it is not known. */
+  /** The last commit. Null or absent: none, or unknown. */
   readonly last?: Pick<CommitMark, "id"> | null;
   /** In order of project, kind, id. */
   readonly rows: Row[];
@@ -173,7 +173,7 @@ export interface StoredProject {
 
 /** Where the log of a store ends. */
 export interface StoreEnd extends LogEnd {
-  /** The epoch that the present one took the place of since commits were lost; null: none. */
+  /** The epoch that the present one replaced after commits were lost; null: none. */
   readonly renewedFrom: string | null;
 }
 
@@ -213,12 +213,12 @@ export interface Store {
   head(): Promise<Head>;
   /** @throws unavailable */
   end(): Promise<StoreEnd>;
-  /** The commit of that revision; null: there is none. @throws unavailable */
+  /** The commit with that revision; null: none. @throws unavailable */
   commitAt(revision: number): Promise<CommitMark | null>;
   /**
-   * Gives the store that epoch if it is in the epoch of `known` and its log does not go on from there: its head is below, or the
-   * commit of that revision is another. Of several that ask at the same time, one does it. Whether this one did.
-   * @throws unavailable: also where the store can only be read
+   * Gives the store that epoch if it is in the epoch of `known` and its log does not continue it: its head is below, or that
+   * revision has another commit. If several nodes ask at the same time, only one succeeds. Returns whether this one did.
+   * @throws unavailable: also if the store is read-only
    */
   renewEpoch(known: LogEnd, epoch: string): Promise<boolean>;
   /** All current rows, or one project's, in order of project, kind, id. @throws unavailable */
@@ -236,9 +236,12 @@ export interface Store {
    * the Idempotency-Key is alive), key_in_use (a claim is taken), AnotherLog, unavailable
    */
   commit(input: CommitInput): Promise<Head>;
-  /** The claim to that text. Null: it is free, or a version before this one took it and did not note whose it is. @throws invalid, unavailable */
+  /**
+   * The claim to that text. Null: the text is free, or an older version claimed it without recording the holder. @throws invalid,
+   * unavailable
+   */
   claimTo(text: string): Promise<Claim | null>;
-  /** The claim that this credential holds; null: none. @throws invalid, unavailable */
+  /** The claim of this credential; null: none. @throws invalid, unavailable */
   claimOf(project: string, id: string): Promise<Claim | null>;
   /**
    * Commits that touched the project, with its changes alone, newest first. Those at and below the floor are without changes,

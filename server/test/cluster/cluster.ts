@@ -29,10 +29,10 @@ export class Cluster {
   originWays: readonly Gate[] = [];
   /** What the databases held whose place another has taken. */
   readonly past: Published[] = [];
-  /** Of the database, not by any way. */
+  /** Direct URL of the database, without a proxy. */
   readonly url: string;
   readonly #backups: string[] = [];
-  /** Of the present epoch. */
+  /** Copies taken in the present epoch. */
   #kept: string[] = [];
   #replaced = 0;
   isDatabaseUp = true;
@@ -109,12 +109,12 @@ export class Cluster {
     this.#backups.push(await this.copy("new"));
   }
 
-  /** Keeps a copy under the same epoch, for `goBack`. */
+  /** Keeps a copy with the same epoch, for `goBack`. */
   async keep(): Promise<void> {
     this.#kept.push(await this.copy("same"));
   }
 
-  /** Puts the oldest of them in the place of the database, as a failover that loses commits does. False: there is none. */
+  /** Replaces the database with the oldest copy, like a failover that loses commits. False: there is none. */
   async goBack(): Promise<boolean> {
     const kept = this.#kept.shift();
     if (kept === undefined) return false;
@@ -122,7 +122,7 @@ export class Cluster {
     return true;
   }
 
-  /** Another database with all that there is now; gives its URL. */
+  /** Copies everything into another database; returns its URL. */
   async copy(epoch: "new" | "same"): Promise<string> {
     const to = await this.postgres.database();
     await copyStore(this.url, to, epoch);
@@ -134,12 +134,12 @@ export class Cluster {
     const backup = this.#backups.shift();
     if (backup === undefined) return false;
     await this.putInPlace(backup);
-    // Copies of a database that was replaced on purpose are of another past.
+    // Copies of a database that was replaced on purpose have another history.
     this.#kept = [];
     return true;
   }
 
-  /** Puts that database in the place of the one that there is, as a failover does; gives the URL of the one that was there. */
+  /** Replaces the database with that one, like a failover; returns the URL of the previous one. */
   async putInPlace(copy: string): Promise<string> {
     const [live, other] = [nameOf(this.url), nameOf(copy)];
     const gone = `replaced_${++this.#replaced}`;
@@ -178,7 +178,7 @@ export class Cluster {
 
   async #openEdges(directory: string): Promise<void> {
     const { token } = await this.#must("POST", "edge-tokens", { name: "edges" });
-    // The third follows the first: a chain of two.
+    // The third edge follows the first: a chain of two.
     const ports = [this.nodes[0]?.port ?? 0, this.nodes[1]?.port ?? 0, await freePort()];
     const first = ports[2] ?? 0;
     this.originWays = await Promise.all([ports[0], ports[1], first].map((port) => Gate.open(port ?? 0)));

@@ -1,12 +1,12 @@
-/** A whole database into another, with its history. */
+/** Copies a whole database into another, with its history. */
 import { randomBytes } from "node:crypto";
 import { parseDatabaseUrl } from "../../src/store/postgres/postgres-address.ts";
 import { postgresSource, postgresTarget } from "../../src/store/postgres/postgres-image.ts";
 import { transfer } from "../../src/store/transfer.ts";
 
 /**
- * @param to where nothing is yet
- * @param epoch that the copy gets: a new one, as `drawbridge copy` gives it, or "same", as the tools of a database keep it
+ * @param to an empty database
+ * @param epoch of the copy: a new one, as with `drawbridge copy`, or "same", as with a database's own tools
  */
 export async function copyStore(from: string, to: string, epoch: "new" | "same" = "new"): Promise<void> {
   const source = await postgresSource(addressOf(from));

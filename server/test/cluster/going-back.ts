@@ -1,4 +1,4 @@
-/** Failovers that lose commits, under load: what happens to a cluster, and what is true all the while. */
+/** Failovers that lose commits, under load, and the invariants of a cluster throughout. */
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -19,11 +19,11 @@ export const drills: readonly Drill[] = [
 
 export const path = `${config}?platform=ios&current_version=1`;
 const lostCommits = 5;
-/** Milliseconds in which all members tell the same after the last start. */
+/** Milliseconds after the last start until all members must agree. */
 const agreement = 5_000;
 let published = 0;
 
-/** @returns how many reads there were, none of which failed, and after how many milliseconds all members were equal. */
+/** @returns the number of reads, none of which failed, and the milliseconds until all members were equal. */
 export async function goBack(cluster: Cluster, drill: Drill): Promise<{ readonly reads: number; readonly agreedMs: number }> {
   const watcher = new Watcher(cluster.members, path, readKey);
   watcher.start();
@@ -40,7 +40,7 @@ export async function goBack(cluster: Cluster, drill: Drill): Promise<{ readonly
     await carryOut(cluster, drill, copy);
     const begun = performance.now();
     await untilRenewed(cluster, lost.head.epoch, begun);
-    // Load goes on for a while, and each acknowledged change is looked for on its node.
+    // Load continues for a while, and each acknowledged change is checked on its node.
     await sleep(700);
     await writer.stop();
     const stopped = performance.now();
@@ -70,7 +70,7 @@ async function carryOut(cluster: Cluster, drill: Drill, copy: string): Promise<v
   await cluster.putInPlace(copy);
 }
 
-/** Commits that no node of the cluster hears of before the copy takes its place. */
+/** Commits that no node of the cluster receives before the copy replaces the database. */
 async function countOn(url: string, commits: number): Promise<void> {
   const store = await openAt(url);
   try {
@@ -89,7 +89,7 @@ async function countOn(url: string, commits: number): Promise<void> {
   }
 }
 
-/** Publishes all the time, a node after the other, and looks whether each node answers from what it acknowledged. */
+/** Publishes continuously on one node after the other, and checks that each answers from the commits it acknowledged. */
 class Writer {
   readonly unanswered: string[] = [];
   readonly #cluster: Cluster;
@@ -124,7 +124,7 @@ class Writer {
         continue;
       }
       const answer = await node.read(path, readKey).catch(() => null);
-      // What was acknowledged before the loss was discovered may be lost with it: afterwards, nothing is.
+      // Commits acknowledged before the loss was discovered may be lost with it; later ones may not.
       if (answer === null || from !== (await epochOf(node))) continue;
       const { message } = JSON.parse(answer.body) as { readonly message: string };
       if (message !== text) this.unanswered.push(`${node.name} acknowledged ${text} and answers ${message}`);
@@ -136,7 +136,7 @@ async function publish(cluster: Cluster, node: number, commits: number): Promise
   for (let left = commits; left > 0; ) if ((await publishOne(cluster, node)) !== null) left--;
 }
 
-/** Null: it was not acknowledged. */
+/** Null: the change was not acknowledged. */
 export async function publishOne(cluster: Cluster, node: number): Promise<string | null> {
   const text = `n${++published}`;
   const body = { messages: { default: { en: text } } };
@@ -202,13 +202,15 @@ async function endAt(url: string) {
   }
 }
 
-/** In `/status` and the log of each node that had it, in the history, and as a manifest that can be planned. */
+/**
+ * Checks the report: in `/status` and the log of each node that had the commits, in the history, and as a manifest for `plan`.
+ */
 async function mustBeTold(cluster: Cluster, lost: { readonly epoch: string; readonly revision: number }): Promise<void> {
   const which = /revisions \d+ to \d+ are lost/;
   const told = (await Promise.all(cluster.nodes.map(statusOf))).map((status) => status?.sources[0]?.lost ?? null);
   for (const [index, one] of told.entries()) {
     const { name, settings } = cluster.nodes[index] as Member;
-    // Load went on until the database was another.
+    // Load continued until the database was replaced.
     assert.ok(one?.epoch === lost.epoch && one.through >= lost.revision, `${name} says ${JSON.stringify(one)}`);
     const log = readFileSync(join(settings.DRAWBRIDGE_DATA ?? "", "log.jsonl"), "utf8");
     assert.ok(

@@ -1,6 +1,6 @@
 /**
- * Between nodes and their database, as a pooler that spreads reads: transactions that only read go to a replica, everything else to the
- * primary. It speaks as much of PostgreSQL's protocol as it takes to see where a transaction begins and ends
+ * A proxy between nodes and their database that behaves like a pooler that spreads reads: read-only transactions go to a replica,
+ * all others to the primary. It parses only enough of PostgreSQL's protocol to see where transactions begin and end
  * (https://www.postgresql.org/docs/current/protocol-message-formats.html).
  */
 import { once } from "node:events";
@@ -11,14 +11,14 @@ const reads = /^\s*(begin isolation level repeatable read read only|select epoch
 export class ReadsFromReplica {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Transactions that went to the replica. */
+  /** Number of transactions sent to the replica. */
   reads = 0;
 
   private constructor(primary: number, replica: number) {
     this.#server = createServer((client) => this.#join(client, primary, replica));
   }
 
-  /** @param primary and `replica`: ports of this machine, where nobody is asked for a password */
+  /** @param primary and `replica`: local ports that require no password */
   static async open(primary: number, replica: number): Promise<ReadsFromReplica> {
     const between = new ReadsFromReplica(primary, replica);
     between.#server.listen(0, "127.0.0.1");
@@ -50,7 +50,7 @@ export class ReadsFromReplica {
     }
     let target = primary;
     let isIdle = false;
-    // Both begin with the client's first message; the primary alone answers it.
+    // Both get the client's first message; only the primary answers it.
     let isReplicaReady = false;
     let isStarted = false;
     const early: Buffer[] = [];
@@ -77,7 +77,7 @@ export class ReadsFromReplica {
           if (isReady) for (const one of early.splice(0)) replica.write(one);
           return;
         }
-        // "I": no transaction is open.
+        // "I": idle, no open transaction.
         if (isReady && message[5] === 0x49) isIdle = true;
         client.write(message);
       });
@@ -85,7 +85,7 @@ export class ReadsFromReplica {
   }
 }
 
-/** @param hasStart whether the first message has no type, as a client's */
+/** @param hasStart whether the first message has no type, as from a client */
 function onMessages(socket: Socket, hasStart: boolean, take: (message: Buffer) => void): void {
   let waiting: Buffer = Buffer.alloc(0);
   let isFirst = hasStart;

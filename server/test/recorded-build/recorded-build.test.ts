@@ -1,4 +1,4 @@
-/** The build before: its admin requests are answered as they were, and its backup is read. */
+/** Admin requests of the recorded build get the same answers, and its backup can be restored. */
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ test("a backup of the build before is restored, and everything in it is read as 
   const clock = { now: begun + 1000 * steps.length };
   const program = await startProgram({ directory: data, now: () => clock.now });
   t.after(() => program.stop());
-  // From the first list on, the recording changed nothing any more.
+  // From the first list on, the recording only read.
   const first = steps.findIndex(({ path }) => path === "/admin/v1/projects");
   const answers = await sendAll(program, steps.slice(first), () => undefined, { ...recorded.captured });
   assert.deepEqual(differences(comparable(recorded.answers.slice(first)), comparable(answers), steps.slice(first)), []);

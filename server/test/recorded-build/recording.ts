@@ -7,10 +7,10 @@ export interface RecordedAnswer {
   readonly body: unknown;
 }
 
-/** Ids and secrets that answers gave, by the name under which later requests use them. */
+/** Ids and secrets from answers, by the names that later requests use. */
 export type Captured = Record<string, string>;
 
-/** Sends them one after the other, with the clock a second later each time. */
+/** Sends the requests in order, advancing the clock by a second each time. */
 export async function sendAll(
   program: Program,
   steps: readonly Step[],
@@ -37,7 +37,7 @@ function memberOf(body: unknown, member: string): unknown {
 const generated = /\b(db[rafle]_)[0-9A-Za-z]{36}\b|\b([a-z]{1,2}_)[a-km-z2-9]{10}\b/g;
 
 /**
- * The bodies with what differs from run to run replaced: addresses, epochs, generated ids and secrets, and the order of lists that
+ * Returns the bodies with run-dependent parts replaced: addresses, epochs, generated ids and secrets, and the order of lists that
  * follows generated ids.
  */
 export function comparable(answers: readonly RecordedAnswer[]): RecordedAnswer[] {
@@ -66,10 +66,10 @@ function inOrder(list: readonly unknown[]): unknown[] {
     .map((text) => JSON.parse(text));
 }
 
-/** Sentences, whose words may change from build to build, and the time of the last use, which is that of the request. */
+/** Ignored members: sentences, whose words may change between builds, and the time of last use, which is that of the request. */
 const notCompared = new Set(["title", "detail", "message", "summary", "actor_name", "last_used_at"]);
 
-/** What the later answer lacks of the earlier one, as paths; members that came since are no difference. */
+/** Paths of the earlier answer that the later one lacks; added members are no difference. */
 export function missing(earlier: unknown, later: unknown, path = ""): string[] {
   if (Array.isArray(earlier)) {
     if (!Array.isArray(later) || later.length !== earlier.length) return [`${path}: another list`];

@@ -1,14 +1,14 @@
-/** Requests that were recorded from an earlier build, in the order in which they are sent. `{name}` is a value that an earlier answer captured. */
+/** Requests recorded from an earlier build, in order. `{name}` is a value captured from an earlier answer. */
 
 export interface Step {
   readonly method: string;
-  /** With its query; `/api/v1/…` is a read. */
+  /** Path with its query; `/api/v1/…` is a read. */
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Name → member of the answer's body, dotted. */
+  /** Captures: name → dotted path in the answer's body. */
   readonly capture?: Readonly<Record<string, string>>;
-  /** Name of the captured read key of a read; absent: the key that was imported. */
+  /** Name of the captured read key for a read; absent: the imported key. */
   readonly key?: string;
 }
 

@@ -25,7 +25,7 @@ export function change(name: string, value: unknown, kind: Kind = "instance"): C
   return { project, kind, id, schema: 1, value: value === null ? null : JSON.stringify(value) };
 }
 
-/** Claims to those texts, each by a credential of its own. */
+/** Claims those texts, each with its own credential. */
 export function claimed(...texts: readonly string[]): Claim[] {
   return texts.map((text) => ({ text, project: "a", id: `of ${text}`, imported: text.length % 2 === 1 }));
 }

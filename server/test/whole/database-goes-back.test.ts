@@ -1,4 +1,7 @@
-/** A failover that lost commits: no read fails, nothing is acknowledged that is not answered, all members agree, and it is told. */
+/**
+ * After a failover that lost commits, no read fails, every acknowledged change is answered, all members agree, and the loss is
+ * reported.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";

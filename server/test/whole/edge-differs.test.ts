@@ -1,4 +1,4 @@
-/** An edge that has other rows than its origin, under the same revision: it is found out, takes in everything again, and says so. */
+/** An edge whose rows differ from its origin's under the same revision notices it, loads everything again, and reports it. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ async function setMinimum(origin: OriginProgram, minimum: string): Promise<void>
   });
 }
 
-/** With that text in place of the other, and the checksum that belongs to it. */
+/** Replaces the text, and the checksum to match. */
 function tamper(directory: string, from: RegExp, to: string): void {
   const file = join(directory, "edge-copy");
   const lines = readFileSync(file, "utf8").split("\n").slice(0, -2);

@@ -1,6 +1,6 @@
 /**
- * Whatever is sent, signed in or not, the server answers it in few bytes, in short turns of its main thread, and within the memory of
- * a small container. `HOSTILE_SCALE=2` and more sends every shape to every route, and goes up to 4 MiB.
+ * For any body, signed in or not, the server answers in few bytes, in short turns of its main thread, and within the memory of a
+ * small container. `HOSTILE_SCALE=2` and more sends every shape to every route, and goes up to 4 MiB.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -84,7 +84,7 @@ async function refused(route: Route, syntax: Syntax, name: string, length: numbe
   assert.ok(turn <= longestTurn, said);
 }
 
-/** Some of many, each time others. */
+/** A sample, different each time. */
 function some<T>(all: readonly T[], first: number, count: number): T[] {
   if (scale > 1) return [...all];
   return Array.from({ length: count }, (_, i) => all[(first * count + i) % all.length] as T);

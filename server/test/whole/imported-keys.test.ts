@@ -15,7 +15,7 @@ const question = "/api/v1/config?platform=ios&current_version=1.0";
 const creating = { "if-none-match": "*" };
 const because = "reason=The%20apps%20belong%20to%20Acme";
 
-/** The projects `acme` and `beta`, told apart by the texts that their apps get; an owner of each. */
+/** The projects `acme` and `beta`, distinguished by the texts that their apps get, with an owner for each. */
 async function twoProjects(program: Program): Promise<Readonly<Record<"acme" | "beta", string>>> {
   const owners: Record<string, string> = {};
   for (const project of ["acme", "beta"]) {
@@ -37,7 +37,7 @@ async function imported(program: Program, project: string, value = text): Promis
   return String(body.id);
 }
 
-/** Which project answers the apps that carry the text; else the code of the refusal. */
+/** The project that answers apps with that key; otherwise the code of the refusal. */
 async function answeredBy(program: Program, value = text): Promise<string> {
   const { status, body, headers } = await program.read(question, value);
   if (status !== 200) return String(body.code);

@@ -1,4 +1,4 @@
-/** A change and a page of a project of ten thousand instances cost what they cost in one of ten. */
+/** Changes and pages cost the same in a project of ten thousand instances as in one of ten. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ import {
 } from "../large-project.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
-/** Milliseconds of CPU that a turn of the main thread may take: what everybody else waits for. */
+/** Maximum milliseconds of CPU for a turn of the main thread: all other work waits for it. */
 const longestTurn = 50;
 const program = join(import.meta.dirname, "../../bin/drawbridge.js");
 
@@ -93,19 +93,19 @@ const edits: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Requests in a sample: one alone takes too little to be told from what else a process does. */
+/** Requests in a sample: a single one is too short to distinguish from other work of the process. */
 const atOnce = 5;
 const rounds = 9;
 
 interface Cost {
-  /** Milliseconds of CPU of `atOnce` of them, medians. */
+  /** Milliseconds of CPU for `atOnce` of them, medians. */
   readonly small: number;
   readonly large: number;
   /** Longest turn in the large project, milliseconds of the main thread's own CPU. */
   readonly turn: number;
 }
 
-/** Small and large by turns, so that what else the machine does meets both. */
+/** Alternates between small and large, so that other load on the machine affects both. */
 async function costOf(act: Act): Promise<Cost> {
   const costs: Record<Name, number[]> = { small: [], large: [] };
   const sample = async (name: Name) => {
@@ -129,7 +129,7 @@ for (const [name, act] of Object.entries(lists)) {
   });
 }
 
-/** What of an edit is planned is not bounded yet: until it is, its costs are shown. */
+/** False while the cost of planning edits has no bound: then the costs are only printed. */
 const isPlanBounded = true;
 
 for (const [name, act] of Object.entries(edits)) {
@@ -175,7 +175,7 @@ test("the commands that show all of a large project are never turned away, and a
   assert.ok(turn <= longestTurn, `a turn of ${turn} ms`);
 });
 
-/** As if typed, with what it prints thrown away. */
+/** Runs a command as if typed, and drops its output. */
 async function carryOut(words: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [program, ...words, "--url", server.url, "--token", server.token, "--json"], {
     stdio: ["ignore", "ignore", "pipe"],

@@ -1,4 +1,4 @@
-/** Where requests come from is in the log, as far as it is believed, and can be left out; it is in no metric. */
+/** The log has the client's address as far as it is trusted, unless it is turned off; metrics never do. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -61,7 +61,7 @@ test("what the listener refuses by itself is a line with the address, ten in a s
   assert.equal((await exchange(port, "NONSENSE\r\n\r\n")).responses[0]?.status, 400);
   const refused = () => lines.filter(({ msg }) => msg === "a request was refused");
   const told = refused().map(({ code, address, level }) => [code, address, level]);
-  // The second was never read as far as a header: then the proxy itself is all there is to name.
+  // The second request was never read as far as a header: then only the proxy is known.
   assert.deepEqual(told, [
     ["bad_request", "198.51.100.7", "info"],
     ["bad_request", "127.0.0.1", "info"],

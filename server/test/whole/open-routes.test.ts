@@ -23,7 +23,7 @@ const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<stri
   admin: {
     "/openapi.json": { GET: 200, HEAD: 200 },
     "/admin/v1/sign-in": { GET: 200, HEAD: 200 },
-    // Without a challenge it says what one is.
+    // Without a challenge, the answer says what a challenge is.
     "/admin/v1/server-proof": { GET: 422, HEAD: 422 },
     "/admin/v1/session": { POST: 422 },
     "/admin/v1/account-links/inspect": { POST: 422 },

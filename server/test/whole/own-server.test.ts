@@ -1,6 +1,7 @@
 /**
- * Commands find the server of their data directory by its record, and send no token to anything else. Everything is real: the launcher
- * from an empty directory with a PATH that has Node alone, servers as processes, strangers as listeners that keep what they hear.
+ * Commands find the server of their data directory by its record, and send no token to anything else. Everything is real: the
+ * launcher from an empty directory with a PATH that has only Node, servers as processes, strangers as listeners that record every
+ * byte.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -27,7 +28,7 @@ writeFileSync(
   "apiVersion: drawbridge/v1\nproject: acme-shop\nname: Acme Shop\ninstances:\n  eu-1: { name: Acme Europe }\n",
 );
 
-/** Empty, and the only place of the PATH has Node alone. */
+/** An empty directory; the only entry of the PATH has only Node. */
 const foreign = directories();
 const PATH = `${directories()}-bin`;
 for (const path of [foreign, PATH]) mkdirSync(path, { recursive: true });
@@ -57,7 +58,7 @@ interface Served {
   readonly child: ChildProcess;
 }
 
-/** `serve` on its own directory and port; ended with the test. */
+/** Starts `serve` on its own directory and port; stopped after the test. */
 async function serve(t: TestContext, env: Environment = {}): Promise<Served> {
   const data = env.DRAWBRIDGE_DATA ?? directories();
   const own = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_LISTEN: "127.0.0.1:0" };
@@ -77,7 +78,7 @@ async function kill({ child }: Served): Promise<void> {
   await once(child, "exit");
 }
 
-/** Listens where a server might be, and keeps every byte. */
+/** Listens in place of a server, and records every byte. */
 async function stranger(t: TestContext, answer: RequestListener = (_, res) => res.end("{}"), port = 0) {
   const server = createServer(answer);
   let heard = "";
@@ -112,7 +113,7 @@ test("from an empty directory, with Node alone in the PATH, every hint of help, 
   }
   assert.ok(pasted.length >= 8, pasted.join("\n"));
   for (const line of new Set(pasted)) {
-    if (line.includes(" serve ")) continue; // It stays; what starts a server is run below.
+    if (line.includes(" serve ")) continue; // It keeps running; commands that start a server run below.
     const filled = line.replace(/ -f (?:FILE|\S*acme-shop\.yaml)/, ` -f ${example}`).replace("LOGIN", "ada@acme.example");
     const { out, err } = await run(`${filled}${/ apply | policy set (?!--help)/.test(filled) ? " --yes" : ""}`, env);
     assert.doesNotMatch(err, /not found|the command line has/, `${filled}\n${out}${err}`);
@@ -172,7 +173,7 @@ test("a stranger on the port that a server would have gets no request, with a to
   assert.equal(heard(), "");
 });
 
-/** Each answers whatever it is asked. @param real the URL of a server that runs */
+/** Listeners that give a fixed answer to every request. @param real the URL of a running server */
 const strangers: readonly { readonly what: string; readonly answer: (real: string) => RequestListener }[] = [
   { what: "takes everything for good", answer: () => (_, res) => res.end("{}") },
   {

@@ -84,7 +84,7 @@ test("what was answered by one node is read on the other right after, whichever 
         instances.map(({ name }) => name),
         [String(round)],
       );
-      // What was read elsewhere is what may be written over, at once.
+      // A revision read on one node can be overwritten on another immediately.
       assert.equal((await reader.admin("PUT", path, named(`${round}b`), { "if-match": read.etag })).status, 200);
       assert.equal((await writer.admin("GET", path)).body.name, `${round}b`);
     }

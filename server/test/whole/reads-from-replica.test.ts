@@ -1,4 +1,4 @@
-/** Reads of the database that come from a replica five seconds late: no new epoch, no read that fails, nobody goes back. */
+/** Reads of the database that come from a replica five seconds late: no new epoch, no failed read, and no node goes back. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";

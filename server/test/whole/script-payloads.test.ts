@@ -156,7 +156,7 @@ describe("a line of text", () => {
     test(`${what} holds nothing that reads as another text`, async () => {
       for (const text of hidden) {
         const { answer, read } = await write(text);
-        // Of an id, deployed apps have said what it is.
+        // Ids are exempt, since deployed apps define them.
         if (what === "an instance's id") assert.deepEqual([answer.status, await read()], [201, text]);
         else assert.equal(answer.status, 422, `${what}: ${JSON.stringify(text)} → ${answer.status}`);
       }

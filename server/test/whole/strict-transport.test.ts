@@ -1,4 +1,4 @@
-/** HSTS on every answer to people where they come by https, and on no answer to apps. */
+/** HSTS is on every answer to people if the public URL is https, and on no answer to apps. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";

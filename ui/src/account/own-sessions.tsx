@@ -21,7 +21,7 @@ export const ownSessionsQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-/** Where somebody is signed in, and the end of one or of all of it. */
+/** The user's sessions, with buttons to end one or all of them. */
 export function OwnSessions() {
   const sessions = useQuery(ownSessionsQuery);
   return (

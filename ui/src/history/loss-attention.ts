@@ -1,9 +1,9 @@
-/** Commits that the database lost: for Now, for administrators. */
+/** Attention items for lost commits, for administrators on Now. */
 import type { Status } from "drawbridge-client/wire";
 import type { AttentionContext, AttentionItem } from "../overview/attention.ts";
 import { lossTexts } from "./loss-texts.ts";
 
-/** Milliseconds: a loss is told for so long after it was noticed. */
+/** Milliseconds for which a loss is shown after it was noticed. */
 const toldFor = 7 * 86_400_000;
 
 export function lossNeeds(

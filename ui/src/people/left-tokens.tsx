@@ -10,17 +10,17 @@ import { personQuery } from "./person-list.ts";
 export interface LeftTokensProps {
   /** Id. */
   readonly person: string;
-  /** Whether they are to be revoked in the same step. */
+  /** Whether the same step revokes them. */
   readonly isRevoked: boolean;
   readonly onChange: (isRevoked: boolean) => void;
   /** What stays besides. */
   readonly children?: ReactNode;
 }
 
-/** Names of tokens that are shown: of more, how many there are. */
+/** Maximum token names shown; more are only counted. */
 const mostShown = 10;
 
-/** What goes on when somebody is gone: the access tokens that they created, unless they are revoked too. */
+/** Access tokens that a departing person created: they keep working unless they are revoked in the same step. */
 export function LeftTokens({ person, isRevoked, onChange, children }: LeftTokensProps) {
   const texts = useTexts(peopleTexts);
   const { locale } = useLanguage();

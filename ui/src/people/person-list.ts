@@ -37,7 +37,7 @@ export function isFound({ login, name, id }: ListedPerson, query: string): boole
   return [login, name, id].some((text) => text.toLowerCase().includes(wanted));
 }
 
-/** With the access tokens that they created, which go on without them. */
+/** Includes the access tokens that the person created, which keep working without them. */
 export function personQuery(person: string) {
   return queryOptions({ queryKey: serverKey("people", person, "detail"), queryFn: () => admin.people.get(person) });
 }

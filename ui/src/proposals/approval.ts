@@ -10,7 +10,7 @@ export type Hindrance =
   | { readonly kind: "nobody" }
   | { readonly kind: "approved" }
   | { readonly kind: "unapproved" }
-  /** Its author counts as nobody: it takes two people, or one owner. */
+  /** Its author is a token without a person behind it: it requires two people, or one owner. */
   | { readonly kind: "unapprovedByTwo" }
   /** Whoever approved it has left. */
   | { readonly kind: "approver" }
@@ -30,7 +30,7 @@ export function approvalHindrance(proposal: Proposal, asker: Asker, role: Role |
   if (asker.person === null) return { kind: "nobody" };
   const id = asker.person.id;
   if (proposal.state === "approved") return proposal.approval?.person === id ? { kind: "approved" } : null;
-  // Of somebody who became an owner since, the same approval is enough.
+  // An approver who has since become an owner can approve again; that is then enough.
   const isTheirs = role !== "owner" && proposal.approvals.some(({ person }) => person === id);
   return isTheirs ? { kind: "approved" } : null;
 }
@@ -55,7 +55,10 @@ export function blockers({ plan, override }: ProposalDetail): readonly Guard[] {
   return [...new Set(guards)].filter((guard) => guard !== "four_eyes" && !override.includes(guard));
 }
 
-/** All who approved it are erased, or disabled. Whether their role is enough the server alone knows: an administrator may have a lower one besides. */
+/**
+ * Whether everyone who approved it is erased or disabled. Only the server knows whether their role is enough: an administrator
+ * may also have a lower one.
+ */
 function mayNoMore({ approvals, names }: ProposalDetail, members: readonly Member[] | undefined): boolean {
   const isAway = (person: string) =>
     !Object.hasOwn(names, person) || members?.find((other) => other.person === person)?.disabled === true;

@@ -55,7 +55,7 @@ function deedOf({ changes: [change] }: Commit): Deed | null {
   const after = change.after.state as ProposalState;
   if (after !== "open") return after;
   if (!change.before) return "proposed";
-  // The first approval of two leaves it open.
+  // After the first of two approvals, it stays open.
   if (change.before.hash === change.after.hash) return "approved";
   return change.before.state === "approved" ? "amendedApproved" : "amended";
 }

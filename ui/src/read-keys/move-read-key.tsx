@@ -17,7 +17,7 @@ export interface MoveReadKeyProps {
   readonly onDone: () => void;
 }
 
-/** An imported key, to another project or to none; for administrators. */
+/** Moves an imported key to another project, or releases it; for administrators. */
 export function MoveReadKey({ project, value: { id, name }, onDone }: MoveReadKeyProps) {
   const texts = useTexts(readKeyTexts);
   const say = useSayDone();

@@ -57,7 +57,7 @@ export class AccessTokenRing {
     return requesterOf(known);
   }
 
-  /** Tokens that this person created and that still open something, in order of project and id. @param now epoch ms */
+  /** Active tokens that this person created, in order of project and id. @param now epoch ms */
   madeBy(person: string, now: number): { readonly id: string; readonly project: string; readonly name: string }[] {
     return [...this.#byId.values()]
       .filter(({ token }) => token.maker === person && accessTokenState(token, now) === "active")

@@ -117,8 +117,8 @@ function mustBeOffered({ publicUrl }: Workings): void {
 type FoundLink = { readonly link: AccountLink; readonly person: Person | null } | { readonly wait: number };
 
 /**
- * A good link is found before the throttle is asked: nobody who was sent one waits for what others try from the same address.
- * A text that is no link counts as an attempt that failed. @throws not_found, unavailable
+ * A valid link is looked up before the throttle: people with a link never wait because of other attempts from their address. A
+ * text that is not a valid link counts as a failed attempt. @throws not_found, unavailable
  */
 async function findLink({ store, throttle, now }: Workings, address: string, text: string): Promise<FoundLink> {
   const hash = hashOfLink(text);

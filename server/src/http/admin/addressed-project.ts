@@ -11,7 +11,7 @@ export function projectIn({ params }: Pick<AdminRequest, "params">): string {
   return id;
 }
 
-/** The project, and the epoch that its entity tags are of. @throws not_found, unavailable */
+/** The project, and the epoch for its entity tags. @throws not_found, unavailable */
 export async function stateOf(
   { publisher }: Pick<Workings, "publisher">,
   request: Pick<AdminRequest, "params">,
@@ -21,7 +21,7 @@ export async function stateOf(
   return { state, epoch: head.epoch };
 }
 
-/** Before anything else of the request is looked at: whoever asks for a project that is not there is told that alone. @throws not_found, unavailable */
+/** Checked before the rest of the request: for a missing project, the answer reports only that. @throws not_found, unavailable */
 export async function mustBeThere(workings: Pick<Workings, "publisher">, request: Pick<AdminRequest, "params">): Promise<void> {
   await stateOf(workings, request);
 }

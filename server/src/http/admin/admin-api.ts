@@ -177,7 +177,7 @@ async function serve(workings: Workings, route: AdminRoute, { req, env }: Contex
   const received = await receiveBody(raw, url.pathname + url.search, route, first.actor);
   try {
     const { body, digest } = received;
-    // A body can take seconds to come: who lost the right meanwhile has lost it.
+    // Checks the permission again: a body can take seconds to arrive, and the requester may have lost it meanwhile.
     const requester = body === null ? first : await letIn(workings, route, raw, req.param("project"));
     const { method, headers } = raw;
     const { permission } = route;
@@ -313,7 +313,7 @@ function answerError(workings: Workings, error: unknown, { req, env }: Context):
   return answer({ status, body, headers: own });
 }
 
-/** What can be said of any request before its secret is looked at. Attempts that fail are counted where they are made. */
+/** Problems found before the request's secret is checked. Failed attempts are counted where they are made. */
 function isRefusal(code: ProblemCode): boolean {
   return ["bad_request", "invalid", "content_too_large", "unsupported_media_type"].includes(code);
 }

@@ -52,7 +52,7 @@ export interface Workings {
   readonly publicUrl: () => string;
   /** Where the two questions of apps are asked, without a path: what `status` says. */
   readonly readUrls: () => { readonly config: string; readonly maintenance: string };
-  /** The proof that this process is the one of its record, for a challenge. */
+  /** Computes the proof that this process is the recorded one, for a challenge. */
   readonly proveServer: (challenge: string) => string;
   /** Of the program. */
   readonly version: string;
@@ -73,7 +73,7 @@ export interface BodyRule {
   /** For the document; and for `readFields` where it is not in manifest form. */
   readonly schema: z.ZodType;
   readonly required: boolean;
-  /** Scalars, maps and lists; 10 000 unless said. */
+  /** Maximum scalars, maps and lists of a body; 10 000 by default. */
   readonly mostValues?: number;
   readonly example?: unknown;
 }
@@ -131,7 +131,10 @@ export interface AdminRoute {
   readonly isForMetricsToken?: true;
   /** Asked by machines every few seconds: not worth a line of the log each. */
   readonly isQuiet?: true;
-  /** It creates a credential or an account, grants a role or counts as a person's word: nothing for a token whose maker is gone. */
+  /**
+   * The route creates a credential or an account, grants a role or counts as a person's word: a token whose creator is gone is
+   * refused.
+   */
   readonly givesAccess?: true;
   readonly method: Method;
   /** As in the document: `/admin/v1/projects/{project}`. */

@@ -92,7 +92,7 @@ function pointed(answer: wire.ChangeAnswer, { body }: AdminRequest, prefix: stri
   };
 }
 
-/** Those that say whether the resource is there. */
+/** Changes that decide whether the resource exists. */
 function changesOf({ changes }: Plan, resource: Resource): readonly Edit[] {
   return changes.filter(
     ({ kind, id }) => kind === "project" || (resource !== "project" && kind === resource.kind && id === resource.id),
@@ -101,7 +101,7 @@ function changesOf({ changes }: Plan, resource: Resource): readonly Edit[] {
 
 async function answerOf(published: Published, resource: Resource, dryRun: boolean): Promise<wire.ChangeAnswer> {
   const { plan, before, at, head, isCommitted } = published;
-  // What a plan changed has revision 0: it has that of the commit.
+  // Resources changed by a plan have revision 0: they get that of the commit.
   const after = isCommitted
     ? revisionOf(afterEffective(before, changesOf(plan, resource)), resource)
     : revisionOf(before, resource);

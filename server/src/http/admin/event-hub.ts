@@ -14,9 +14,9 @@ import { commitText } from "./event-text.ts";
 export interface EventLimits {
   readonly streams: number;
   readonly perRequester: number;
-  /** For all tokens and members of a project together. */
+  /** Maximum for all tokens and members of a project together. */
   readonly perProject: number;
-  /** Of `streams`, kept free for administrators. */
+  /** Number of `streams` reserved for administrators. */
   readonly reserved: number;
   readonly heartbeat: number;
   /** A stream ends after at most so long, so that a load balancer can spread them anew. */
@@ -48,7 +48,7 @@ export class EventHub implements EventSource {
   readonly #limits: EventLimits;
   readonly #streams = new Set<EventStream>();
   readonly #shares = new ShareCount();
-  /** Streams of those who are no administrators. */
+  /** Open streams of everyone but administrators. */
   #common = 0;
   /** All commits after `#from`, oldest first. */
   #recent: CommitNames[] = [];
@@ -90,7 +90,7 @@ export class EventHub implements EventSource {
     for (const stream of [...this.#streams]) stream.end();
   }
 
-  /** The limit that leaves no room for one more, as a sentence; null: there is room. */
+  /** A sentence that names the limit that is reached; null: there is room. */
   fullFor(listener: Pick<Subscription, "requester" | "project">): string | null {
     const { streams, perRequester, perProject, reserved } = this.#limits;
     const { requester } = listener;
@@ -191,12 +191,12 @@ export class EventHub implements EventSource {
   }
 }
 
-/** The project whose share a stream is of: the one that it tells of, or the only one that its reader can see. */
+/** The project whose share a stream counts toward: the project of the stream, or the only one that its reader can see. */
 function projectOf({ requester, project }: Pick<Subscription, "requester" | "project">): string | null {
   return requester.isAdministrator ? null : (project ?? requester.soleProject());
 }
 
-/** No actor's id has a slash. */
+/** Unambiguous, since no actor's id contains a slash. */
 function shareOf(project: string): string {
   return `projects/${project}`;
 }

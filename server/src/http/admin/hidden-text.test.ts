@@ -1,4 +1,4 @@
-/** What reads as another text than it is comes in by no route. */
+/** No route accepts a text that reads as a different one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type * as wire from "../../../../client/src/wire.ts";

@@ -1,4 +1,4 @@
-/** Imported read keys across projects: releasing one, and moving it to another project. Their texts are in apps; generated ones never leave. */
+/** Releases imported read keys and moves them between projects. Apps carry their texts; generated keys never leave a project. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
@@ -71,7 +71,7 @@ expiry are kept unless the request names others. There is no moment in which app
   ];
 }
 
-/** Ids of a key and its project, checked for their form. */
+/** Ids of a key and its project, validated. */
 function addressed(fields: { readonly project?: string; readonly key?: string }, problems: Problem[]): wire.ReadKeyAddress {
   const { project = "", key = "" } = fields;
   if (fields.project !== undefined && !isSlug(project)) problems.push({ path: "project", message: `expected ${slugRule}` });
@@ -99,7 +99,7 @@ async function release(workings: Workings, request: ReasonedRequest): Promise<Ad
   return { status: 200, body };
 }
 
-/** Of a key that went with its project. @throws not_found, conflict */
+/** The claim of a key that was deleted with its project. @throws not_found, conflict */
 async function claimLeftBy({ store }: Workings, { project, key }: wire.ReadKeyAddress): Promise<Claim> {
   const claim = await store.claimOf(project, key);
   if (!claim) throw noKey();
@@ -151,7 +151,7 @@ function changeOf({ requester, query }: ReasonedRequest) {
   return { actor: requester.actor, reason: query.reason, override: [], dryRun: false };
 }
 
-/** @throws not_found, conflict: it was generated here */
+/** @throws not_found, conflict: the key was generated here */
 function importedKeyIn({ read_key }: ProjectState, id: string): { readonly id: string; readonly value: ReadKey } {
   const value = read_key.get(id)?.value;
   if (!value) throw noKey();
@@ -173,7 +173,7 @@ function noKey(): DrawbridgeError {
 }
 
 /**
- * Tells an administrator which key has the text that could not be imported; anybody else is told nothing.
+ * Adds to a refused import which key has the text, only for administrators.
  * @param hash of the text
  */
 export async function whereInUse({ catalog, store, now }: Workings, hash: string): Promise<DrawbridgeError> {

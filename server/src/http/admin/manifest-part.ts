@@ -54,7 +54,7 @@ export interface Part<K extends PartKind> {
 export interface ListFilter {
   /** Of the list, besides the page. */
   readonly query: z.ZodRawShape;
-  /** Whether the query asks for the one of that id; undefined: it asks for all. */
+  /** Whether the query includes that id; undefined: it includes all. */
   readonly filterOf: (
     state: ProjectState,
     query: Readonly<Record<string, string | undefined>>,

@@ -53,8 +53,8 @@ export function pageOf<T>(all: Iterable<T>, { limit, after }: PageQuery, placeOf
 }
 
 /**
- * The page of a map, in order of id: costs what is on it. With `isWanted` it looks at one after the other until the page is
- * full, in turns. @throws invalid: a cursor that no page has given
+ * Returns a page of a map, in order of id; costs only the entries on it. With `isWanted` it checks entries one by one until the
+ * page is full, in turns. @throws invalid: a cursor that no page returned
  */
 export async function pageOfMap<T>(
   map: ResourceMap<T>,
@@ -63,7 +63,7 @@ export async function pageOfMap<T>(
 ): Promise<Page<readonly [id: string, value: T]>> {
   const start = after === undefined ? null : readCursor(after)[0];
   const most = Number(limit ?? usualPage);
-  // A cursor of a list in another order comes before all of this one.
+  // A cursor of a list with another order starts from the beginning.
   const entries = map.after(typeof start === "string" ? start : null);
   const found = isWanted
     ? (await inTurns(wantedOf(entries, isWanted, most + 1), (entry) => entry)).filter((entry) => entry !== null)
@@ -72,7 +72,7 @@ export async function pageOfMap<T>(
   return { items: found.slice(0, most), next: last ? printCursor([last[0]]) : null };
 }
 
-/** Null for each that is not wanted, until there are as many as that. */
+/** Null for each entry that is not wanted, until `most` wanted ones were found. */
 function* wantedOf<T>(
   entries: Iterable<readonly [string, T]>,
   isWanted: (id: string, value: T) => boolean,

@@ -38,7 +38,7 @@ const listedFields = {
   seen_at: instant.nullable().openapi({ description: "To within five minutes; null: they are signed in nowhere" }),
 };
 
-/** Of those that somebody created: more are counted, and not named. */
+/** Maximum listed tokens of a person; more are only counted. */
 const mostTokens = 200;
 
 export const personSchema = z.strictObject(personFields).openapi("Person");

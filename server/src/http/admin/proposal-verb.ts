@@ -125,7 +125,7 @@ async function carryOut(workings: Workings, request: VerbRequest, act: Act, publ
   return { status: 200, body: { ...answer(), revision, ...printVisible(carriedOut) } };
 }
 
-/** Of those who approved, whoever could not any more: disabled or erased. */
+/** Approvers whose approval no longer counts: disabled or erased people. */
 async function awayOf({ store }: Workings, proposal: Proposal): Promise<ReadonlySet<string | null>> {
   const away = new Set<string | null>();
   for (const { person } of approvalsOf(proposal)) {

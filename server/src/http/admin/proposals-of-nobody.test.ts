@@ -1,4 +1,4 @@
-/** Proposals of a token that counts as nobody: its holder is somebody, and must not be both of two people. */
+/** Proposals of a token without a person behind it: its holder must not count as both of two people. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type * as wire from "../../../../client/src/wire.ts";

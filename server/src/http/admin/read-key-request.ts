@@ -65,7 +65,7 @@ export function rotation(body: RequestBody | null): { readonly overlap: number; 
   return { overlap: overlap ?? usualOverlap, name: fields.name };
 }
 
-/** What a move says of the key; what is undefined stays as it was. */
+/** Changes to a key when it is moved; undefined members stay unchanged. */
 export interface MoveRequest {
   readonly name?: string | undefined;
   readonly endpoints?: readonly string[] | null | undefined;
@@ -75,7 +75,7 @@ export interface MoveRequest {
   readonly expiresAt: number | null | undefined;
 }
 
-/** An imported key as another project gets it: active, whatever had ended it. @param now epoch ms. @throws invalid */
+/** The imported key for its new project: active, even if it was revoked or expired. @param now epoch ms. @throws invalid */
 export function movedKey(held: ReadKey, asked: MoveRequest, now: number): ReadKey {
   const isOver = held.expiresAt !== null && held.expiresAt <= now;
   const wanted: ReadKeyRequest = {

@@ -11,10 +11,10 @@ import type { Permission } from "./permission.ts";
 
 /** Bytes. */
 export const bodyLimit = textLimit;
-/** Bytes. A password is the longest that is sent where no role in anything is asked for, and a link where nobody is signed in. */
+/** Maximum bytes. Without signing in, the longest body is a link; on routes that require no role, a password. */
 const bodyLimits = { public: 16 * 1024, signed_in: 64 * 1024, role: bodyLimit } as const;
 
-/** Milliseconds that a large body waits for the others. */
+/** Milliseconds that a large body waits for others. */
 const patience = 30_000;
 const largeBody = 64 * 1024;
 /** Bodies above 64 KiB in memory, per process and per sender: 48 MiB at most, each until its document is read. */
@@ -38,7 +38,9 @@ export interface ReceivedBody {
   readonly release: () => void;
 }
 
-/** @param sender whose share of the memory for large bodies it is @throws too_large, unsupported_media_type, invalid, unavailable */
+/**
+ * @param sender whose share of memory for large bodies is used @throws too_large, unsupported_media_type, invalid, unavailable
+ */
 export async function receiveBody(
   request: Request,
   target: string,
@@ -141,7 +143,7 @@ async function readAll({ body }: Request, limit: number, digest: Hash, turns: Tu
   return bytes;
 }
 
-/** @throws unavailable, invalid: the bytes are no text */
+/** @throws unavailable, invalid: the bytes are not a text */
 async function readDocument(
   bytes: Uint8Array<ArrayBuffer>,
   type: MediaType,

@@ -1,7 +1,6 @@
 /**
- * Each request of the admin API has an id, by which whoever asked and whoever reads the log talk about the same one; it is
- * counted, and is one line of the log. Neither has a token, a query, a body or a path as it was sent; the line alone has the
- * address of the client.
+ * Each request of the admin API has an id, so that its sender and the readers of the log can refer to it; it is counted, and is
+ * one line of the log. Neither has a token, a query, a body or the path as sent. Only the log line has the client's address.
  */
 import { randomUUID } from "node:crypto";
 import { Histogram } from "../../metrics/histogram.ts";
@@ -35,7 +34,7 @@ export interface JournalWorkings {
   readonly tracing?: Tracing;
   /** Whether what that address says of a request is believed: an id and a trace that it was given before. */
   readonly isTrusted?: (peer: string) => boolean;
-  /** Without it, no address is logged. It is in the line alone: never in a metric or a span. */
+  /** Absent: no address is logged. The address is only in the log line, never in a metric or a span. */
   readonly loggedAddress?: LoggedAddress;
 }
 

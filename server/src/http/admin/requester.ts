@@ -11,7 +11,7 @@ export interface Requester {
   readonly session: string | null;
   /** An administrator owns every project. */
   roleIn(project: string): Role | null;
-  /** The only project in which they have a role: that of the token, or of a person. Null: there is none, or more than one. */
+  /** The only project in which the requester has a role: the token's, or the person's. Null: none, or more than one. */
   soleProject(): string | null;
 }
 

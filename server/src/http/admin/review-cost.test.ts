@@ -1,4 +1,7 @@
-/** A review of an edit costs a large project what it costs a small one. CPU of this thread, medians of one run, small and large in turns. */
+/**
+ * The review of an edit costs the same in a large project as in a small one. CPU of this thread, medians of one run, alternating
+ * between small and large.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { smallAndLarge } from "../../../test/sized-state.ts";

@@ -1,4 +1,4 @@
-/** What is long is done in steps, none of which holds up the apps. CPU of this thread by each step; time on the clock is not looked at. */
+/** Long work is done in steps, none of which delays the apps. Measures this thread's CPU for each step, not elapsed time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyState, formWith, manifestFrom } from "../../../test/example-project.ts";
@@ -31,7 +31,7 @@ function watched<T>(steps: Steps<T>): Watched<T> {
   }
 }
 
-/** The shorter of two: where garbage is collected is another step each time. */
+/** The shorter of two runs: garbage collection hits a different step each time. */
 function longestOf(steps: () => Steps<unknown>): number {
   return Math.min(watched(steps()).longest, watched(steps()).longest);
 }

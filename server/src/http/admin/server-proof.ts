@@ -1,4 +1,6 @@
-/** Proves to a command on this machine that this is the server recorded in the data directory, before the command sends its token. */
+/**
+ * Proves to a command on this machine that this is the server in the data directory's record, before the command sends its token.
+ */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminRoute, type Workings, withQuery } from "./admin-route.ts";

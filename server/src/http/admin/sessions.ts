@@ -112,7 +112,7 @@ async function signOut(workings: Workings, request: AdminRequest): Promise<Admin
 
 async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
-  // Without their hashes: those are what a session is found by.
+  // Omits the hashes by which sessions are found.
   const sessions = (await liveSessionsOf(workings, person)).map((each) => ({
     id: sessionName(each),
     created_at: printInstant(each.createdAt),
@@ -124,7 +124,7 @@ async function list(workings: Workings, request: AdminRequest): Promise<AdminAns
   return { status: 200, body };
 }
 
-/** @throws forbidden, not_found: it is none of theirs, or it is over */
+/** @throws forbidden, not_found: another person's session, or an ended one */
 async function endOne(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
   const found = (await liveSessionsOf(workings, person)).find((each) => sessionName(each) === request.params.session);

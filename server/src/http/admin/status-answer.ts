@@ -7,8 +7,8 @@ import { printInstant } from "./instant.ts";
 export type StatusParts = Pick<Workings, "catalog" | "storeKind" | "version" | "readUrls" | "programStatus" | "now">;
 
 /**
- * Of what is in memory: it is answered also where the store is away.
- * @param isAdministrator whether names of projects may be in it
+ * Built only from memory: it is answered even if the store is unavailable.
+ * @param isAdministrator whether it may contain names of projects
  */
 export function statusOf(
   { catalog, storeKind, version, readUrls, programStatus, now }: StatusParts,

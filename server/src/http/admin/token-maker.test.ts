@@ -1,4 +1,4 @@
-/** Access tokens of somebody who left: they go on, give no access to anything new, and can be revoked in the same step. */
+/** Access tokens of a person who left: they keep working, give access to nothing new, and can be revoked in the same step. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type * as wire from "../../../../client/src/wire.ts";
@@ -23,7 +23,7 @@ interface Left {
   readonly server: AdminServer;
   /** Id of an administrator who owns acme too. */
   readonly person: string;
-  /** Of the installation, of acme and of beta; all were created by them. */
+  /** Tokens of the installation, of acme and of beta, all created by that administrator. */
   readonly tokens: { readonly everything: string; readonly acme: string; readonly beta: string };
 }
 

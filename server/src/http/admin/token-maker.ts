@@ -1,9 +1,9 @@
-/** Access tokens outlive the account that created them: they keep working, and no longer give access to anything new (decision 0039). */
+/** Access tokens outlive the account that created them: they keep working, but give access to nothing new (decision 0039). */
 import { DrawbridgeError } from "../../domain/errors.ts";
 import type { Workings } from "./admin-route.ts";
 import type { Requester } from "./requester.ts";
 
-/** Of a route with `givesAccess`. @throws forbidden: a token whose maker is disabled or erased */
+/** Checks routes with `givesAccess`. @throws forbidden: a token whose creator is disabled or erased */
 export async function refuseWithoutMaker({ store }: Pick<Workings, "store">, { person, session }: Requester): Promise<void> {
   if (person === null || session !== null) return;
   const maker = await store.accounts.person(person);

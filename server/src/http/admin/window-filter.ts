@@ -26,7 +26,7 @@ export const windowQuery = {
 const querySchema = z.object(windowQuery);
 type WindowQuery = z.infer<typeof querySchema>;
 
-/** Whether a window is one of the query, by its id; undefined: all are. @param now epoch ms */
+/** Whether the query includes a window, by its id; undefined: it includes all. @param now epoch ms */
 export function windowFilter(state: ProjectState, query: WindowQuery, now: number): ((id: string) => boolean) | undefined {
   const { origin, instance, platform, state: wanted } = query;
   if ([origin, instance, platform, wanted].every((value) => value === undefined)) return undefined;

@@ -48,7 +48,7 @@ import { MemoryAccounts } from "./memory-accounts.ts";
 import { MemoryLastUsed } from "./memory-last-used.ts";
 import { MemoryUsage } from "./memory-usage.ts";
 
-/** An empty store with an epoch of its own, unless another is given. */
+/** An empty store with a new epoch, unless one is given. */
 export function createMemoryStore(epoch = randomBytes(8).toString("hex")): Store {
   return new MemoryStore(epoch);
 }
@@ -62,7 +62,7 @@ class MemoryStore implements Store {
   readonly usage = new MemoryUsage(() => this.#mustBeOpen());
   #epoch: string;
   #renewedFrom: string | null = null;
-  /** Of each revision, from 1 on. */
+  /** Commits by revision, from 1 on. */
   readonly #marks: CommitMark[] = [];
   readonly #projects = new Map<string, Rows>();
   /** The log as each project sees it, oldest first. */

@@ -131,7 +131,7 @@ export class PostgresStore implements Store {
 
   async renewEpoch(known: LogEnd, epoch: string): Promise<boolean> {
     return this.#pool.transaction(async (sql) => {
-      // Nobody commits from here on, and a replica refuses it.
+      // The lock blocks other commits from here on, and a replica refuses it.
       const head = onlyRow(await sql.one<Head>(statements.hold));
       if (!hasLost(head, await commitAt(sql, known.head.revision), known)) return false;
       await sql.run(statements.renew, [epoch]);

@@ -1,7 +1,7 @@
 /**
- * The one connection to the database, and whose turn it is. SQLite is called synchronously, so nothing comes between the
- * statements of one use. Only a long transaction is open between turns of the event loop; until it has ended, every other use
- * waits, since on the same connection it would read what is not committed, or end up inside the transaction.
+ * The only connection to the database, and its turns. SQLite is called synchronously, so the statements of one use are never
+ * interleaved. Only a long transaction stays open between turns of the event loop; until it ends, every other use waits, since on
+ * the same connection it would read uncommitted data, or become part of the transaction.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
@@ -15,7 +15,7 @@ const LONGEST_TURN = 5;
 export class SqliteConnection {
   readonly #db: DatabaseSync;
   readonly #file: string;
-  /** The long transaction, while there is one. */
+  /** The open long transaction, if any. */
   #transaction: Promise<unknown> | null = null;
   /** The online copy, while there is one: it would copy what a transaction between turns has not committed. */
   #copy: Promise<unknown> | null = null;
@@ -25,13 +25,13 @@ export class SqliteConnection {
     this.#file = file;
   }
 
-  /** @throws unavailable: closed, or what is wrong with the database */
+  /** @throws unavailable: closed, or the problem with the database */
   async use<T>(work: () => T): Promise<T> {
     while (this.#transaction !== null) await this.#transaction;
     return this.#explained(work);
   }
 
-  /** Within a use. */
+  /** Call only within a use. */
   transaction<T>(work: () => T): T {
     this.#db.exec("begin immediate");
     try {
@@ -105,7 +105,7 @@ export class SqliteConnection {
     }
   }
 
-  /** SQLite has rolled back by itself after some disk errors. */
+  /** SQLite rolls back by itself after some disk errors. */
   #rollBack(): void {
     if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec("rollback");
   }

@@ -93,7 +93,7 @@ function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): v
   announce(file, options.listening);
 }
 
-/** A commit of more is written in turns: a change costs some 15 µs. */
+/** Maximum changes of a commit written in one turn: a change costs about 15 µs. */
 const manyChanges = 200;
 
 class SqliteStore implements Store {
@@ -250,7 +250,7 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#backup.end();
     if (!this.#db.isOpen) return;
-    // A commit in turns is waited for.
+    // Waits for a commit in turns.
     await this.#connection.use(() => undefined);
     if (!this.#db.isOpen) return;
     try {
