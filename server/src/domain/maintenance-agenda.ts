@@ -6,7 +6,7 @@
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import type { Held, ProjectState } from "./project-state.ts";
 import { heldWindow, type WindowHeld } from "./standing-occurrence.ts";
-import type { Steps } from "./steps.ts";
+import { finished, type Steps } from "./steps.ts";
 import { dayOf, outlookOf } from "./window-outlook.ts";
 
 /** Nothing of the window that ends on the day of the agenda or later starts before `from`, epoch ms. */
@@ -23,15 +23,6 @@ const DAYS_KEPT = 8;
 /** By what states share of their windows, then by day. */
 const orders = new WeakMap<Windows, Map<number, readonly AgendaEntry[]>>();
 
-/** Looks at each window whose place is not known for that day: long work, to be done in turns before `agenda` is asked for. */
-export function* prepareAgenda({ window }: ProjectState, at: number): Steps<void> {
-  if (orders.get(window.shared)?.has(dayOf(at))) return;
-  for (const [id, { value }] of window.shared) {
-    outlookOf({ id, window: value, overrides: [] }, at);
-    yield;
-  }
-}
-
 export interface Agenda {
   /** Windows of which nothing is known beforehand. */
   readonly unordered: readonly WindowHeld[];
@@ -39,28 +30,38 @@ export interface Agenda {
   readonly ordered: Iterable<AgendaEntry>;
 }
 
-/** @param at epoch ms */
+/** Orders the windows on the first question about a day: long work, to be done in turns right before `agendaOf` is called. */
+export function* prepareAgenda({ window }: ProjectState, at: number): Steps<void> {
+  yield* orderOf(window.shared, at);
+}
+
+/** Costs every window unless `prepareAgenda` was finished in the same turn. @param at epoch ms */
 export function agendaOf(state: ProjectState, at: number): Agenda {
   const apart = new Set([...state.window.changed.keys(), ...touched(state)]);
   const unordered = [...apart].filter((id) => state.window.has(id)).map((id) => heldWindow(state, id));
-  return { unordered, ordered: without(apart, orderOf(state.window.shared, at)) };
+  return { unordered, ordered: without(apart, finished(orderOf(state.window.shared, at))) };
 }
 
 function* without(apart: ReadonlySet<string>, entries: readonly AgendaEntry[]): Generator<AgendaEntry> {
   for (const entry of entries) if (!apart.has(entry.id)) yield entry;
 }
 
-function orderOf(windows: Windows, at: number): readonly AgendaEntry[] {
+function* orderOf(windows: Windows, at: number): Steps<readonly AgendaEntry[]> {
   const byDay = orders.get(windows) ?? new Map<number, readonly AgendaEntry[]>();
   orders.set(windows, byDay);
   const day = dayOf(at);
   const known = byDay.get(day);
   if (known) return known;
-  const entries = [...windows].map(([id, { value }]) => {
+  const coming: AgendaEntry[] = [];
+  for (const [id, { value }] of windows) {
+    // Kept here: `outlookOf` remembers a few days, and other lists push this one out between two steps.
     const from = outlookOf({ id, window: value, overrides: [] }, at).firstStart;
-    return { id, from };
-  });
-  const coming = entries.filter(({ from }) => from !== Number.POSITIVE_INFINITY).sort((a, b) => a.from - b.from);
+    if (from !== Number.POSITIVE_INFINITY) coming.push({ id, from });
+    yield;
+  }
+  coming.sort((a, b) => a.from - b.from);
+  // Removed first: the day may have been ordered meanwhile, and is the newest now.
+  byDay.delete(day);
   const oldest = byDay.size < DAYS_KEPT ? undefined : byDay.keys().next().value;
   if (oldest !== undefined) byDay.delete(oldest);
   byDay.set(day, coming);
