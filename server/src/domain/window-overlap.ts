@@ -7,7 +7,7 @@ import { askersOf, everybody, windowsByScope } from "./scope-index.ts";
 import { finished, type Steps } from "./steps.ts";
 import { compareTexts } from "./text-order.ts";
 import { overridesOf } from "./window-change.ts";
-import { windowsDuring } from "./window-days.ts";
+import { isWithin, windowsDuring } from "./window-days.ts";
 
 /** Epoch milliseconds. */
 interface Times {
@@ -20,9 +20,12 @@ interface Span extends Times {
   readonly name: string;
 }
 
-const LOOKED_AHEAD = 31 * 24 * 60 * 60 * 1_000;
-/** Maximum spans checked: overlaps with thousands of windows take 0.1 s by then. */
+const DAY = 24 * 60 * 60 * 1_000;
+const LOOKED_AHEAD = 31 * DAY;
+/** What meets thousands of windows is not looked through to the end: it costs 0.1 s by then. */
 const MOST_SPANS = 10_000;
+/** Names of instances and platforms that are read in one step. */
+const NAMES_PER_STEP = 1_000;
 
 /** Once for each two windows, with the first time, of the next 31 days. @param ids of two, one is among them */
 export function overlapWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
@@ -33,17 +36,24 @@ export function* overlapSteps(state: ProjectState, ids: readonly string[], now: 
   const edited = new Set(ids.filter((id) => state.window.has(id)));
   const ahead = { start: now, end: now + LOOKED_AHEAD };
   const spans = new Map<string, readonly Span[]>();
+  let ofAll = 0;
   for (const id of edited) {
-    spans.set(id, spansIn(state, id, ahead, now));
+    const own = spansIn(state, id, ahead, now);
+    spans.set(id, own);
+    if (askersIn(state, id).length === 0) ofAll += own.length;
+    // Each list that `sweep` looks at has all of these in it, and so it would not look at any.
+    if (ofAll > MOST_SPANS) return [];
     yield;
   }
-  const reach = joined([...spans.values()].flat());
+  const reach = yield* reachOf(spans.values(), ahead);
   const within = { start: reach[0]?.start ?? now, end: Math.min(reach.at(-1)?.end ?? now, ahead.end) };
   for (const id of yield* windowsAround(state, edited, reach)) {
     if (edited.has(id)) continue;
-    // A window that does not meet an edited one cannot affect its warnings.
+    // Another that does not meet an edited one changes nothing of what is said of the edited one.
     const meeting = spansIn(state, id, within, now).filter((span) => isWithin(reach, span));
     if (meeting.length > 0) spans.set(id, meeting);
+    if (askersIn(state, id).length === 0) ofAll += meeting.length;
+    if (ofAll > MOST_SPANS) return [];
     yield;
   }
   return yield* sweep(state, edited, spans);
@@ -56,21 +66,54 @@ function* sweep(
 ): Steps<Problem[]> {
   const found = new Map<string, Problem>();
   let looked = 0;
-  for (const windows of windowsByAsker(state, [...spansOf.keys()].sort(compareTexts), edited)) {
-    const spans = windows.flatMap((id) => spansOf.get(id) ?? []).sort((a, b) => a.start - b.start);
-    looked += spans.length;
+  const groups = yield* windowsByAsker(state, [...spansOf.keys()].sort(compareTexts), edited);
+  for (const windows of groups) {
+    yield;
+    // Counted before anything is put together: one list alone may have 100,000.
+    for (const id of windows) looked += spansOf.get(id)?.length ?? 0;
     if (looked > MOST_SPANS) break;
+    const spans = windows.flatMap((id) => spansOf.get(id) ?? []).sort((a, b) => a.start - b.start);
     let open: Span | null = null;
     for (const span of spans) {
       if (open !== null && span.start < open.end) note(open, span, edited, found);
       if (open === null || span.end > open.end) open = span;
     }
-    yield;
   }
   return [...found.values()];
 }
 
-/** Merges overlapping spans, in order. */
+/**
+ * When the edited windows have something, in the time that is looked at alone: an occurrence may last a year. Spans that overlap
+ * are one, in order. An occurrence that starts with the last millisecond looked at is part of it, so the reach ends after that.
+ */
+function* reachOf(spansOfWindows: Iterable<readonly Span[]>, ahead: Times): Steps<Times[]> {
+  const byDay = new Map<number, Times[]>();
+  for (const spans of spansOfWindows) {
+    const cut = spans.map(({ start, end }) => ({ start: Math.max(start, ahead.start), end: Math.min(end, ahead.end + 1) }));
+    for (const span of joined(cut)) {
+      const day = Math.floor(span.start / DAY);
+      const own = byDay.get(day);
+      if (own) own.push(span);
+      else byDay.set(day, [span]);
+    }
+    yield;
+  }
+  const whole: Times[] = [];
+  for (const day of [...byDay.keys()].sort((a, b) => a - b)) {
+    const spans = joined(byDay.get(day) ?? []);
+    const [first, last] = [spans[0], whole.at(-1)];
+    if (first && last && first.start <= last.end) {
+      // The last one of the days before reaches over any number of these.
+      const met = spans.filter(({ start }) => start <= last.end);
+      whole[whole.length - 1] = { start: last.start, end: Math.max(last.end, met.at(-1)?.end ?? last.end) };
+      for (const span of spans.slice(met.length)) whole.push(span);
+    } else for (const span of spans) whole.push(span);
+    yield;
+  }
+  return whole;
+}
+
+/** Spans that overlap as one, in order. */
 function joined(spans: readonly Times[]): Times[] {
   const whole: { start: number; end: number }[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -81,31 +124,23 @@ function joined(spans: readonly Times[]): Times[] {
   return whole;
 }
 
-/** Whether a span overlaps one of the sorted, disjoint spans. */
-function isWithin(spans: readonly Times[], { start, end }: Times): boolean {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  return (spans[low]?.start ?? Number.POSITIVE_INFINITY) < end;
-}
-
-/** Up to this number, each window is expanded; above it, an index finds the windows on those days. */
+/** So many windows are asked each for when it is; of more, it is looked up which of them are there on those days. */
 const FEW = 200;
 
-/**
- * Ids of other windows that affect the same askers as the edited ones and may occur within the spans. A window that covers
- * everyone meets all.
- */
+/** Ids of the others that cover an asker of the edited ones, and may do so within the spans. One that covers everybody meets all. */
 function* windowsAround(state: ProjectState, edited: ReadonlySet<string>, spans: readonly Times[]): Steps<readonly string[]> {
-  const askers = [...edited].map((id) => askersIn(state, id));
-  if (askers.some((own) => own.length === 0)) return [...(yield* windowsDuring(state, spans))];
-  const asked = new Set([everybody, ...askers.flat()]);
+  const asked = new Set([everybody]);
+  for (const id of edited) {
+    const askers = askersIn(state, id);
+    if (askers.length === 0) return [...(yield* windowsDuring(state, spans))];
+    for (const asker of askers) asked.add(asker);
+    yield;
+  }
   const covering = new Set<string>();
-  for (const asker of asked) for (const id of windowsByScope.find(state.window, asker)) covering.add(id);
+  for (const asker of asked) {
+    for (const id of windowsByScope.find(state.window, asker)) covering.add(id);
+    yield;
+  }
   if (covering.size <= FEW) return [...covering];
   return [...(yield* windowsDuring(state, spans))].filter((id) => covering.has(id));
 }
@@ -120,22 +155,45 @@ function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map
 }
 
 /** The windows on everybody; and with them those of each instance and platform, where an edited one is among them. */
-function* windowsByAsker(state: ProjectState, ids: readonly string[], edited: ReadonlySet<string>): Generator<readonly string[]> {
+function* windowsByAsker(
+  state: ProjectState,
+  ids: readonly string[],
+  edited: ReadonlySet<string>,
+): Steps<Iterable<readonly string[]>> {
+  const editedAskers = new Set<string>();
+  let isOfAll = false;
+  for (const id of edited) {
+    const askers = askersIn(state, id);
+    if (askers.length === 0) isOfAll = true;
+    for (const asker of askers) editedAskers.add(asker);
+    yield;
+  }
   const ofAll: string[] = [];
   const byAsker = new Map<string, string[]>();
+  let named = 0;
   for (const id of ids) {
     const askers = askersIn(state, id);
     if (askers.length === 0) ofAll.push(id);
     for (const asker of askers) {
+      if (!isOfAll && !editedAskers.has(asker)) continue;
       const own = byAsker.get(asker);
       if (own) own.push(id);
       else byAsker.set(asker, [id]);
     }
+    const before = named;
+    named += askers.length + 1;
+    if (Math.floor(named / NAMES_PER_STEP) > Math.floor(before / NAMES_PER_STEP)) yield;
   }
-  const isEdited = (id: string) => edited.has(id);
-  const isOfAll = ofAll.some(isEdited);
+  return groupsOf(isOfAll, ofAll, byAsker);
+}
+
+function* groupsOf(
+  isOfAll: boolean,
+  ofAll: readonly string[],
+  byAsker: ReadonlyMap<string, readonly string[]>,
+): Generator<readonly string[]> {
   if (isOfAll) yield ofAll;
-  for (const own of byAsker.values()) if (isOfAll || own.some(isEdited)) yield [...ofAll, ...own];
+  for (const own of byAsker.values()) yield [...ofAll, ...own];
 }
 
 function askersIn(state: ProjectState, id: string): readonly string[] {

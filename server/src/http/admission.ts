@@ -8,12 +8,16 @@ import type { Received } from "./received.ts";
 /** The verbs of maintenance: one small request each, and what the world waits for at three in the morning. */
 const urgent = /^\/admin\/v1\/projects\/[^/]+\/maintenance\/(?:start|extend|complete|cancel|move)$/;
 
+/** Requests with a body that need no credential. */
+const open = /^\/admin\/v1\/(?:session|account-links\/(?:inspect|redeem)|sign-in\/provider)$/;
+
 /** Streams last for an hour and have a limit of their own. */
 const stream = /^\/admin\/v1\/(?:projects\/[^/]+\/)?events$/;
 
 /** True: whoever calls goes on. False: it is answered. */
 export function admitted(shedding: Shedding, { method, path }: Received, asker: Asker, res: ServerResponse): boolean {
-  const leave = shedding.admitAdmin(method === "POST" && urgent.test(path), asker);
+  const isPost = method === "POST";
+  const leave = isPost && open.test(path) ? shedding.admitPublic(asker) : shedding.admitAdmin(isPost && urgent.test(path), asker);
   if (leave === null) {
     turnAway(res, method);
     return false;

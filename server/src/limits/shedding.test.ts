@@ -132,3 +132,15 @@ test("a process of which nobody asks does nothing", async () => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.ok(performance.eventLoopUtilization().active - active < 150);
 });
+
+test("requests that need no credential have places of their own, and an address a share of them", () => {
+  const shedding = new Shedding();
+  const of = (address: string) => shedding.admitPublic({ address, reads: 0 });
+  const leaving = Array.from({ length: 20 }, () => of("192.0.2.1") ?? assert.fail("not taken in"));
+  assert.equal(of("192.0.2.1"), null);
+  for (const address of ["192.0.2.2", "192.0.2.3"]) for (let i = 0; i < 20; i++) assert.ok(of(address));
+  assert.equal(of("192.0.2.4"), null);
+  assert.ok(shedding.admitAdmin(false, { address: "192.0.2.5", reads: 0 }));
+  leaving[0]?.();
+  assert.ok(of("192.0.2.1"));
+});

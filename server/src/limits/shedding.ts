@@ -3,7 +3,9 @@
  * nobody's. Whoever has a good read key is never turned away. Whether it can keep up is measured (see `loop-turns.ts`), and how
  * long that counts is computed from the clock: no timer has to fire for it to end.
  */
+
 import { LoopTurns, type Monotonic } from "./loop-turns.ts";
+import { ShareCount } from "./share-count.ts";
 import { type Asker, SoleAsker } from "./sole-asker.ts";
 
 export type Sheddable = "admin" | "unknown keys";
@@ -23,6 +25,9 @@ const heldFor = 1_000;
 /** Admin requests in flight, streams of events aside; beyond the first, those that have to do with maintenance alone. */
 const mostAdmin = 100;
 const mostUrgent = 120;
+/** Requests in flight that need no credential, in all and of one address: their bodies may come slowly. They count apart from the others. */
+const mostPublic = 60;
+const mostPublicOfAddress = 20;
 
 /** Seconds: what is said to whoever is shed. */
 export const retryAfterShedding = 2;
@@ -68,6 +73,8 @@ export class Shedding {
   readonly #now: Monotonic;
   readonly #shed: Record<Sheddable, number> = { admin: 0, "unknown keys": 0 };
   #adminInFlight = 0;
+  #publicInFlight = 0;
+  readonly #publicByAddress = new ShareCount();
 
   constructor(from: Thresholds = thresholds, now: Monotonic = () => performance.now()) {
     const stages = { admin: new Stage(from.admin), "unknown keys": new Stage(from["unknown keys"]) };
@@ -116,6 +123,21 @@ export class Shedding {
     this.#adminInFlight++;
     return () => {
       this.#adminInFlight--;
+    };
+  }
+
+  /** The same for what needs no credential: null where it is shed. */
+  admitPublic({ address }: Asker): (() => void) | null {
+    const isFull = this.#publicInFlight >= mostPublic || this.#publicByAddress.of(address) >= mostPublicOfAddress;
+    if (isFull || this.isShedding("admin")) {
+      this.#shed.admin++;
+      return null;
+    }
+    this.#publicInFlight++;
+    this.#publicByAddress.add(address);
+    return () => {
+      this.#publicInFlight--;
+      this.#publicByAddress.remove(address);
     };
   }
 

@@ -103,6 +103,26 @@ class Turns {
     }
   }
 
+  /** Chunks until the client disconnects: the stream of an upload that was cut off never ends by itself. @throws unavailable */
+  async *whileHere(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const reader = body.getReader();
+    const left = Promise.withResolvers<never>();
+    left.promise.catch(() => undefined);
+    const leave = () => left.reject(clientLeft());
+    this.#signal.addEventListener("abort", leave, { once: true });
+    try {
+      this.checkClient();
+      for (;;) {
+        const { done, value } = await Promise.race([reader.read(), left.promise]);
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      this.#signal.removeEventListener("abort", leave);
+      void reader.cancel().catch(() => undefined);
+    }
+  }
+
   /** @throws unavailable: the client has disconnected */
   checkClient(): void {
     if (this.#signal.aborted) throw clientLeft();
@@ -125,8 +145,7 @@ function isCoded({ headers }: Request): boolean {
 async function readAll({ body }: Request, limit: number, digest: Hash, turns: Turns): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // `for await` cancels the stream when it is left by a throw.
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body ? turns.whileHere(body) : []) {
     const before = length;
     length += chunk.length;
     if (length > limit) throw tooLarge(limit);
