@@ -168,8 +168,8 @@ test("the phones show what is typed, and the server says the same once it is pub
   await accessible();
   await publish(page);
   await published(page);
-  assert.equal(await simulated("phones", "platform=ios&version=1.0.0"), "Phones 1.0.0 is old: 2.0.");
   await shown.getByText("Published").waitFor();
+  assert.equal(await simulated("phones", "platform=ios&version=1.0.0"), "Phones 1.0.0 is old: 2.0.");
   assert.equal(await page.getByText("not published").count(), 0);
   calm();
 });

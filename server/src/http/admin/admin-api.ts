@@ -3,7 +3,8 @@
  * then the handler, and one place that turns whatever it throws into an answer. Without all of these there is no way in.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { refuseForeignWrite } from "../../accounts/request-origin.ts";
@@ -62,7 +63,14 @@ export interface AdminApi {
 }
 
 export interface Connection {
-  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined; readonly destroy?: () => void } };
+  readonly incoming?: { readonly socket: ClientSocket };
+}
+
+interface ClientSocket {
+  readonly remoteAddress?: string | undefined;
+  readonly destroy?: () => void;
+  readonly once?: (event: "close", listener: () => void) => unknown;
+  readonly off?: (event: "close", listener: () => void) => unknown;
 }
 
 /** What a request is answered with: its connection, and what is kept of it. */
@@ -126,7 +134,15 @@ export function assemble(routes: readonly AdminRoute[], workings: Workings): Adm
     workings.journal.keep(request, connection.incoming?.socket.remoteAddress ?? "", (record) =>
       respond(request, { ...connection, record }),
     );
-  const listen = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: refuseMalformed });
+  // A request that timed out was answered by the listener.
+  const unlessAnswered = async (request: Request, connection: HttpBindings) => {
+    const response = await fetch(request, connection);
+    return connection.outgoing.headersSent ? RESPONSE_ALREADY_SENT : response;
+  };
+  const listen = getRequestListener((request, connection) => unlessAnswered(request, connection as HttpBindings), {
+    overrideGlobalObjects: false,
+    errorHandler: refuseMalformed,
+  });
   return {
     fetch,
     handle: async (req, res) => {
@@ -166,6 +182,14 @@ function namesUser({ url }: Request): boolean {
   return /^[a-z]+:\/\/[^/?#]*@/i.test(url);
 }
 
+/** Aborted when the connection closes: the signal of the request itself is not, where an upload is cut off. */
+function closingOf(socket: ClientSocket | undefined): { readonly signal: AbortSignal; readonly forget: () => void } {
+  const controller = new AbortController();
+  const close = () => controller.abort();
+  socket?.once?.("close", close);
+  return { signal: controller.signal, forget: () => void socket?.off?.("close", close) };
+}
+
 async function serve(workings: Workings, route: AdminRoute, { req, env }: Context): Promise<Response> {
   const { raw } = req;
   const { record, incoming } = env as Environment;
@@ -174,7 +198,9 @@ async function serve(workings: Workings, route: AdminRoute, { req, env }: Contex
   record.actor = first.actor;
   const url = new URL(raw.url);
   const query = route.anyQuery ? {} : readQuery(route.query ?? noQuery, url.searchParams);
-  const received = await receiveBody(raw, url.pathname + url.search, route, first.actor);
+  const closing = closingOf(incoming?.socket);
+  const signal = AbortSignal.any([raw.signal, closing.signal]);
+  const received = await receiveBody(raw, url.pathname + url.search, route, first.actor, signal).finally(closing.forget);
   try {
     const { body, digest } = received;
     // Checks the permission again: a body can take seconds to arrive, and the requester may have lost it meanwhile.

@@ -39,16 +39,18 @@ export interface ReceivedBody {
 }
 
 /**
- * @param sender whose share of memory for large bodies is used @throws too_large, unsupported_media_type, invalid, unavailable
+ * @param sender whose share of memory for large bodies is used @param signal aborted when the client disconnects
+ * @throws too_large, unsupported_media_type, invalid, unavailable
  */
 export async function receiveBody(
   request: Request,
   target: string,
   route: Pick<AdminRoute, "permission" | "body">,
   sender: string,
+  signal: AbortSignal = request.signal,
 ): Promise<ReceivedBody> {
   const digest = createHash("sha256").update(`${request.method}\n${target}\n`);
-  const turns = new Turns(sender, request.signal);
+  const turns = new Turns(sender, signal);
   try {
     const body = route.body ? await receive(request, route.permission, route.body, digest, turns) : null;
     return { body, digest: digest.digest("hex"), release: () => turns.end() };
