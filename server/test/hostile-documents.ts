@@ -103,6 +103,8 @@ const yaml: Readonly<Record<string, HostileShape>> = {
   "windows without anything": (length) => `${yamlHead}windows:\n${numbered((i) => `  w-${i}: {}\n`, length)}`,
   "a flow list": (length) => `a: [${filled("1, ", length)}1]\n`,
   "a flow list of one line each": (length) => `a: [${filled("1,\n ", length)}1]\n`,
+  "commas alone": (length) => `{${filled(",", length)}}`,
+  "wrong escapes": (length) => numbered((i) => `- "${i}${"\\q".repeat(3_000)}"\n`, length),
   "a flow map": (length) => `{${filled("a: 1, ", length)}}`,
   "flow pairs": (length) => `[${filled("a: b, ", length)}]`,
   "deep flow": (length) => filled("[", length),

@@ -9,8 +9,10 @@ import type { Lines } from "./lines.ts";
  * manifest of 10 000 instances and 5 000 windows has 950 000.
  */
 const mostTokens = 1_000_000;
-/** Tokens that cost as much as several others. */
-const weights: Readonly<Record<string, number>> = { "[": 8, "{": 8, "\n": 2, "\r\n": 2 };
+/** Tokens that cost as much as several others: what stands between two commas can be missing, which is an error of its own. */
+const weights: Readonly<Record<string, number>> = { "[": 8, "{": 8, ",": 6, "\n": 2, "\r\n": 2 };
+/** Weight of a backslash in double quotes: each can be an error of its own. */
+const escapeWeight = 4;
 /** Maximum characters of a token: no text of a document is that long, and blocks are split into their lines. */
 const longestToken = 64 * 1024;
 /** Maximum directives, and errors of the parser: beyond it, a text's problems are not all listed. */
@@ -28,7 +30,9 @@ export function parseYaml(text: string, lines: Lines): unknown {
   // Our own code checks for duplicate keys: the library takes quadratic time for it.
   const composer = new Composer({ version: "1.2", schema: "core", uniqueKeys: false, prettyErrors: false });
   const [document, other] = [...composer.compose(tokens.all(), true, text.length)] as Document.Parsed[];
-  const problems = (document?.errors ?? []).map(({ pos, message }) => ({
+  const errors = document?.errors ?? [];
+  tokens.more += Math.max(0, errors.length - mostOdd);
+  const problems = errors.slice(0, mostOdd).map(({ pos, message }) => ({
     path: "",
     line: lines.of(pos[0]),
     message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
@@ -59,6 +63,13 @@ function givenAway(token: CST.Token): CST.Token {
   return Object.assign(token, { items: { [Symbol.iterator]: each } });
 }
 
+function weightOf(lexeme: string): number {
+  if (!lexeme.startsWith('"')) return weights[lexeme] ?? 1;
+  let escapes = 0;
+  for (let at = lexeme.indexOf("\\"); at >= 0; at = lexeme.indexOf("\\", at + 1)) escapes++;
+  return 1 + escapeWeight * escapes;
+}
+
 const gone: CST.BlockSequence["items"][number] = { start: [] };
 
 class Tokens {
@@ -84,7 +95,7 @@ class Tokens {
       // A third document ends the second, which is already one too many.
       if ((this.#seen.document ?? 0) > 2) return;
       if (this.#parser.stack.length > mostOpen) throw this.#fault(tooDeep);
-      count += weights[lexeme] ?? 1;
+      count += weightOf(lexeme);
       if (count > mostTokens) throw this.#fault("is too much for one YAML text: send it as JSON, or in several projects");
     }
     for (const token of this.#parser.end()) yield givenAway(token);

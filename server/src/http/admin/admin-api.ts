@@ -200,7 +200,9 @@ async function serve(workings: Workings, route: AdminRoute, { req, env }: Contex
   const query = route.anyQuery ? {} : readQuery(route.query ?? noQuery, url.searchParams);
   const closing = closingOf(incoming?.socket);
   const signal = AbortSignal.any([raw.signal, closing.signal]);
-  const received = await receiveBody(raw, url.pathname + url.search, route, first.actor, signal).finally(closing.forget);
+  // The tokens of one project share a place: otherwise, a few of them hold up the large bodies of everyone.
+  const sender = first.soleProject() ?? first.actor;
+  const received = await receiveBody(raw, url.pathname + url.search, route, sender, signal).finally(closing.forget);
   try {
     const { body, digest } = received;
     // Checks the permission again: a body can take seconds to arrive, and the requester may have lost it meanwhile.
