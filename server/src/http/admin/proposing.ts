@@ -30,6 +30,7 @@ import { bodyLimit } from "./request-body.ts";
 import type { Requester } from "./requester.ts";
 import { checkedEdits, type ResourceChange } from "./resource-change.ts";
 import { shortId } from "./short-id.ts";
+import { personBehind } from "./token-maker.ts";
 
 /** What of a proposal was found and made while it was planned. */
 interface Made {
@@ -52,6 +53,8 @@ export async function propose(workings: Workings, request: AdminRequest<EditQuer
   // Its answer lost, an edit is found to be made or not. Of a proposal there would be two.
   const { idempotency } = wanted.idempotency ? wanted : idempotencyOf(request, () => ({}));
   let made: Made | undefined;
+  // The holder of a departed person's token could approve the proposal as themselves.
+  const person = await personBehind(workings, requester);
   const published = await workings.publisher.publish({
     project: wanted.project,
     actor: requester.actor,
@@ -62,7 +65,7 @@ export async function propose(workings: Workings, request: AdminRequest<EditQuer
       if (!projectOf(state)) throw noProject();
       const edits = yield* checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now);
       const asked = { ...wanted, edits };
-      made = yield* proposalOf(state, { ...asked, request, override: override as Guard[], fresh }, now);
+      made = yield* proposalOf(state, { ...asked, request, person, override: override as Guard[], fresh }, now);
       checkRoom(state, made);
       return [{ kind: "proposal", id: made.id, value: made.proposal }];
     },
@@ -93,6 +96,8 @@ interface Asked {
   readonly edits: readonly Edit[];
   readonly allowed?: readonly Guard[];
   readonly request: AdminRequest<EditQuery>;
+  /** Behind the request; null: it takes two approvals. */
+  readonly person: string | null;
   readonly override: readonly Guard[];
   /** Null: it takes the place of one. */
   readonly fresh: string | null;
@@ -100,7 +105,7 @@ interface Asked {
 
 /** @throws not_found, forbidden, conflict, stale, invalid, refused */
 function* proposalOf(state: ProjectState, asked: Asked, now: number): Steps<Made> {
-  const { request, override, allowed = [], fresh } = asked;
+  const { request, person, override, allowed = [], fresh } = asked;
   const { query, requester } = request;
   const edits = yield* proposedEditSteps(state, asked.edits);
   if (edits.length === 0) throw new DrawbridgeError("conflict", "It is so already: there is nothing to propose.");
@@ -118,7 +123,7 @@ function* proposalOf(state: ProjectState, asked: Asked, now: number): Steps<Made
     // What was said in other words (`end_running`) is kept under the guard's name.
     override: [...new Set([...override, ...allowed.filter((name) => planned.refusals.some(({ guard }) => guard === name))])],
     reason,
-    author: { actor: requester.actor, person: requester.person },
+    author: { actor: requester.actor, person },
     role: roleOf(request),
   };
   const hash = yield* proposalHashSteps(state.id, id, change);

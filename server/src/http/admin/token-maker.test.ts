@@ -55,6 +55,18 @@ const leaving = { disabled: "disable", erased: "erase" } as const;
 for (const [engine, open] of Object.entries(engines)) {
   describe(`tokens of somebody who left, on ${engine}`, () => {
     for (const [what, verb] of Object.entries(leaving)) {
+      test(`what a token whose maker is ${what} proposes takes two approvals, as that of a token without a person does`, async () => {
+        await withTokens(await open(), async ({ server, person, tokens }) => {
+          const proposal = { body: { name: "Proposed" }, headers: { "if-match": "*" }, token: tokens.acme };
+          const required = async () =>
+            (await server.of("PUT", "acme/instances/eu-1?propose=true", proposal)).json<wire.ProposedChange>().proposal
+              .approvals_required;
+          assert.equal(await required(), 1);
+          assert.equal((await server.ask("POST", `/admin/v1/people/${person}/${verb}`, { body: {} })).status, 200);
+          assert.equal(await required(), 2);
+        });
+      });
+
       test(`a token whose maker is ${what} gives no access to anything new, and goes on for all else`, async () => {
         await withTokens(await open(), async ({ server, person, tokens }) => {
           const other = await somebody(server, "other");

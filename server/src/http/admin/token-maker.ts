@@ -4,12 +4,20 @@ import type { Workings } from "./admin-route.ts";
 import type { Requester } from "./requester.ts";
 
 /** Checks routes with `givesAccess`. @throws forbidden: a token whose creator is disabled or erased */
-export async function refuseWithoutMaker({ store }: Pick<Workings, "store">, { person, session }: Requester): Promise<void> {
-  if (person === null || session !== null) return;
-  const maker = await store.accounts.person(person);
-  if (maker !== null && maker.disabledAt === null) return;
+export async function refuseWithoutMaker(workings: Pick<Workings, "store">, requester: Requester): Promise<void> {
+  if (requester.person === null || (await personBehind(workings, requester)) !== null) return;
   const text =
     "The account of the person who created this access token is disabled or erased, so it no longer creates credentials or " +
     "accounts, grants roles or approves proposals. Ask an owner or an administrator for a new token.";
   throw new DrawbridgeError("forbidden", text);
+}
+
+/** The person who is asking, or who created the token; null: a token without one, or whose creator is disabled or erased. */
+export async function personBehind(
+  { store }: Pick<Workings, "store">,
+  { person, session }: Pick<Requester, "person" | "session">,
+): Promise<string | null> {
+  if (person === null || session !== null) return person;
+  const maker = await store.accounts.person(person);
+  return maker === null || maker.disabledAt !== null ? null : person;
 }
