@@ -268,15 +268,17 @@ test("a proof is of one challenge and of the recorded key, and a challenge has i
   for (const wrong of ["", "a", "a".repeat(44), "%00".repeat(43)]) assert.equal((await proofAt(wrong))[0], 422, wrong);
 });
 
-test("an address that is named is asked, by any of its names; a stranger there gets a token only if that is named too", async (t) => {
+test("the recorded address can be named; any other, localhost too, gets a token only if that is named", async (t) => {
   const { data, url } = await serve(t);
   const env = { DRAWBRIDGE_DATA: data };
-  for (const name of [url, url.replace("127.0.0.1", "localhost")]) {
-    assert.equal((await cli(`project list --url ${name}`, env)).code, 0);
-    assert.equal((await cli("project list", { ...env, DRAWBRIDGE_URL: name })).code, 0);
-  }
+  assert.equal((await cli(`project list --url ${url}`, env)).code, 0);
+  assert.equal((await cli("project list", { ...env, DRAWBRIDGE_URL: url })).code, 0);
   const { heard, url: elsewhere } = await stranger(t);
-  assert.match((await cli(`project list --url ${elsewhere}`, env)).err, /did not prove that it is the server recorded/);
+  for (const name of [elsewhere, url.replace("127.0.0.1", "localhost")]) {
+    const { code, err } = await cli(`project list --url ${name}`, env);
+    assert.equal(code, 1);
+    assert.match(err, /is for http:\/\/127\.0\.0\.1:\d+ alone, where its server is recorded, and was not sent to/);
+  }
   assert.doesNotMatch(heard(), /authorization/i);
   await cli(`project list --url ${elsewhere} --token named`, env);
   assert.match(heard(), /authorization: Bearer named\r\n/i);
