@@ -17,12 +17,16 @@ interface Level {
 /** Beyond this number, listing the mistakes of a text is no longer useful. */
 const mostTextProblems = 100;
 
+/** Fewest values for each map or list of a full document: an empty map takes the memory of several, and its collection the main thread. */
+const VALUES_PER_CONTAINER = 4;
+
 export class DocumentBuilder implements DocumentSink {
   readonly problems = new ProblemList(mostTextProblems);
   readonly #mostValues: number;
   readonly #keeps: boolean;
   readonly #levels: Level[] = [];
   #values = 0;
+  #containers = 0;
   #content: unknown;
 
   /** @param keeps whether the content is wanted; if not, only the keys of open maps are kept in memory */
@@ -38,6 +42,8 @@ export class DocumentBuilder implements DocumentSink {
 
   open(kind: "map" | "list", line: number): void {
     if (this.#levels.length >= depthLimit) throw new Fault(tooDeep, line);
+    const most = Math.floor(this.#mostValues / VALUES_PER_CONTAINER);
+    if (++this.#containers > most) throw new Fault(`expected at most ${most} maps and lists`, line);
     const container = kind === "map" ? (Object.create(null) as Record<string, unknown>) : [];
     this.#put(container, line);
     this.#levels.push({ container, key: null, size: 0 });

@@ -65,7 +65,10 @@ test("bytes that are no text, and a text with too many values, are a problem wit
   assert.deepEqual((await readAside(new Uint8Array([0x22, 0xff, 0x22]), "json", 10)).problems, [
     { path: "", pointer: "#", message: "expected UTF-8" },
   ]);
-  assert.deepEqual((await readAside(new TextEncoder().encode("[1,\n2,\n3]"), "json", 3)).problems, [
-    { path: "", line: 3, message: "expected at most 3 values", pointer: "#" },
+  assert.deepEqual((await readAside(new TextEncoder().encode("[1,\n2,\n3,\n4]"), "json", 4)).problems, [
+    { path: "", line: 4, message: "expected at most 4 values", pointer: "#" },
+  ]);
+  assert.deepEqual((await readAside(new TextEncoder().encode("[[],\n[]]"), "json", 8)).problems, [
+    { path: "", line: 2, message: "expected at most 2 maps and lists", pointer: "#" },
   ]);
 });
