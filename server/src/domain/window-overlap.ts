@@ -22,7 +22,7 @@ interface Span extends Times {
 
 const DAY = 24 * 60 * 60 * 1_000;
 const LOOKED_AHEAD = 31 * DAY;
-/** What meets thousands of windows is not looked through to the end: it costs 0.1 s by then. */
+/** Bound on the spans compared: a window that meets thousands of others costs 0.1 s by then. */
 const MOST_SPANS = 10_000;
 /** Names of instances and platforms that are read in one step. */
 const NAMES_PER_STEP = 1_000;

@@ -25,12 +25,10 @@ import {
   type Standing,
 } from "../accounts.ts";
 import { type AccountStatements, prepareAccountStatements } from "./sqlite-account-statements.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /** The store's own ways to its database: they say what is wrong with it, and a closed one is unavailable. */
-export interface Access {
-  use<T>(work: () => T): Promise<T>;
-  transaction<T>(work: () => T): T;
-}
+export type Access = Pick<SqliteConnection, "use" | "transaction">;
 
 export class SqliteAccounts implements Accounts {
   readonly #db: DatabaseSync;

@@ -7,12 +7,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { Compaction } from "../store.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /** How the store's own methods use the database. */
-interface Uses {
-  use<T>(work: () => T): Promise<T>;
-  transaction<T>(work: () => T): T;
-}
+type Uses = Pick<SqliteConnection, "use" | "transaction">;
 
 /** Milliseconds that a step is to take, and rows or pages that it begins with and never exceeds. */
 const stepTime = 12;
