@@ -43,6 +43,7 @@ function deaf(store: Store): LogFollowerWorkings["store"] {
     whole: () => store.whole(),
     changesAfter: (revision, limit) => store.changesAfter(revision, limit),
     watch: () => () => {},
+    checkWritable: () => store.checkWritable(),
   };
 }
 

@@ -252,6 +252,7 @@ test("every edit can be proposed, and says what was looked at", async (t) => {
     () => client.manifests.putText("acme", "", null, asked),
     () => client.protection.put("acme", {} as ProtectionForm, '"e.1"', asked),
     () => client.rollback("acme", 1, asked),
+    () => client.undo("acme", 1, asked),
   ];
   for (const edit of edits) await edit();
   const queries = received.map(({ line }) => [...new URL(line.split(" ")[1] ?? "", "http://x").searchParams].sort());

@@ -35,6 +35,7 @@ import type {
   Simulation,
   SimulationQuery,
   Status,
+  UndoRequest,
 } from "./wire.ts";
 
 export * from "./admin/admin-error.ts";
@@ -99,6 +100,11 @@ export class AdminClient {
   /** Writes the project's configuration as it was at revision `to` again, as a new revision. */
   rollback(project: string, to: number, options: ChangeOptions & VerbOptions = {}): Promise<ChangeAnswer> {
     return this.#calls.act(["projects", project, "rollback"], { to } satisfies RollbackRequest, options);
+  }
+
+  /** Reverses the changes of that revision, as a new revision; later changes stay. */
+  undo(project: string, revision: number, options: ChangeOptions & VerbOptions = {}): Promise<ChangeAnswer> {
+    return this.#calls.act(["projects", project, "undo"], { revision } satisfies UndoRequest, options);
   }
 
   /** What an app would be answered now, or `at` another time over the present state. */

@@ -67,6 +67,7 @@ export type Guard =
   | "store_link"
   | "every_version_blocked"
   | "long_maintenance"
+  | "past_end"
   | "first_language"
   | "in_use"
   | "running_window"
@@ -94,7 +95,7 @@ export interface CommitItem {
 
 // ---------------------------------------------------------------------------------------------- changes
 
-/** Query of every PUT, PATCH and DELETE, of the rollback and of moving an occurrence. */
+/** Query of every PUT, PATCH and DELETE, of the rollback, of an undo and of moving an occurrence. */
 export interface ChangeQuery {
   /**
    * `reviewed` of a dry run: what would now be done must be what was looked at, else 412 `stale`, whatever If-Match says.
@@ -127,7 +128,7 @@ export interface Visible {
   readonly visible?: "local";
 }
 
-/** Answer to every PUT, PATCH and DELETE, and to the rollback. */
+/** Answer to every PUT, PATCH and DELETE, to the rollback and to an undo. */
 export interface ChangeAnswer extends Visible {
   /** Of the project: after the change, or as it stands where nothing was written. */
   readonly revision: number;
@@ -1104,6 +1105,12 @@ export interface RollbackRequest {
   readonly to: number;
 }
 
+/** Body of `POST …/undo`, answered with a ChangeAnswer; its dry run warns where later revisions changed the same resource. */
+export interface UndoRequest {
+  /** A revision that changed the project's configuration. */
+  readonly revision: number;
+}
+
 /** Query of `GET …/simulate`: platform and version, or instance. */
 export type SimulationQuery = ({ readonly platform: string; readonly version: string } | { readonly instance: string }) & {
   /** RFC 3339 with an offset; default now. The clock is moved over the state as it is. */
@@ -1353,13 +1360,15 @@ export interface Status {
   readonly read_processes: { readonly wanted: number; readonly ready: number } | null;
   /** That follow this process now. */
   readonly edges: number;
+  /** Check of this process's clock, on which only the daily cleanup depends; null at an edge, absent from servers of before. */
+  readonly clock?: { readonly checked_at: string | null; readonly problem: string | null } | null;
 }
 
 /** What a process has its catalog from. */
 export interface SourceStatus {
   readonly name: string;
   readonly kind: "sqlite" | "postgresql" | "edge" | "memory";
-  /** `interrupted`: it is away, and what was read of it goes on being answered. */
+  /** `interrupted`: it is lost, so changes fail or do not arrive; reads are answered from memory. */
   readonly state: "starting" | "following" | "interrupted";
   /** When it entered that state. */
   readonly since: string;
@@ -1372,6 +1381,16 @@ export interface SourceStatus {
   readonly problem: string | null;
   /** The last loss of commits that this process noticed since its start; null: none. Absent: an older server. */
   readonly lost?: LostCommits | null;
+  /** Omitted unless the reader is an administrator. Absent: an older server. */
+  readonly damaged?: readonly DamagedProject[];
+}
+
+/** A project with damaged values in the store: its changes are refused, and its reads too unless a sound copy is there. */
+export interface DamagedProject {
+  /** "" is the installation. */
+  readonly project: string;
+  /** A sentence, with what to do. */
+  readonly what: string;
 }
 
 /** The database went back, after a failover or to a backup. The node that reports it keeps the lost state as manifests. */

@@ -4,12 +4,15 @@ import { type ValueForms, valueForms } from "./domain/value-form.ts";
 import type { StoreConnections } from "./store/connections.ts";
 import { FormedStore } from "./store/formed-store.ts";
 import type { Nodes } from "./store/nodes.ts";
+import { type CopiedRows, SoundRows } from "./store/sound-rows.ts";
 import type { Store } from "./store/store.ts";
 
 export interface ClusterOptions {
   /** Of the program, for people. */
   readonly version: string;
   readonly forms?: ValueForms;
+  /** The node's copy, read only if a project of the store is damaged. */
+  readonly kept?: () => CopiedRows | null;
   /** Milliseconds between two words of a node, and from the last one until it counts as gone. */
   readonly heartbeat?: number;
   readonly patience?: number;
@@ -36,13 +39,14 @@ export class Cluster {
   #announcing: Promise<void> = Promise.resolve();
   #living: LivingNodes | null = null;
 
-  constructor(store: Store, { version, forms = valueForms, heartbeat = 10_000, patience = 30_000 }: ClusterOptions) {
+  constructor(store: Store, { version, forms = valueForms, heartbeat = 10_000, patience = 30_000, kept }: ClusterOptions) {
     this.#store = store;
     this.#nodes = store.nodes ?? null;
     this.#node = { id: randomBytes(8).toString("hex"), version, schema: forms.newest };
     this.#heartbeat = heartbeat;
     this.#patience = patience;
-    this.store = new FormedStore(store, forms, () => this.lowestSchema());
+    const sound = new SoundRows({ kept, revisionOf: (project) => store.projectRevision(project) });
+    this.store = new FormedStore(store, forms, () => this.lowestSchema(), sound);
   }
 
   /** Null: the store is reached without any. */
@@ -59,7 +63,7 @@ export class Cluster {
   async join(): Promise<void> {
     if (!this.#nodes) return;
     await this.#announce(this.#nodes);
-    this.#timer = setInterval(() => this.#beat(), this.#heartbeat).unref();
+    this.#timer ??= setInterval(() => this.#beat(), this.#heartbeat).unref();
   }
 
   /** The newest form that every living node reads. @throws unavailable */

@@ -1,17 +1,23 @@
 /**
  * The log as this node knows it: its position, and the last commits with their changes. It is kept in a file, so that the node
- * notices at start that the database went back, and can report and keep the lost commits.
+ * notices at start that the database went back, and can report and keep the lost commits. Each commit is synced before the node
+ * answers from it: with the copy of the rows (`node-copy.ts`), the file has everything that the node answered from.
  */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "./http/traffic.ts";
-import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row } from "./store/store.ts";
+import { JournalFile } from "./snapshot/journal-file.ts";
+import { checksumLength, checksumOf } from "./snapshot/line-checksum.ts";
+import { isSameCommit } from "./store/commit-rules.ts";
+import type { Change, CommitMark, LogEnd, LoggedCommit, Row } from "./store/store.ts";
 
 /** Maximum epochs remembered as left. */
 const mostLeft = 16;
 /** Maximum commits kept, and characters of their JSON. */
 const mostCommits = 500;
 const mostText = 4 * 1024 * 1024;
+/** Maximum characters of commits that the copy on the disk does not have yet. */
+const mostPinned = 64 * 1024 * 1024;
 const format = 1;
 
 interface Heading {
@@ -24,6 +30,8 @@ interface Heading {
 }
 
 interface Line extends LoggedCommit {
+  /** Absent: written by an older program. */
+  readonly epoch?: string;
   readonly projects: number;
 }
 
@@ -31,12 +39,15 @@ export interface KnownLogWorkings {
   /** Directory of the file; null: nothing is written. */
   readonly directory: string | null;
   readonly log?: Pick<Log, "error"> | undefined;
+  /** Called when a commit could not be written: a copy on the disk no longer leads to what this node answers. */
+  readonly onUnkept?: () => void;
 }
 
 export class KnownLog {
-  readonly #path: string | null;
   readonly #directory: string | null;
+  readonly #file: JournalFile | null;
   readonly #log: Pick<Log, "error"> | null;
+  readonly #onUnkept: () => void;
   #end: LogEnd | null = null;
   #left: readonly string[] = [];
   #projects = 0;
@@ -49,14 +60,19 @@ export class KnownLog {
   #surplus = 0;
   /** Whether the file lacks a commit or has a torn line: a line appended to it would not be read again. */
   #isDamaged = false;
+  /** Whether everything that was read had its checksum. */
+  #isChecked = true;
   /** The end before the first of the commits. */
   #base: LogEnd | null = null;
+  /** Commits after this revision are kept for the copy on the disk; null: there is no copy. */
+  #pinned: number | null = null;
   #problem: string | null = null;
 
-  constructor({ directory, log }: KnownLogWorkings) {
+  constructor({ directory, log, onUnkept = () => undefined }: KnownLogWorkings) {
     this.#directory = directory;
-    this.#path = directory === null ? null : join(directory, "known-commits");
+    this.#file = directory === null ? null : new JournalFile(join(directory, "known-commits"), { mustExist: true });
     this.#log = log ?? null;
+    this.#onUnkept = onUnkept;
     this.#read();
   }
 
@@ -71,7 +87,8 @@ export class KnownLog {
 
   /** The last commits, consecutive, oldest first; they follow `base`. */
   get commits(): readonly LoggedCommit[] {
-    return this.#commits;
+    const through = this.#end?.head.revision ?? 0;
+    return this.#commits.filter(({ revision }) => revision <= through);
   }
 
   get base(): LogEnd | null {
@@ -83,8 +100,24 @@ export class KnownLog {
     return this.#left.includes(epoch);
   }
 
-  /** Records the position of a whole store. */
-  load(rows: readonly Row[], end: LogEnd): void {
+  /** The commits from that position to the end, as they were read from the disk; null: they do not lead there, or are damaged. */
+  since({ head, last }: LogEnd): readonly LoggedCommit[] | null {
+    const [base, end] = [this.#base, this.#end];
+    if (!this.#isChecked || base === null || end === null || head.epoch !== end.head.epoch) return null;
+    const first = head.revision - base.head.revision;
+    if (first < 0 || first > this.#commits.length) return null;
+    const there = first === 0 ? base.last : this.#commits[first - 1];
+    const isSame = last === null || !there ? last === (there ?? null) : isSameCommit(last, there);
+    return isSame ? this.#commits.slice(first) : null;
+  }
+
+  /** A copy of that revision is on the disk: commits after it are kept. */
+  pin(revision: number): void {
+    this.#pinned = revision;
+  }
+
+  /** Records the position of a whole store; resolves when it is on the disk, or cannot be. */
+  async load(rows: readonly Row[], end: LogEnd): Promise<void> {
     const before = this.#end;
     const isSame = before?.head.epoch === end.head.epoch && before.head.revision === end.head.revision;
     if (before !== null && before.head.epoch !== end.head.epoch) this.#left = [...this.#left, before.head.epoch].slice(-mostLeft);
@@ -92,125 +125,135 @@ export class KnownLog {
     this.#projects = this.#names.size;
     this.#end = end;
     // After a restart without a commit in between, those from before are still the last ones.
-    if (isSame) {
-      if (this.#isDamaged) this.#write();
-      return;
+    if (isSame && !this.#isDamaged && this.#isChecked) return;
+    if (!isSame) {
+      this.#base = end;
+      this.#commits = [];
+      this.#texts = [];
+      this.#size = 0;
+      this.#pinned = null;
     }
-    this.#base = end;
-    this.#commits = [];
-    this.#texts = [];
-    this.#size = 0;
-    this.#write();
+    if (!this.#isChecked) this.#texts = this.#commits.map((commit) => this.#line(end.head.epoch, commit));
+    await this.#replace();
   }
 
-  /** Records the next commit. */
-  apply(
-    changes: readonly Change[],
-    head: Head,
-    { id = null, at, actor, reason }: Omit<CommitMark, "revision" | "id"> & { readonly id?: string | null },
-  ): void {
-    const { revision } = head;
-    this.#end = { head, last: { revision, id, at, actor, reason } };
+  /** Writes the commits that come next, with one sync for all; resolves when they are on the disk, or cannot be. */
+  async append(epoch: string, commits: readonly LoggedCommit[]): Promise<void> {
+    const last = this.#commits.at(-1)?.revision ?? this.#base?.head.revision ?? 0;
+    const fresh = commits.filter(({ revision }) => revision > last);
+    const text = fresh.map((commit) => this.#keep(epoch, commit)).join("");
+    while (this.#commits.length > mostCommits || this.#size > mostText) if (!this.#drop()) break;
+    if (this.#isDamaged || this.#surplus > mostText || this.#surplus > this.#size + 100_000) return this.#replace();
+    if (text === "") return this.#file?.idle();
+    // A part of it could not be written, but the whole may: what the copy took is free then.
+    if (!(await this.#tried(() => this.#file?.append(text)))) await this.#replace();
+  }
+
+  /** Moves the end to the next commit, which was appended. */
+  advance(end: LogEnd): void {
+    this.#end = end;
+  }
+
+  #keep(epoch: string, { revision, id, at, actor, reason, changes }: LoggedCommit): string {
     for (const { project, kind, value } of changes) {
       if (kind !== "project") continue;
       if (value === null) this.#names?.delete(project);
       else this.#names?.add(project);
     }
     this.#projects = this.#names?.size ?? this.#projects;
-    const commit = {
-      revision,
-      id,
-      at,
-      actor,
-      reason,
-      changes: changes.map(({ project, kind, id, schema, value }) => ({ project, kind, id, schema, value })),
-    };
-    this.#keep(commit, `${JSON.stringify({ ...commit, projects: this.#projects } satisfies Line)}\n`);
-  }
-
-  #keep(commit: LoggedCommit, text: string): void {
+    const commit = { revision, id, at, actor, reason, changes: changes.map(changeForm) };
+    const text = this.#line(epoch, commit);
     this.#commits.push(commit);
     this.#texts.push(text);
     this.#size += text.length;
-    while (this.#commits.length > mostCommits || this.#size > mostText) this.#drop();
-    if (this.#isDamaged || this.#surplus > mostText || this.#surplus > this.#size + 100_000) this.#write();
-    else this.#tried(() => this.#path !== null && appendFileSync(this.#path, text, { mode: 0o600 }));
+    return text;
   }
 
-  #drop(): void {
-    const gone = this.#commits.shift();
+  #line(epoch: string, commit: LoggedCommit): string {
+    return checkedLine({ ...commit, projects: this.#projects, epoch } satisfies Line);
+  }
+
+  /** Drops the first commit, if it may go. */
+  #drop(): boolean {
+    const [first] = this.#commits;
+    if (first === undefined || this.#base === null) return false;
+    if (this.#pinned !== null && first.revision > this.#pinned && this.#size < mostPinned) return false;
+    const { changes: _, ...last } = first;
+    this.#commits.shift();
     const length = this.#texts.shift()?.length ?? 0;
     this.#size -= length;
     this.#surplus += length;
-    if (gone === undefined || this.#base === null) return;
-    const { changes: _, ...last } = gone;
     this.#base = { head: { ...this.#base.head, revision: last.revision }, last };
+    return true;
   }
 
-  /**
-   * Replaces the whole file. It is not synced: a killed process has still written it, and if both the database's last commits and
-   * the machine's power are lost, the other nodes report them.
-   */
-  #write(): void {
+  async #replace(): Promise<void> {
+    if (this.#base === null) return;
     this.#surplus = 0;
-    const base = this.#base;
-    if (base === null) return;
-    const heading: Heading = {
-      format,
-      epoch: base.head.epoch,
-      revision: base.head.revision,
-      last: base.last,
-      left: this.#left,
-      projects: this.#projects,
-    };
-    this.#tried(() => {
-      if (this.#directory === null || this.#path === null) return;
-      mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
-      const part = `${this.#path}.part`;
-      try {
-        writeFileSync(part, [`${JSON.stringify(heading)}\n`, ...this.#texts].join(""), { mode: 0o600 });
-        renameSync(part, this.#path);
-      } catch (error) {
-        // Half of a file takes room on a disk that may be full.
-        rmSync(part, { force: true });
-        throw error;
-      }
+    await this.#tried(() => {
+      if (this.#directory !== null) mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+      return this.#file?.replace(() => [this.#heading(), ...this.#texts].join(""));
     });
   }
 
+  #heading(): string {
+    if (this.#base === null) return "";
+    const { head, last } = this.#base;
+    return checkedLine({ format, ...head, last, left: this.#left, projects: this.#projects } satisfies Heading);
+  }
+
   /** Logs a failure of the disk, which never fails a commit: the next one writes the whole file. */
-  #tried(work: () => unknown): void {
+  async #tried(work: () => Promise<void> | undefined): Promise<boolean> {
     try {
-      work();
+      await work();
       this.#problem = null;
       this.#isDamaged = false;
+      this.#isChecked = true;
+      return true;
     } catch (error) {
       this.#isDamaged = true;
+      this.#onUnkept();
       const problem = (error as NodeJS.ErrnoException).code ?? "no reason given";
       if (problem !== this.#problem)
-        this.#log?.error({ file: this.#path, err: error }, "the last commits cannot be written to the disk");
+        this.#log?.error({ file: this.#file?.path, err: error }, "the last commits cannot be written to the disk");
       this.#problem = problem;
+      return false;
     }
   }
 
   #read(): void {
-    if (this.#path === null) return;
+    if (this.#file === null) return;
+    const { path } = this.#file;
     let lines: string[];
     try {
-      lines = readFileSync(this.#path, "utf8").split("\n");
+      lines = readFileSync(path, "utf8").split("\n");
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== "ENOENT") this.#log?.error({ file: this.#path, err: error }, "the last commits cannot be read from the disk");
+      if (code !== "ENOENT") this.#log?.error({ file: path, err: error }, "the last commits cannot be read from the disk");
       return;
     }
-    this.#isDamaged = lines.pop() !== "";
+    // A commit that a crash left half written was never answered. `load` rewrites the file without it.
+    const rest = lines.pop() ?? "";
+    this.#isDamaged = rest !== "";
+    // Only its line feed may be damaged.
+    const line = [rest, rest.slice(0, -1)].find(isChecked);
+    if (line !== undefined) lines.push(line);
     try {
-      this.#readHeading(JSON.parse(lines[0] ?? "") as Heading);
-      for (const line of lines.slice(1)) this.#readLine(JSON.parse(line) as Line, `${line}\n`);
+      this.#readHeading(this.#parsed(lines[0] ?? "") as Heading);
+      for (const line of lines.slice(1)) this.#readLine(this.#parsed(line) as Line, `${line}\n`);
     } catch {
-      // A commit that a crash left half written was never answered. `load` rewrites the file without it.
       this.#isDamaged = true;
+      this.#isChecked = false;
     }
+  }
+
+  /** Lines of older programs have no checksum. @throws an error: it is damaged */
+  #parsed(line: string): unknown {
+    const parsed = JSON.parse(line);
+    if (isChecked(line)) return parsed;
+    if (Object.hasOwn(parsed, "sum")) throw new Error("the checksum is another one");
+    this.#isChecked = false;
+    return parsed;
   }
 
   #readHeading({ format: own, epoch, revision, last, left, projects }: Heading): void {
@@ -222,16 +265,36 @@ export class KnownLog {
   }
 
   /** Skips duplicates: several processes may share the directory, and write the same commits. */
-  #readLine({ projects, ...commit }: Line, text: string): void {
-    const { changes: _, ...last } = commit;
-    if (this.#end === null) return;
+  #readLine({ projects, epoch, revision, id, at, actor, reason, changes }: Line, text: string): void {
+    if (this.#end === null || (epoch !== undefined && epoch !== this.#end.head.epoch)) return;
     const next = this.#end.head.revision + 1;
-    if (last.revision > next) this.#isDamaged = true;
-    if (last.revision !== next) return;
-    this.#end = { head: { ...this.#end.head, revision: last.revision }, last };
+    if (revision > next) {
+      this.#isDamaged = true;
+      this.#isChecked = false;
+    }
+    if (revision !== next) return;
+    this.#end = { head: { ...this.#end.head, revision }, last: { revision, id, at, actor, reason } };
     this.#projects = projects;
-    this.#commits.push(commit);
+    this.#commits.push({ revision, id, at, actor, reason, changes });
     this.#texts.push(text);
     this.#size += text.length;
   }
+}
+
+function changeForm({ project, kind, id, schema, value }: Change): Change {
+  return { project, kind, id, schema, value };
+}
+
+/** Characters of `,"sum":"…"}`. */
+const endLength = checksumLength + 10;
+
+/** A line of JSON whose last field is a checksum of what is before it; older programs ignore that field. */
+function checkedLine(value: object): string {
+  const start = JSON.stringify(value).slice(0, -1);
+  return `${start},"sum":"${checksumOf(start)}"}\n`;
+}
+
+function isChecked(line: string): boolean {
+  const start = line.slice(0, -endLength);
+  return line.slice(-endLength) === `,"sum":"${checksumOf(start)}"}`;
 }

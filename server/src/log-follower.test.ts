@@ -21,6 +21,7 @@ class Rigged {
   commitAt = (revision: number) => this.#here().commitAt(revision);
   renewEpoch: Store["renewEpoch"] = (known, epoch) => this.#here().renewEpoch(known, epoch);
   whole = () => this.#here().whole();
+  checkWritable: Store["checkWritable"] = () => this.#here().checkWritable();
   changesAfter = (revision: number, limit: number) => this.#here().changesAfter(revision, limit);
   watch = (ring: () => void) => {
     this.ring = ring;
@@ -79,9 +80,8 @@ test("a commit of this process is heard before it is answered", async () => {
   const { follower, heard } = following(rigged);
   await follower.start();
   const head = await commit(rigged.store);
-  const hearing = follower.committed([], head, told);
-  assert.deepEqual(heard, ["whole 0", 1], "at once, where nothing has to be awaited");
-  await hearing;
+  await follower.committed([], head, told);
+  assert.deepEqual(heard, ["whole 0", 1]);
   assert.equal(follower.status().revision, 1);
 });
 
@@ -118,6 +118,32 @@ test("a ring that is lost loses nothing: the next look finds it", async () => {
     Array.from({ length: 450 }, (_, n) => n + 1),
   );
   await follower.stop();
+});
+
+test("a store that can be read and not written is interrupted until it can, and the log has one line for each", async () => {
+  const rigged = new Rigged();
+  const lines: object[] = [];
+  const line = (level: string) => (fields: object) => void lines.push({ level, ...fields });
+  let now = 1_000;
+  const { follower } = following(rigged, { now: () => now, log: { error: line("error"), info: line("info") } });
+  await follower.start();
+  let problem: string | null = "The disk is full.";
+  rigged.checkWritable = async () => {
+    if (problem !== null) throw new DrawbridgeError("unavailable", problem);
+  };
+  for (; now < 10_000; now += 1_000) await follower.catchUp();
+  assert.deepEqual([follower.status().state, follower.status().problem], ["interrupted", problem]);
+  problem = null;
+  const head = await commit(rigged.store);
+  await follower.committed([], head, told);
+  await until(() => follower.status().state === "following");
+  const store = { store: "memory", epoch: head.epoch };
+  assert.deepEqual(lines, [
+    { level: "error", problem: "The disk is full.", ...store, revision: 0, checked_at: "1970-01-01T00:00:01.000Z" },
+    { level: "info", awaySeconds: 9, ...store, revision: 1 },
+  ]);
+  await follower.catchUp();
+  assert.equal(lines.length, 2);
 });
 
 test("a store that is away is said so, and what it had when it is back is heard", async () => {

@@ -8,7 +8,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError } from "./domain/errors.ts";
 import type { Log } from "./http/traffic.ts";
 import { KnownLog } from "./known-log.ts";
+import { OutageLog } from "./outage-log.ts";
 import type { FollowedLog, Follower } from "./publisher.ts";
+import type { KeptRows } from "./snapshot/node-copy.ts";
 import type { LostStatus, SourceStatus } from "./source-status.ts";
 import { goesOn, hasLost, isSameCommit } from "./store/commit-rules.ts";
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "./store/store.ts";
@@ -23,17 +25,22 @@ export interface Following {
 }
 
 export interface LogFollowerWorkings {
-  readonly store: Pick<Store, "end" | "whole" | "changesAfter" | "commitAt" | "renewEpoch" | "watch">;
+  readonly store: Pick<
+    Store,
+    "end" | "whole" | "changesAfter" | "commitAt" | "renewEpoch" | "watch" | "checkWritable" | "damaged"
+  >;
   readonly kind: SourceStatus["kind"];
   /** Each commit is heard by all of them, in this order. */
   readonly followings: readonly Following[];
-  /** Milliseconds between two looks; null: nobody else commits, and it is never looked. */
+  /** The followings that answer reads: only they receive a copy. */
+  readonly readers?: readonly Following[];
+  /** Milliseconds between two looks; null: never. */
   readonly pollEvery: number | null;
   /** Epoch ms. */
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly log?: Pick<Log, "error">;
+  readonly log?: Pick<Log, "error" | "info">;
   /** Random. */
   readonly newEpoch: () => string;
   /** The log that this process followed before its start; empty by default. */
@@ -42,6 +49,8 @@ export interface LogFollowerWorkings {
   readonly onLost?: (lost: LostLog) => void;
   /** Report of the last loss, for people. */
   readonly lostStatus?: () => LostStatus | null;
+  /** The problem with the copy of the rows on the disk; null: none. */
+  readonly copyProblem?: () => string | null;
   /** Epoch of a store without projects that may replace one with projects; null: none. */
   readonly emptyStore?: string | null;
 }
@@ -75,31 +84,41 @@ export class LogFollower implements FollowedLog {
   #state: SourceStatus["state"] = "starting";
   #since: number;
   #checkedAt: number | null = null;
+  /** Position of the copy that is answered from before the store was read. */
+  #restored: Head | null = null;
+  #restoring: Promise<unknown> = Promise.resolve();
   #problem: string | null = null;
   #looking: Promise<void> | null = null;
   /** The look after that one. */
   #nextLook: Promise<void> | null = null;
   /** The store has another epoch since it was looked at. */
   #mustLookAgain = false;
-  /** What was taken in last is being told. */
+  /** The latest delivery to the followings. */
   #telling: Promise<readonly unknown[]> = Promise.resolve([]);
   #timer: NodeJS.Timeout | null = null;
   #endWatch: (() => void) | null = null;
   #isStopped = false;
   /** What is here may be none of the states that the store had: nothing but the whole of it helps. */
   #isTorn = false;
+  /** The problem with a store that lost its projects; null: it is not in the way. */
+  #emptyStore: string | null = null;
+  readonly #outage: OutageLog;
 
   constructor(workings: LogFollowerWorkings) {
     this.#workings = workings;
     this.#known = workings.known ?? new KnownLog({ directory: null });
     this.#since = workings.now();
+    this.#outage = new OutageLog(workings.log ?? noLog, {
+      lost: "the store is lost: changes fail, and reads are answered as of the last check",
+      back: "the store is back",
+    });
   }
 
   /** Takes in the whole store, and follows it from there; gives what was taken in. @throws unavailable */
   async start(): Promise<readonly Row[]> {
     const { store, pollEvery } = this.#workings;
     // Before the first look: what is committed after it rings.
-    this.#endWatch = store.watch(() => void this.catchUp());
+    this.#endWatch ??= store.watch(() => void this.catchUp());
     for (;;) {
       const rows = await this.#loadWhole().catch((error) => this.#awaitPrimary(error));
       if (rows === null) continue;
@@ -107,6 +126,32 @@ export class LogFollower implements FollowedLog {
       if (pollEvery !== null) this.#poll(pollEvery);
       return rows;
     }
+  }
+
+  /** Answers reads from a copy until the store is read, and tells why. */
+  async restore({ rows, head, last, checkedAt }: KeptRows, problem: unknown): Promise<void> {
+    if (this.#isLoaded) return;
+    this.#restored = head;
+    this.#checkedAt = checkedAt;
+    this.#enter("interrupted");
+    this.#problem = problem instanceof Error ? problem.message : String(problem);
+    this.#restoring = Promise.all((this.#workings.readers ?? []).map((reader) => reader.load?.(rows, head, last)));
+    await this.#restoring;
+  }
+
+  /** Why the store was not read yet; null: it was. */
+  get awaited(): string | null {
+    return this.#isLoaded ? null : (this.#problem ?? "The service is starting; try again.");
+  }
+
+  /** Why the store must not be used: it was not read, or an empty one is in its place; null: it may be. */
+  get unusable(): string | null {
+    return this.awaited ?? this.#emptyStore;
+  }
+
+  /** The store could not be read at a start. */
+  away(problem: unknown): void {
+    if (!this.#isLoaded) this.#lost(problem);
   }
 
   /** The end of the log that a commit of this process must follow. @throws unavailable */
@@ -131,6 +176,8 @@ export class LogFollower implements FollowedLog {
     if (this.#isNext(commit)) await this.#apply(changes, head, commit).catch((error) => this.#lost(error));
     if (this.#isLast(head, commit)) {
       const visible = await this.#seenByAll();
+      // The store took a change again: not known before the next look otherwise.
+      if (this.#state === "interrupted") void this.catchUp();
       if (!this.#isTorn) return visible;
     }
     // What others committed in between comes first, and so does what the store has lost.
@@ -169,11 +216,13 @@ export class LogFollower implements FollowedLog {
       kind,
       state: this.#state,
       since: this.#since,
-      epoch: this.#head?.epoch ?? null,
-      revision: this.#head?.revision ?? null,
-      checkedAt: pollEvery === null && this.#head !== null ? now() : this.#checkedAt,
-      problem: this.#problem,
+      epoch: (this.#head ?? this.#restored)?.epoch ?? null,
+      revision: (this.#head ?? this.#restored)?.revision ?? null,
+      // Only nodes that share a database can miss what others commit.
+      checkedAt: (pollEvery === null || kind === "sqlite") && this.#head !== null ? now() : this.#checkedAt,
+      problem: this.#problem ?? this.#workings.copyProblem?.() ?? null,
       lost: this.#workings.lostStatus?.() ?? null,
+      damaged: this.#workings.store.damaged ?? [],
     };
   }
 
@@ -192,17 +241,21 @@ export class LogFollower implements FollowedLog {
   }
 
   async #lookOnce(): Promise<void> {
-    do {
-      this.#mustLookAgain = false;
-      try {
-        await this.#look();
-        this.#found();
-      } catch (error) {
-        this.#lost(error);
-      }
-    } while (this.#mustLookAgain && !this.#isStopped);
-    // Before this resolves: a caller from here on needs another look.
-    this.#looking = null;
+    try {
+      do {
+        this.#mustLookAgain = false;
+        try {
+          await this.#look();
+          await this.#workings.store.checkWritable();
+          this.#found();
+        } catch (error) {
+          this.#lost(error);
+        }
+      } while (this.#mustLookAgain && !this.#isStopped);
+    } finally {
+      // Before this resolves: a caller from here on needs another look.
+      this.#looking = null;
+    }
   }
 
   async #look(): Promise<void> {
@@ -210,7 +263,7 @@ export class LogFollower implements FollowedLog {
     let wanted: Head | null = null;
     for (let unfit = 0; ; ) {
       const known = this.#head;
-      // What was committed since the look began is for the next one.
+      // Commits made since the look began are for the next one.
       if (known === null || (wanted !== null && known.epoch === wanted.epoch && known.revision >= wanted.revision)) return;
       const end = await store.end();
       const { head } = end;
@@ -226,6 +279,7 @@ export class LogFollower implements FollowedLog {
       if (commits === null || commits.length === 0) return this.#loadAnew();
       // A store that was put in another's place between the two questions has another epoch now.
       if ((await store.end()).head.epoch !== known.epoch) return this.#loadAnew();
+      await this.#known.append(known.epoch, commits);
       for (const commit of commits) await this.#applyLogged(known.epoch, commit);
     }
   }
@@ -271,7 +325,7 @@ export class LogFollower implements FollowedLog {
     const last = this.#known.end?.last ?? null;
     if (last === null || last.revision !== revision) return store.changesAfter(revision, batch);
     // With the one that came last: a database that went back has counted on from there with others.
-    const [first, ...others] = (await store.changesAfter(revision - 1, batch)) ?? [];
+    const [first, ...others] = (await store.changesAfter(revision - 1, batch, revision)) ?? [];
     if (first === undefined) return store.changesAfter(revision, batch);
     if (!isSameCommit(first, last)) return null;
     // It can be as large as what is told at once.
@@ -285,7 +339,7 @@ export class LogFollower implements FollowedLog {
 
   /** Null: it was not loaded, and must be read again. @throws unavailable */
   async #loadWhole(): Promise<readonly Row[] | null> {
-    const whole = await this.#workings.store.whole();
+    const whole = await this.#workings.store.whole({ isLoad: true });
     if (!(await this.#isFit(whole))) return null;
     const { end } = this.#known;
     const isSame = end !== null && goesOn(whole.head, await this.#commitAt(end.head.revision), end);
@@ -298,8 +352,7 @@ export class LogFollower implements FollowedLog {
   #refuseEmpty({ head, rows }: WholeStore): void {
     if (!this.#known.hasProjects || rows.some(({ kind }) => kind === "project") || this.#workings.emptyStore === head.epoch)
       return;
-    throw new DrawbridgeError(
-      "unavailable",
+    throw new EmptyStore(
       `The store has no project (epoch ${head.epoch}), and this node had some (epoch ${this.#known.end?.head.epoch}). It is not taken in. ` +
         `Bring the right database back, or start with DRAWBRIDGE_EMPTY_STORE=${head.epoch} to begin with an empty one.`,
     );
@@ -315,10 +368,14 @@ export class LogFollower implements FollowedLog {
 
   async #load({ rows, head, last, renewedFrom }: WholeStore): Promise<void> {
     const { commits, base, end } = this.#known;
+    // The new position counts before anyone has taken in the rows.
+    this.#isTorn = true;
+    await this.#known.load(rows, { head, last });
+    await this.#restoring.catch(() => undefined);
     this.#isLoaded = true;
     this.#isTorn = false;
-    this.#known.load(rows, { head, last });
     await this.#tell((following) => following.load?.(rows, head, last));
+    for (const { project, what } of this.#workings.store.damaged ?? []) this.#workings.log?.error({ project }, what);
     if (end !== null && renewedFrom === end.head.epoch && head.epoch !== end.head.epoch)
       this.#workings.onLost?.({ end, commits, base, epoch: head.epoch });
   }
@@ -355,10 +412,19 @@ export class LogFollower implements FollowedLog {
 
   /** Takes in the commit that comes next; any other has been taken in, or will be. */
   async #apply(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
-    const known = this.#head;
-    if (known === null || this.#isTorn || head.epoch !== known.epoch || head.revision !== known.revision + 1) return;
-    this.#known.apply(changes, head, commit);
+    if (!this.#follows(head)) return;
+    const { id = null, at, actor, reason } = commit;
+    const last = { revision: head.revision, id, at, actor, reason };
+    await this.#known.append(head.epoch, [{ ...last, changes }]);
+    // A look may have taken it in meanwhile.
+    if (!this.#follows(head)) return;
+    this.#known.advance({ head, last });
     await this.#tell((following) => following.apply(changes, head, commit));
+  }
+
+  #follows({ epoch, revision }: Head): boolean {
+    const known = this.#head;
+    return known !== null && !this.#isTorn && epoch === known.epoch && revision === known.revision + 1;
   }
 
   /** Whether it is the last commit that this process answers from. */
@@ -380,15 +446,23 @@ export class LogFollower implements FollowedLog {
   }
 
   #found(): void {
+    const { kind, now } = this.#workings;
     this.#enter("following");
-    this.#checkedAt = this.#workings.now();
+    this.#checkedAt = now();
     this.#problem = null;
+    this.#emptyStore = null;
+    this.#outage.back(this.#checkedAt, { store: kind, ...this.#head });
   }
 
   #lost(error: unknown): void {
+    const { kind, now } = this.#workings;
     this.#enter("interrupted");
-    this.#problem = error instanceof DrawbridgeError ? error.message : "What was committed could not be taken in: see the log.";
-    if (!(error instanceof DrawbridgeError)) this.#workings.log?.error({ err: error }, this.#problem);
+    const isExpected = error instanceof DrawbridgeError;
+    this.#emptyStore = error instanceof EmptyStore ? error.message : null;
+    this.#problem = isExpected ? error.message : "A commit could not be applied; the log has the error.";
+    const asOf = this.#checkedAt === null ? {} : { checked_at: new Date(this.#checkedAt).toISOString() };
+    const head = this.#head ?? this.#restored;
+    this.#outage.lost(this.#problem, now(), { store: kind, ...head, ...asOf, ...(isExpected ? {} : { err: error }) });
   }
 
   #enter(state: SourceStatus["state"]): void {
@@ -405,6 +479,15 @@ export class LogFollower implements FollowedLog {
       await this.catchUp();
       this.#poll(every);
     }, wait).unref();
+  }
+}
+
+const noLog: Pick<Log, "error"> = { error: () => undefined };
+
+/** Another database is in the place of the one with projects. */
+class EmptyStore extends DrawbridgeError {
+  constructor(message: string) {
+    super("unavailable", message);
   }
 }
 

@@ -30,7 +30,8 @@ function atAnyDepth(name: string): string[] {
 }
 
 function standardError(): DestinationStream {
-  if (!process.stderr.isTTY) return pino.destination({ fd: 2, sync: true });
+  // A log that cannot be written, on a full disk for instance, loses lines and ends nothing: an unhandled "error" would be thrown.
+  if (!process.stderr.isTTY) return pino.destination({ fd: 2, sync: true }).on("error", () => undefined);
   return { write: (line) => void process.stderr.write(sentence(line)) };
 }
 

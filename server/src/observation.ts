@@ -1,5 +1,6 @@
 /** Everything by which operators watch this process: counts, the journal of requests, metrics, and whoever they are sent to. */
 import { hash, timingSafeEqual } from "node:crypto";
+import { DataSpace } from "./data-space.ts";
 import type { Workings } from "./http/admin/admin-route.ts";
 import { RequestJournal } from "./http/admin/request-journal.ts";
 import { isTrustedProxy } from "./http/client-address.ts";
@@ -7,13 +8,15 @@ import { loggedAddress } from "./http/logged-address.ts";
 import type { Log } from "./http/traffic.ts";
 import type { Listeners } from "./listeners.ts";
 import { EventLoop } from "./metrics/event-loop.ts";
+import { OpenFiles } from "./metrics/open-files.ts";
 import { type ProgramParts, programMetrics } from "./metrics/program-metrics.ts";
 import { ReadCounts } from "./metrics/read-counts.ts";
 import type { Follower } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
 import { openTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
 
-interface Watched extends Omit<ProgramParts, "version" | "startedAt" | "loop" | "counts" | "journal" | "listeners"> {
+interface Watched
+  extends Omit<ProgramParts, "version" | "startedAt" | "loop" | "files" | "dataSpace" | "counts" | "journal" | "listeners"> {
   readonly listeners: Pick<Listeners, "opened" | "status">;
 }
 
@@ -29,17 +32,21 @@ export class Observation {
   /** Epoch ms. */
   readonly startedAt = Math.round(performance.timeOrigin);
   readonly counts = new ReadCounts();
+  readonly files: OpenFiles;
   readonly journal: RequestJournal;
   readonly isMetricsToken: (text: string) => boolean;
   readonly #version: string;
   readonly #log: Log;
   readonly #telemetry: Telemetry;
   readonly #loop = new EventLoop();
+  readonly #dataSpace: DataSpace;
 
   private constructor(settings: Settings, { version, log }: ObservationOptions, telemetry: Telemetry) {
     this.#version = version;
     this.#log = log;
     this.#telemetry = telemetry;
+    this.files = new OpenFiles({ log });
+    this.#dataSpace = new DataSpace(settings.data);
     const isTrusted = isTrustedProxy(settings.trustedProxies);
     this.journal = new RequestJournal({ log, tracing: telemetry.tracing, isTrusted, loggedAddress: loggedAddress(settings) });
     this.isMetricsToken = comparison(settings.metricsToken);
@@ -65,10 +72,18 @@ export class Observation {
   /** What the admin API has of this. The metrics are sent from now on to whoever the settings name. */
   workings({ listeners, ...parts }: Watched): Observed {
     const { startedAt, counts, journal, isMetricsToken } = this;
-    const own = { version: this.#version, startedAt, loop: this.#loop, counts, journal };
+    const own = {
+      version: this.#version,
+      startedAt,
+      loop: this.#loop,
+      files: this.files,
+      dataSpace: this.#dataSpace,
+      counts,
+      journal,
+    };
     const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
     this.#telemetry.watch(metrics);
-    const { sources, workers, edges } = parts;
+    const { sources, workers, edges, clock } = parts;
     const readProcesses = () => workers?.status() ?? null;
     const programStatus = {
       startedAt,
@@ -76,12 +91,15 @@ export class Observation {
       sources,
       readProcesses,
       edges: () => edges.hub.size,
+      clock,
     };
     return { journal, isMetricsToken, metrics, programStatus };
   }
 
   async stop(): Promise<void> {
     this.#loop.stop();
+    this.files.stop();
+    this.#dataSpace.stop();
     await this.#telemetry.stop();
   }
 }

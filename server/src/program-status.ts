@@ -1,4 +1,5 @@
 /** What is running: the program, where it listens, and what it follows. Read when somebody asks, from what is in memory. */
+import type { ClockStatus } from "./clock-check.ts";
 import type { Duty } from "./http/duty.ts";
 import type { SourceStatus } from "./source-status.ts";
 
@@ -24,4 +25,6 @@ export interface ProgramStatus {
   readProcesses(): ReadProcesses | null;
   /** That follow this process now. */
   edges(): number;
+  /** Absent: nothing depends on a confirmed clock. */
+  clock?(): ClockStatus;
 }

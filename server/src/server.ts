@@ -7,9 +7,11 @@ import { identityProviderOf } from "./accounts/provider-settings.ts";
 import { payOwedGrants } from "./accounts/redemption.ts";
 import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
 import { Catalog } from "./catalog/catalog.ts";
+import { ClockCheck } from "./clock-check.ts";
 import { Cluster } from "./cluster.ts";
 import { builtConsole } from "./console-build.ts";
 import { WorkerPool, type WorkerPoolOptions } from "./cores/worker-pool.ts";
+import { type CleanupTimes, DailyCleanup } from "./daily-cleanup.ts";
 import { prepareDemo } from "./demo.ts";
 import { timeText } from "./domain/time-text.ts";
 import { type ValueForms, valueForms } from "./domain/value-form.ts";
@@ -35,6 +37,7 @@ import { SignInPage } from "./http/sign-in/sign-in-page.ts";
 import type { Log } from "./http/traffic.ts";
 import { KnownLog } from "./known-log.ts";
 import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
+import type { Thresholds } from "./limits/shedding.ts";
 import { type DutyUrls, Listeners } from "./listeners.ts";
 import { LogFollower } from "./log-follower.ts";
 import { LostCommits } from "./lost-commits.ts";
@@ -45,9 +48,13 @@ import { Publisher } from "./publisher.ts";
 import { runtimeWarning } from "./runtime-floor.ts";
 import { ServerRecord } from "./server-record.ts";
 import type { Settings } from "./settings.ts";
+import { HeldRows } from "./snapshot/held-rows.ts";
+import { NodeCopy } from "./snapshot/node-copy.ts";
 import { refuseStart } from "./start-refusal.ts";
-import { openStore, storeKindOf } from "./store/open-store.ts";
-import type { Store } from "./store/store.ts";
+import { LateStore } from "./store/late-store.ts";
+import { databaseName, openStore, storeKindOf } from "./store/open-store.ts";
+import type { Row, Store } from "./store/store.ts";
+import { type Interruption, interruptionText, StoreStart } from "./store-start.ts";
 import { UsageWriter } from "./usage/usage-writer.ts";
 
 export interface ServerOptions {
@@ -67,6 +74,9 @@ export interface ServerOptions {
   readonly forms?: ValueForms;
   /** Milliseconds that connections which are idle at a stop may still be used. */
   readonly lameDuck?: number;
+  /** Milliseconds of a turn of the event loop; those of the program unless given. */
+  readonly shedFrom?: Thresholds;
+  readonly cleanup?: CleanupTimes;
 }
 
 export interface RunningServer {
@@ -82,17 +92,20 @@ export interface RunningServer {
 
 /** Milliseconds after the last request for what is still to be written, to a store that may hang. What takes longer is lost: counts, at the most. */
 const lastWrites = 5_000;
+/** Milliseconds between two checks whether the embedded store can still be written. */
+const checkEvery = 5_000;
 
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   refuseStart(settings, options);
   const { version, forms = valueForms } = options;
-  const cluster = new Cluster(await openStore(settings, printAddress(settings.listen)), { version, forms });
+  const late = new LateStore(storeKindOf(settings), () => openStore(settings, printAddress(settings.listen)));
+  const cluster = new Cluster(late.store, { version, forms, kept: () => copy.read() });
   const { store } = cluster;
   const observation = await Observation.begin(settings, options);
   const listeners = new Listeners(settings);
   const tokenUse = new TokenUse(store.lastUsed, options.log);
-  const accessTokens = new AccessTokenRing(settings.adminToken);
+  const accessTokens = new AccessTokenRing(settings.adminToken, () => follower.awaited);
   const record = new ServerRecord({ directory: settings.data, listening: printAddress(settings.listen), randomBytes });
   const events = new EventHub({ store, accessTokens });
   const catalog = new Catalog();
@@ -105,33 +118,56 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   });
   const grants = new GrantRing();
   const feedTokens = new FeedTokenRing();
-  const limits = serverLimits(settings);
+  const limits = serverLimits(settings, options.shedFrom);
+  const clock = new ClockCheck({ store, now: options.now ?? Date.now, elapsed: () => performance.now() });
+  const cleanup = new DailyCleanup({ clock, log: options.log, times: options.cleanup });
   const states = new ProjectStates({ store, catchUp: () => follower.catchUp(), hasAll: (end) => follower.has(end) });
-  const workers = workersOf(settings, { catalog, counts: observation.counts, limits, log: options.log });
+  const workers = workersOf(settings, {
+    catalog,
+    counts: observation.counts,
+    files: observation.files,
+    limits,
+    log: options.log,
+  });
+  const held = workers?.held ?? new HeldRows();
+  const known = new KnownLog({ directory: settings.data, log: options.log, onUnkept: () => copy.remove() });
+  const copy: NodeCopy = new NodeCopy({
+    directory: settings.data,
+    database: databaseName(settings),
+    known,
+    held,
+    checkedAt: () => (follower.status().state === "following" ? follower.status().checkedAt : null),
+    log: options.log,
+    now: options.now ?? Date.now,
+  });
+  const readers = [workers ?? held, catalog];
   const follower = new LogFollower({
     store,
     kind: storeKindOf(settings),
     followings: [
       events,
-      ...(workers ? [workers] : []),
-      catalog,
+      ...readers,
       states,
       accessTokens,
       tokenUse,
       grants,
       feedTokens,
       edges.hub,
+      cleanup,
       { apply: (changes) => forgetFirstAccount(settings.data, changes) },
+      copy,
     ],
-    pollEvery: settings.databaseUrl === null ? null : settings.databasePoll,
+    readers,
+    pollEvery: settings.databaseUrl === null ? checkEvery : settings.databasePoll,
     now: options.now ?? Date.now,
     random: Math.random,
     log: options.log,
     newEpoch: () => randomBytes(8).toString("hex"),
-    known: new KnownLog({ directory: settings.data, log: options.log }),
+    known,
     emptyStore: settings.emptyStore,
     onLost: (known) => void lost.tell(known),
     lostStatus: () => lost.status,
+    copyProblem: () => copy.problem,
   });
   const lost: LostCommits = new LostCommits({
     store,
@@ -143,23 +179,29 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   });
   const usage = new UsageWriter({ usage: catalog.usage, store, now: options.now ?? Date.now, log: options.log });
   const leaving = { began: false };
+  const started = Promise.withResolvers<void>();
+  const opening: Opening = { start: null };
   const stop = async (delay: number) => {
     leaving.began = true;
+    started.resolve();
+    await Promise.race([opening.start?.stop(), sleep(lastWrites, undefined, { ref: false })]);
     workers?.leave();
     if (delay > 0) await sleep(delay);
     // Streams go on until somebody ends them: no grace is long enough for one.
     events.close();
     edges.close();
     await listeners.stop();
-    const written = Promise.all([follower.stop(), tokenUse.flush(), usage.stop(), cluster.leave()]);
+    const followed = follower.stop().then(() => copy.close());
+    const written = Promise.all([followed, tokenUse.flush(), usage.stop(), cleanup.stop(), cluster.leave()]);
     await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
     await store.close();
     record.remove();
     await observation.stop();
   };
   try {
-    await cluster.join();
     const lasting = {
+      late,
+      copy,
       tokenUse,
       accessTokens,
       grants,
@@ -173,10 +215,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       usage,
       observation,
       leaving,
+      opening,
       limits,
       cluster,
       listeners,
       record,
+      started,
+      cleanup,
     };
     return await serve(store, lasting, settings, options, () => stop(settings.stopDelay));
   } catch (error) {
@@ -185,8 +230,15 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   }
 }
 
+/** The steps of a start, which a stop ends. */
+interface Opening {
+  start: StoreStart | null;
+}
+
 /** What a stop has to come back to. */
 interface Lasting {
+  readonly late: LateStore;
+  readonly copy: NodeCopy;
   readonly tokenUse: TokenUse;
   readonly accessTokens: AccessTokenRing;
   readonly grants: GrantRing;
@@ -199,16 +251,21 @@ interface Lasting {
   readonly workers: WorkerPool | null;
   readonly usage: UsageWriter;
   readonly leaving: { readonly began: boolean };
+  readonly opening: Opening;
   readonly observation: Observation;
   readonly limits: ServerLimits;
   readonly cluster: Cluster;
   readonly listeners: Listeners;
   readonly record: ServerRecord;
+  readonly started: PromiseWithResolvers<void>;
+  readonly cleanup: DailyCleanup;
 }
 
 async function serve(
   store: Store,
   {
+    late,
+    copy,
     tokenUse,
     accessTokens,
     grants,
@@ -222,10 +279,13 @@ async function serve(
     usage,
     observation,
     leaving,
+    opening,
     limits,
     cluster,
     listeners,
     record,
+    started,
+    cleanup,
   }: Lasting,
   settings: Settings,
   {
@@ -273,6 +333,8 @@ async function serve(
     publicUrl,
     readUrls: () => listeners.readUrls,
     proveServer: record.prove,
+    started: started.promise,
+    unusable: () => follower.unusable,
     version,
     log,
     ...observation.workings({
@@ -286,6 +348,7 @@ async function serve(
       cluster,
       sources,
       listeners,
+      clock: () => cleanup.status,
       now,
     }),
   });
@@ -306,6 +369,46 @@ async function serve(
     isLeaving: () => leaving.began,
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
+  const startLines: string[] = [];
+  let isBannerBuilt = false;
+  const show = (lines: readonly string[]) => {
+    if (isBannerBuilt) for (const line of lines.filter(Boolean)) log.info?.({}, line);
+    else startLines.push(...lines);
+  };
+  const { data } = settings;
+  const isShared = settings.databaseUrl !== null;
+  let interruption: Interruption | null = null;
+  let rows: readonly Row[] = [];
+  const start = new StoreStart({
+    open: [() => late.open(), () => cluster.join()],
+    load: [
+      async () => {
+        rows = await follower.start();
+      },
+      async () => {
+        await usage.start(rows);
+        rows = [];
+      },
+    ],
+    write: [
+      () => firstAdminToken(settings, publisher, accessTokens, now(), randomBytes),
+      () => payOwedGrants({ store, publisher }),
+      async () => {
+        if (demo) show(await prepareDemo({ data, publisher, urls: listeners.urls, now, randomBytes, command }));
+      },
+      async () => {
+        // After the banner, nothing else is printed on the terminal.
+        const offer = { store, now, randomBytes, publicUrl, data, isTerminal: isTerminal && !isBannerBuilt, isShared };
+        show(await offerFirstAccount(offer));
+      },
+    ],
+    kept: () => copy.read(),
+    restore: (kept, problem) => follower.restore(kept, problem),
+    failed: (problem) => follower.away(problem),
+    log,
+  });
+  opening.start = start;
+  interruption = await start.opened();
   await listeners.open((address, duty) => {
     const cors = servesReads(duty);
     if (workers && cors) return workers.open(address, duty);
@@ -314,21 +417,19 @@ async function serve(
   await workers?.start();
   const { urls } = listeners;
   // The listeners answer 503 until this is done: whoever watches sees a start, not an absence.
-  await usage.start(await follower.start());
-  await firstAdminToken(settings, publisher, accessTokens, now(), randomBytes);
-  await payOwedGrants({ store, publisher });
-  const { data } = settings;
-  const isShared = settings.databaseUrl !== null;
-  const accountLines = await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal, isShared });
-  const demoLines = demo ? await prepareDemo({ data: settings.data, publisher, urls, now, randomBytes, command }) : [];
+  interruption = await start.answering(interruption);
+  started.resolve();
   // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
   timeText(0, "en", "UTC");
   keepRecord(record, urls.admin, log);
+  cleanup.start(publisher, Math.random());
   const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${publicUrl()}/console/`];
   const ofProxy = proxyWarning(settings);
   for (const warning of [runtimeWarning(process.version), ofProxy]) if (warning !== null) log.warn?.({}, warning);
   const warnings = ofProxy === null ? [] : [`Warning: ${ofProxy}`];
-  return { urls, workers, banner: [...listening, ...warnings, ...demoLines, ...accountLines], stop };
+  if (interruption !== null) warnings.push(`Warning: ${interruptionText(interruption)}`);
+  isBannerBuilt = true;
+  return { urls, workers, banner: [...listening, ...warnings, ...startLines], stop };
 }
 
 /** A server that cannot write its record still serves; commands must then name it with `--url`. */
@@ -336,7 +437,8 @@ function keepRecord(record: ServerRecord, url: string, log: Log): void {
   try {
     record.write(url);
   } catch (error) {
-    log.error({ err: error }, "The record for commands on this machine cannot be written: they need --url");
+    const problem = error instanceof Error ? error.message : String(error);
+    log.error({ problem }, "The record for commands on this machine cannot be written: they need --url");
   }
 }
 

@@ -203,7 +203,8 @@ export const settings = {
     name: "DRAWBRIDGE_DATA",
     form: directory,
     default: "./data",
-    meaning: "The directory of the embedded store, or of an edge's copy. One process at a time holds it.",
+    meaning:
+      "The directory of the embedded store, and of the copy that a node or an edge starts from. One process at a time holds it.",
   },
   databaseUrl: {
     name: "DRAWBRIDGE_DATABASE_URL",

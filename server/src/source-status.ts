@@ -1,8 +1,10 @@
 /** Where a process has what it answers from, and whether that is how things are. */
+import type { DamagedProject } from "./store/damage.ts";
+
 export interface SourceStatus {
   readonly name: string;
   readonly kind: "sqlite" | "postgresql" | "edge" | "memory";
-  /** `starting`: nothing was read of it yet. `interrupted`: it is away, and what was read of it goes on being answered. */
+  /** `starting`: nothing was read of it yet. `interrupted`: it is lost, so changes fail or do not arrive; reads are answered from memory. */
   readonly state: "starting" | "following" | "interrupted";
   /** Epoch ms: since when it is in that state. */
   readonly since: number;
@@ -15,6 +17,8 @@ export interface SourceStatus {
   readonly problem: string | null;
   /** The last loss of commits in the source that this process noticed since its start; null: none. */
   readonly lost: LostStatus | null;
+  /** Projects whose stored values are damaged, so that their changes are refused and, unless a sound copy is there, their reads too. */
+  readonly damaged: readonly DamagedProject[];
 }
 
 export interface LostStatus {

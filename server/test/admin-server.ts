@@ -130,6 +130,7 @@ export async function adminServer(
     checkedAt: clock.now,
     problem: null,
     lost: null,
+    damaged: [],
   } as const;
   const sources = () => [{ ...source, epoch: catalog.head?.epoch ?? null, revision: catalog.head?.revision ?? null }];
   const listeners = () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] as const }];

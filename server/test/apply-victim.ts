@@ -1,4 +1,4 @@
-/** A victim for `kills.ts` that is the whole program, while the command line applies one manifest after another to it. */
+/** A victim for `drills/kills.ts` that is the whole program, while the command line applies one manifest after another to it. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, writeFileSync, writeSync } from "node:fs";
@@ -9,7 +9,7 @@ import { manifestDocument, parseManifest } from "../src/domain/manifest.ts";
 import { ownedDocument, readProjectState } from "../src/domain/project-state.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../src/store/store.ts";
-import type { Victim } from "./kills.ts";
+import type { Victim } from "./drills/kills.ts";
 import { startProgram } from "./running-program.ts";
 
 export const applyVictim: Victim = {

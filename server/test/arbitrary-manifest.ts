@@ -7,13 +7,13 @@ import type { MaintenanceWindow, WindowOrigin } from "../src/domain/maintenance-
 import type { Manifest } from "../src/domain/manifest.ts";
 import { manifestEdits } from "../src/domain/manifest-edits.ts";
 import type { Override } from "../src/domain/occurrence.ts";
-import { placeholderProblems } from "../src/domain/placeholder-values.ts";
 import type { Platform } from "../src/domain/platform.ts";
 import type { Project } from "../src/domain/project.ts";
 import type { ProjectState } from "../src/domain/project-state.ts";
 import type { StoreLinks } from "../src/domain/store-link.ts";
 import { entryText, versionText } from "./arbitrary-version.ts";
 import { emptyState, keyEdit } from "./example-project.ts";
+import { placeholderProblems } from "./finished-steps.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -55,7 +55,7 @@ const project: fc.Arbitrary<Project> = record({
   noWindow: fc.constantFrom("epoch", "null"),
   stores: links,
   messages: record({
-    upgrade: textOf("{minimum_version}", "{current_version}"),
+    upgrade: textOf("{minimum_version}", "{current_version}", "{update_to}"),
     maintenance: textOf("{start_time} {end_time}"),
     default: textOf("", "{recommended_version}"),
   }),

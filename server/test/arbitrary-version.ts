@@ -86,15 +86,3 @@ export function versionOf(text: string): AppVersion {
   if (version === null) throw new Error(`${text} is not a version`);
   return version;
 }
-
-/** Milliseconds of the fastest of some runs, after warming up: a busy machine does not make it slower. */
-export function fastestRun(work: () => void): number {
-  for (let i = 0; i < 50; i += 1) work();
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 20; i += 1) {
-    const start = performance.now();
-    work();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
-}

@@ -23,11 +23,36 @@ export interface TestBrowser {
 /** Milliseconds that a page has for what a test waits for. */
 const patience = 60_000;
 
+/** One for all who have opened it in this process; the last of them closes it. */
+let shared: Promise<Browser> | null = null;
+let users = 0;
+
 export async function openBrowser(): Promise<TestBrowser> {
-  const browser = await launch();
+  const close = keepBrowser();
+  shared ??= launch();
+  const browser = await shared;
+  const visitors: Visitor[] = [];
   return {
-    visitor: (options) => visit(browser, options),
-    close: () => browser.close(),
+    async visitor(options) {
+      const visitor = await visit(browser, options);
+      visitors.push(visitor);
+      return visitor;
+    },
+    async close() {
+      await Promise.all(visitors.map((visitor) => visitor.close()));
+      await close();
+    },
+  };
+}
+
+/** Keeps it running between those who open it, until the returned function is called. */
+export function keepBrowser(): () => Promise<void> {
+  users++;
+  return async () => {
+    if (--users > 0) return;
+    const running = shared;
+    shared = null;
+    await (await running)?.close();
   };
 }
 

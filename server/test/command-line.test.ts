@@ -266,7 +266,7 @@ test("an imported key is moved and released, and a text in use says which comman
   assert.match((await run("history acme")).out, /imported into the wrong project/);
 
   await run(`key revoke ${to} --project acme --yes`);
-  assert.equal((await run("project delete acme --yes")).code, 0);
+  assert.equal((await run("project delete acme --confirm acme")).code, 0);
   assert.match((await run(`key import --project beta --name again --value ${text}`)).err, /acme, which was deleted/);
   const asked = await run(`key release ${to} --project acme --reason gone`, { answers: ["y"] });
   assert.match(asked.asked[0] ?? "", new RegExp(`^Release ${to} of acme\\? Apps that send it are answered 401`));
@@ -329,12 +329,41 @@ test("rollback shows the difference first, and goes back", async (t) => {
   assert.match(wrong.err, /to: expected a revision at which the project existed/);
 });
 
-test("a project is deleted after a question, and shown until then", async (t) => {
+test("undo reverses one revision after a question, and keeps later ones", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
+  await run("policy set --project acme --platform ios --recommended 2.9.0 --yes");
+  const undone = await run("undo acme --revision 2", { answers: ["y"] });
+  assert.deepEqual([undone.code, undone.asked], [0, ["Undo revision 2, with this change? [y/N] "]]);
+  assert.match(undone.out, /~ platforms\.ios\.minimum {2}"2\.5\.0" → "2\.4\.0"\n/);
+  assert.match(undone.out, /platforms\.ios: was changed again since, most recently by revision 3; those changes stay/);
+  assert.match(undone.out, /\nacme is at revision 4 now/);
+  const wrong = await run("undo acme --revision 1 --yes");
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.err, /revision: created the project; to undo that, delete the project/);
+});
+
+test("a project is deleted once its name is typed, and shown until then", async (t) => {
   const { run, apply } = await atDesk(t);
   await apply();
   assert.match((await run("project show acme")).out, /^acme\n {2}name +Acme\n[\s\S]*\nPLATFORM[\s\S]*\nINSTANCE/);
-  const gone = await run("project delete acme", { answers: ["y"] });
-  assert.deepEqual([gone.code, gone.asked], [0, ["Delete acme with everything in it? [y/N] "]]);
+  const question = "Type acme to delete it with everything in it: ";
+  for (const [line, answer] of [
+    ["project delete acme", "y"],
+    ["project delete acme --yes", "Acme"],
+  ] as const) {
+    const kept = await run(line, { answers: [answer] });
+    assert.deepEqual([kept.code, kept.asked, kept.err], [1, [question], "Nothing was changed.\n"]);
+  }
+  for (const line of ["project delete acme --yes", "project delete acme --yes --json"]) {
+    const unnamed = await run(line);
+    assert.deepEqual([unnamed.code, unnamed.err.includes("--confirm acme is missing")], [2, true], unnamed.err);
+  }
+  const misnamed = await run("project delete acme --yes --confirm acne");
+  assert.deepEqual([misnamed.code, misnamed.err.includes("--confirm")], [2, true], misnamed.err);
+  const gone = await run("project delete acme", { answers: [" acme "] });
+  assert.deepEqual([gone.code, gone.asked], [0, [question]]);
   const shown = await run("project show acme");
   assert.deepEqual([shown.code, shown.err], [1, "drawbridge: There is no such project.\n"]);
   assert.match((await run("project list")).out, /There is no project yet/);
@@ -364,7 +393,7 @@ test("doctor finds a server and a token that are good, and says what to do when 
   assert.equal(good.code, 0, good.out);
   assert.match(
     good.out,
-    /\nok {4}server +http:.*version 0\.1\.0, memory at revision 0\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password\nwarn {2}accounts +nobody has one yet: drawbridge user add/,
+    /\nok {4}server +http:.*version 0\.1\.0, memory at revision 0\nok {4}source +follows store at revision 0, checked \d s ago\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password\nwarn {2}accounts +nobody has one yet: drawbridge user add/,
   );
   const stranger = await run("doctor --token wrong-token-wrong-token --json");
   assert.deepEqual([stranger.code, JSON.parse(stranger.out).checks.at(-1).result], [1, "fail"]);

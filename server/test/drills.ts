@@ -1,22 +1,34 @@
-/** Repeats failovers that lose commits, for longer than a test may take: `node server/test/drills.ts [--rounds 10]`. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/**
+ * Runs the drills, or those named: `npm run drills [-- NAME…] [--rounds 10] [--seed 7]`. A run with the seed that was printed takes
+ * the same decisions.
+ */
+import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { Cluster } from "./cluster/cluster.ts";
-import { drills, goBack } from "./cluster/going-back.ts";
+import { clusterRuns } from "./drills/cluster-runs.ts";
+import { damagedBackups } from "./drills/damaged-backups.ts";
+import { damagedStores } from "./drills/damaged-stores.ts";
+import { type Drill, randomFrom } from "./drills/drill.ts";
+import { kills } from "./drills/kills.ts";
+import { lostCommits } from "./drills/lost-commits.ts";
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });
-const directory = mkdtempSync(join(tmpdir(), "drawbridge-drills-"));
-const cluster = await Cluster.open(directory);
-try {
-  for (let round = 1; round <= Number(values.rounds); round++) {
-    for (const drill of drills) {
-      const { reads, agreedMs } = await goBack(cluster, drill);
-      console.log(`${round}. ${drill}: ${reads} reads, none failed; all equal after ${agreedMs.toFixed(0)} ms`);
-    }
+const drills: readonly Drill[] = [kills, damagedBackups, damagedStores, lostCommits, clusterRuns];
+
+const options = { rounds: { type: "string" }, seed: { type: "string" } } as const;
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const unknown = positionals.filter((name) => !drills.some((drill) => drill.name === name));
+if (unknown.length > 0) throw new Error(`No drill ${unknown.join(" ")}; there are: ${drills.map(({ name }) => name).join(" ")}.`);
+const seed = Number(values.seed ?? randomInt(2 ** 31));
+
+for (const { name, rounds, run } of drills) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const count = Number(values.rounds ?? rounds);
+  console.log(`${name}: ${count} rounds; repeat with npm run drills -- ${name} --rounds ${count} --seed ${seed}`);
+  const begun = performance.now();
+  try {
+    console.log(`${name}: ${await run(count, randomFrom(seed))} (${((performance.now() - begun) / 1000).toFixed(0)} s)`);
+  } catch (error) {
+    // Printed here: a cluster ends the process at its exit, before Node prints what was thrown.
+    console.error(`${name}:`, error);
+    process.exitCode = 1;
   }
-} finally {
-  await cluster.close();
-  rmSync(directory, { recursive: true, force: true });
 }

@@ -31,6 +31,11 @@ import { addPeople } from "./permission-people.ts";
 /** The revision after which both projects have been made, and before each was changed once more. */
 export const madeAt = 3;
 
+/** The revision of that later change. */
+export function editedAt({ project }: Side): number {
+  return project === ours.project ? madeAt + 1 : madeAt + 2;
+}
+
 export function manifestOf({ project, window, platform, instance }: Side) {
   return {
     apiVersion: "drawbridge/v1",

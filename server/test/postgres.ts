@@ -58,6 +58,15 @@ export interface Postgres {
   close(): Promise<void>;
 }
 
+/** A session may have ended since it was listed. */
+function signal(pid: number, name: "SIGSTOP" | "SIGCONT"): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
 /** PostgreSQL refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
@@ -172,12 +181,12 @@ class TestPostgres implements Postgres {
 
   freeze(): void {
     this.#isFrozen = true;
-    for (const pid of this.#pids()) process.kill(pid, "SIGSTOP");
+    for (const pid of this.#pids()) signal(pid, "SIGSTOP");
   }
 
   thaw(): void {
     this.#isFrozen = false;
-    for (const pid of this.#pids()) process.kill(pid, "SIGCONT");
+    for (const pid of this.#pids()) signal(pid, "SIGCONT");
   }
 
   async database(): Promise<string> {

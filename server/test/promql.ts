@@ -1,4 +1,8 @@
-/** As much of PromQL as it takes to know which series an expression looks at; what it does not know, it refuses. */
+/**
+ * As much of PromQL as it takes to know which series an expression looks at, and what it is at one scrape; what it does not know, it
+ * refuses.
+ */
+import type { Series } from "./metrics-text.ts";
 
 export interface Selector {
   readonly name: string;
@@ -90,4 +94,153 @@ export function matches({ matchers }: Selector, labels: Readonly<Record<string, 
     const isLike = operator.endsWith("~") ? new RegExp(`^(?:${value})$`).test(own) : own === value;
     return isLike !== operator.startsWith("!");
   });
+}
+
+/** Whether an alert's expression finds anything in one scrape. @throws it looks at a range of time, or is not known here */
+export function fires(expression: string, series: readonly Series[]): boolean {
+  const evaluation = new Evaluation(tokens(expression), series);
+  const found = evaluation.whole();
+  if (typeof found === "number") throw new Error(`a number is no alert: ${expression}`);
+  return found.length > 0;
+}
+
+type Value = number | readonly Pick<Series, "labels" | "value">[];
+
+const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  ">": (a, b) => a > b,
+  "<": (a, b) => a < b,
+  ">=": (a, b) => a >= b,
+  "<=": (a, b) => a <= b,
+};
+const reductions: Readonly<Record<string, (values: readonly number[]) => number>> = {
+  max: (values) => Math.max(...values),
+  min: (values) => Math.min(...values),
+  sum: (values) => values.reduce((a, b) => a + b, 0),
+};
+
+/** Vectors are matched by all labels: those that a scrape adds are the same for all. */
+class Evaluation {
+  readonly #list: readonly Token[];
+  readonly #series: readonly Series[];
+  #at = 0;
+
+  constructor(list: readonly Token[], series: readonly Series[]) {
+    this.#list = list;
+    this.#series = series;
+  }
+
+  whole(): Value {
+    const found = this.#set();
+    if (this.#at < this.#list.length) throw new Error(`not known here: ${this.#next?.text}`);
+    return found;
+  }
+
+  get #next(): Token | undefined {
+    return this.#list[this.#at];
+  }
+
+  #take(text: string): boolean {
+    if (this.#next?.text !== text) return false;
+    this.#at++;
+    return true;
+  }
+
+  #must(text: string): void {
+    if (!this.#take(text)) throw new Error(`expected ${text}, not ${this.#next?.text}`);
+  }
+
+  #set(): Value {
+    let left = this.#comparison();
+    for (;;) {
+      if (this.#take("and")) {
+        const right = vector(this.#comparison());
+        left = vector(left).filter((one) => right.some((other) => isSame(one, other)));
+      } else if (this.#take("or")) {
+        const first = vector(left);
+        left = [...first, ...vector(this.#comparison()).filter((one) => !first.some((other) => isSame(one, other)))];
+      } else return left;
+    }
+  }
+
+  #comparison(): Value {
+    const left = this.#quotient();
+    const compare = comparisons[this.#next?.text ?? ""];
+    if (!compare) return left;
+    this.#at++;
+    const right = this.#quotient();
+    return vector(left).filter((one) => pairOf(one, right).some((value) => compare(one.value, value)));
+  }
+
+  #quotient(): Value {
+    let left = this.#term();
+    while (this.#next?.text === "-" || this.#next?.text === "/") {
+      const isQuotient = this.#next.text === "/";
+      this.#at++;
+      const right = this.#term();
+      left = vector(left).flatMap((one) =>
+        pairOf(one, right).map((value) => ({ ...one, value: isQuotient ? one.value / value : one.value - value })),
+      );
+    }
+    return left;
+  }
+
+  #term(): Value {
+    const { form, text } = this.#next ?? { form: "mark", text: "nothing" };
+    this.#at++;
+    if (form === "number") return Number(text);
+    if (text === "(") {
+      const found = this.#set();
+      this.#must(")");
+      return found;
+    }
+    const reduce = reductions[text];
+    if (reduce) return this.#reduced(reduce);
+    if (form !== "word" || functions.includes(text)) throw new Error(`not known at one moment: ${text}`);
+    return this.#selected(text);
+  }
+
+  #reduced(reduce: (values: readonly number[]) => number): Value {
+    const by: string[] = [];
+    if (this.#take("by")) {
+      this.#must("(");
+      while (!this.#take(")")) if (this.#next?.text !== "," || !this.#take(",")) by.push(this.#list[this.#at++]?.text ?? "");
+    }
+    const groups = new Map<string, { labels: Record<string, string>; values: number[] }>();
+    for (const { labels, value } of vector(this.#term())) {
+      const kept = Object.fromEntries(by.flatMap((label) => (label in labels ? [[label, labels[label] ?? ""]] : [])));
+      const group = groups.get(JSON.stringify(kept)) ?? { labels: kept, values: [] };
+      groups.set(JSON.stringify(kept), group);
+      group.values.push(value);
+    }
+    return [...groups.values()].map(({ labels, values }) => ({ labels, value: reduce(values) }));
+  }
+
+  #selected(name: string): Value {
+    let list: readonly Token[] = [];
+    if (this.#take("{")) {
+      const end = this.#list.findIndex((token, i) => i >= this.#at && token.text === "}");
+      list = this.#list.slice(this.#at, end);
+      this.#at = end + 1;
+    }
+    if (this.#next?.form === "range") throw new Error(`not known at one moment: ${name}`);
+    const selector = { name, matchers: matchersOf(list, name) };
+    return this.#series.filter((one) => one.name === name && matches(selector, one.labels));
+  }
+}
+
+function vector(value: Value): Exclude<Value, number> {
+  if (typeof value === "number") throw new Error("expected series, and it is a number");
+  return value;
+}
+
+function pairOf(one: Pick<Series, "labels">, right: Value): number[] {
+  if (typeof right === "number") return [right];
+  return right.flatMap((other) => (isSame(one, other) ? [other.value] : []));
+}
+
+function isSame({ labels: a }: Pick<Series, "labels">, { labels: b }: Pick<Series, "labels">): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => a[name] === b[name]);
 }

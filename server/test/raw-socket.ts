@@ -16,8 +16,6 @@ export interface RawEnd {
   readonly responses: readonly RawResponse[];
   /** What came after them: a part of a response, or nothing. */
   readonly rest: string;
-  /** From the opening of the connection to its end. */
-  readonly ms: number;
 }
 
 /** Sends the bytes on a connection of their own, and gives what comes until the server closes it. Rejects after `timeoutMs`. */
@@ -29,9 +27,8 @@ export async function exchange(port: number, bytes: string | Buffer, timeoutMs?:
 
 export class RawSocket {
   readonly socket: Socket;
-  readonly #opened = performance.now();
   #received: Buffer = Buffer.alloc(0);
-  #closed = 0;
+  #isClosed = false;
   #changed = (): void => {};
 
   static async open(port: number): Promise<RawSocket> {
@@ -48,13 +45,13 @@ export class RawSocket {
       this.#changed();
     });
     socket.on("close", () => {
-      this.#closed = performance.now();
+      this.#isClosed = true;
       this.#changed();
     });
   }
 
   get closed(): boolean {
-    return this.#closed > 0;
+    return this.#isClosed;
   }
 
   /** Text goes out as Latin-1: a character is a byte. */
@@ -84,7 +81,7 @@ export class RawSocket {
     }
     const responses: RawResponse[] = [];
     for (let response = this.#next(false); response !== null; response = this.#next(false)) responses.push(response);
-    return { responses, rest: this.#received.toString("latin1"), ms: this.#closed - this.#opened };
+    return { responses, rest: this.#received.toString("latin1") };
   }
 
   #until(done: () => boolean, timeoutMs: number): Promise<void> {

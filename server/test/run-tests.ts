@@ -1,43 +1,167 @@
 /**
- * Runs every test. The files that failed, if they are few, are run once more by themselves: a browser on a machine that is busy with
- * something else may be late once, and a defect is late twice. What was needed twice is named, so that nobody forgets it.
+ * Runs test files, each once: `node run-tests.ts [--check] [--names FILE] [FILE OR PATTERN…]`, every file unless named. Files that
+ * fail are printed in full, the others as one line; the slowest are named at the end. `--check` runs types and lint beside the
+ * tests, `--names` writes the name of every test that was run.
  */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, relative, sep } from "node:path";
+import { parseArgs } from "node:util";
+import { jobsOf, type TestJob } from "./test-jobs.ts";
+import type { FileReport } from "./test-report.ts";
 
-/** More are no accident. */
-const mostAgain = 5;
+const root = join(import.meta.dirname, "..", "..");
+const everyTest = "{client,ui,server,bench}/**/*.test.ts";
+/** Milliseconds in which a process of tests must end. */
+const patience = 20 * 60_000;
+const slowestShown = 20;
 
-const directory = mkdtempSync(join(tmpdir(), "drawbridge-tests-"));
-const first = runFiles(process.argv.slice(2));
-const again = first.status === 0 ? first : runAgain(first.failed);
-rmSync(directory, { recursive: true, force: true });
-process.exitCode = again.status;
+const { values, positionals } = parseArgs({
+  options: { check: { type: "boolean", default: false }, names: { type: "string" } },
+  allowPositionals: true,
+});
+process.exitCode = await main();
 
-interface Run {
-  readonly status: number;
-  readonly failed: readonly string[];
+async function main(): Promise<number> {
+  const begun = performance.now();
+  const patterns = positionals.length > 0 ? positionals.map(fromRoot) : [everyTest];
+  const exclude = (path: string) => path.includes("node_modules");
+  const files = globSync(patterns, { cwd: root, exclude }).map((file) => file.split(sep).join("/"));
+  if (files.length === 0) throw new Error(`No file matches ${patterns.join(" ")}.`);
+  const directory = mkdtempSync(join(tmpdir(), "drawbridge-tests-"));
+  try {
+    const reports: FileReport[] = [];
+    const check = values.check ? [runCheck()] : [];
+    const lanes = laneCount(check.length);
+    const jobs = jobsOf([...new Set(files)]);
+    let next = 0;
+    const lane = async () => {
+      for (let job = jobs[next++]; job; job = jobs[next++]) reports.push(...(await runJob(job, join(directory, String(next)))));
+    };
+    const [checks] = await Promise.all([Promise.all(check), ...Array.from({ length: lanes }, lane)]);
+    summarize(reports, performance.now() - begun);
+    if (values.names !== undefined) writeFileSync(values.names, namesIn(reports));
+    return checks.every(Boolean) && reports.every(isGreen) ? 0 : 1;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
-function runFiles(patterns: readonly string[]): Run {
-  const list = join(directory, "failed");
-  rmSync(list, { force: true });
-  const reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
-  const failures = [`--test-reporter=${join(import.meta.dirname, "failed-files.ts")}`, `--test-reporter-destination=${list}`];
-  const given = ["--test", "--test-timeout=600000", ...reporters, ...failures, ...patterns];
-  const { status } = spawnSync(process.execPath, given, { stdio: "inherit" });
-  const lines = existsSync(list) ? readFileSync(list, "utf8").split("\n") : [];
-  return { status: status ?? 1, failed: [...new Set(lines.filter((line) => line !== ""))] };
+/** A test waits now and then, for a page or for another process: one more than there are processors keeps them all busy. */
+function laneCount(others: number): number {
+  return Math.max(1, availableParallelism() + 1 - others);
 }
 
-function runAgain(failed: readonly string[]): Run {
-  if (failed.length === 0 || failed.length > mostAgain) return { status: 1, failed };
-  console.log(`\nOnce more, by themselves:\n${failed.join("\n")}\n`);
-  const second = runFiles(failed);
+/** Paths are given from where the command was typed. */
+function fromRoot(path: string): string {
+  return relative(root, join(process.env.INIT_CWD ?? process.cwd(), path));
+}
+
+/** Types and lint, as `npm run check` has them. */
+async function runCheck(): Promise<boolean> {
+  const { status, output } = await runCommand("npm", ["run", "--silent", "check"]);
+  console.log(status === 0 ? "✔ npm run check" : `✖ npm run check\n${output}`);
+  return status === 0;
+}
+
+async function runJob({ files, hasBrowser }: TestJob, list: string): Promise<FileReport[]> {
+  const reporters = [`--test-reporter=${join(import.meta.dirname, "test-report.ts")}`, `--test-reporter-destination=${list}`];
+  const program = join(import.meta.dirname, "test-process.ts");
+  const browser = hasBrowser ? ["--browser"] : [];
+  const paths = files.map((file) => join(root, file));
+  const { status, output } = await runCommand(process.execPath, [...reporters, program, ...browser, ...paths]);
+  const printed = printedBy(output);
+  const done = readReports(list);
+  const reports = files.map((file, index): FileReport => {
+    const report = done.get(paths[index] ?? "");
+    return report
+      ? { ...report, file }
+      : { file, tests: [], cpuMs: null, error: `Not run to its end: its process ended with ${status}.` };
+  });
+  for (const [index, report] of reports.entries()) console.log(describeFile(report, printed.get(paths[index] ?? "") ?? ""));
+  if (status !== 0 && reports.every(isGreen)) {
+    const file = files.join(" ");
+    console.log(`✖ The process of ${file} ended with ${status}:\n${output}`);
+    reports.push({ file, tests: [], cpuMs: null, error: `Its process ended with ${status}.` });
+  } else if (reports.some(({ cpuMs }) => cpuMs === null)) console.log(printed.get("") ?? "");
+  return reports;
+}
+
+function readReports(list: string): Map<string, FileReport> {
+  const lines = readFileSync(list, { encoding: "utf8", flag: "a+" }).split("\n").filter(Boolean);
+  return new Map(lines.map((line) => JSON.parse(line) as FileReport).map((report) => [report.file, report]));
+}
+
+/** What a process of tests printed, by file; before the first of them under "". */
+function printedBy(output: string): Map<string, string> {
+  const [before = "", ...parts] = output.split("\u0001");
+  return new Map([
+    ["", before],
+    ...parts.map((part): [string, string] => {
+      const end = part.indexOf("\n");
+      return [part.slice(0, end), part.slice(end + 1)];
+    }),
+  ]);
+}
+
+interface Ended {
+  readonly status: number | string;
+  readonly output: string;
+}
+
+async function runCommand(command: string, argv: readonly string[]): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const child = spawn(command, argv, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const late = setTimeout(() => child.kill("SIGKILL"), patience);
+  let output = "";
+  const take = (text: string) => {
+    output += text;
+  };
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", take);
+  child.once("error", (error) => resolve({ status: error.message, output }));
+  child.once("close", (code, signal) => resolve({ status: code ?? signal ?? "nothing", output }));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function isGreen({ error, tests }: FileReport): boolean {
+  return error === null && tests.every(({ outcome }) => outcome !== "failed");
+}
+
+function describeFile(report: FileReport, printed: string): string {
+  const { file, tests, cpuMs, error } = report;
+  const cost = cpuMs === null ? "" : `, ${seconds(cpuMs)} CPU`;
+  if (isGreen(report)) return `✔ ${file} (${tests.length} tests${cost})`;
+  const marks = { passed: "✔", failed: "✖", skipped: "﹣" };
+  const lines = tests.map(({ name, outcome, ms }) => `  ${marks[outcome]} ${name} (${seconds(ms)})`);
+  const errors = tests.flatMap((test) => (test.error === undefined ? [] : [`\n✖ ${test.name}\n${test.error}`]));
+  return [`\n✖ ${file}${cost}`, ...lines, ...(error === null ? [] : [error]), ...errors, printed].join("\n");
+}
+
+function summarize(reports: readonly FileReport[], ms: number): void {
+  const byCost = reports.toSorted((a, b) => (b.cpuMs ?? 0) - (a.cpuMs ?? 0));
+  console.log(`\nMost CPU time:`);
+  for (const { file, cpuMs } of byCost.slice(0, slowestShown)) console.log(`${seconds(cpuMs ?? 0).padStart(9)}  ${file}`);
+  const tests = reports.flatMap((report) => report.tests);
+  const count = (wanted: string) => tests.filter(({ outcome }) => outcome === wanted).length;
+  const cpu = reports.reduce((sum, { cpuMs }) => sum + (cpuMs ?? 0), 0);
   console.log(
-    second.status === 0 ? "\nThese failed once, and passed when they were run by themselves." : "\nThese failed twice.",
+    `\n${tests.length} tests in ${reports.length} files: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`,
   );
-  return second;
+  console.log(`${seconds(cpu)} CPU in the tests, ${seconds(ms)} in all`);
+  const red = reports.filter((report) => !isGreen(report));
+  if (red.length > 0) console.log(`\nFailed:\n${red.map(({ file }) => `  ${file}`).join("\n")}`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function namesIn(reports: readonly FileReport[]): string {
+  const names = reports.flatMap(({ file, tests }) => tests.map(({ name }) => `${file}: ${name}\n`));
+  return names.toSorted().join("");
 }

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../src/cli/main.ts";
 import { WrappedCommand } from "../src/cli/wrapped-command.ts";
+import type { CleanupTimes } from "../src/daily-cleanup.ts";
 import type { ValueForms } from "../src/domain/value-form.ts";
+import type { Thresholds } from "../src/limits/shedding.ts";
 import { type Logger, openLog } from "../src/log.ts";
 import { type RunningServer, startServer } from "../src/server.ts";
 import { readSettings, type Settings } from "../src/settings.ts";
@@ -52,7 +54,12 @@ export interface ProgramOptions {
   readonly forms?: ValueForms;
   /** Milliseconds; none unless said: a test that stops has nobody left to answer. */
   readonly lameDuck?: number;
+  /** Milliseconds of a turn of the event loop from which requests are shed; never unless given, since the turns are the test's too. */
+  readonly shedFrom?: Thresholds;
+  readonly cleanup?: CleanupTimes;
 }
+
+const never: Thresholds = { admin: Number.POSITIVE_INFINITY, "unknown keys": Number.POSITIVE_INFINITY };
 
 export async function startProgram({
   directory,
@@ -63,10 +70,17 @@ export async function startProgram({
   consoleFiles,
   forms,
   lameDuck = 0,
+  shedFrom = never,
+  cleanup,
 }: ProgramOptions): Promise<Program> {
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
-  const given = { ...(now ? { now } : {}), ...(consoleFiles === undefined ? {} : { consoleFiles }), ...(forms ? { forms } : {}) };
-  const server = await startServer(settings, { demo, log, version: "test", lameDuck, ...given });
+  const given = {
+    ...(now ? { now } : {}),
+    ...(consoleFiles === undefined ? {} : { consoleFiles }),
+    ...(forms ? { forms } : {}),
+    ...(cleanup ? { cleanup } : {}),
+  };
+  const server = await startServer(settings, { demo, log, version: "test", lameDuck, shedFrom, ...given });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
   return {
     directory,

@@ -1,4 +1,4 @@
-/** A victim for `kills.ts` that commits straight into the embedded store. What each commit holds follows from its revision. */
+/** A victim for `drills/kills.ts` that commits straight into the embedded store. What each commit holds follows from its revision. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { Change, Claim, Commit, CommitInput, Store } from "../src/store/store.ts";
-import type { Victim } from "./kills.ts";
+import type { Victim } from "./drills/kills.ts";
 
 export const storeVictim: Victim = {
   start: (directory) =>

@@ -11,3 +11,13 @@ export function temporaryDirectories(): () => string {
   after(() => rmSync(root, { recursive: true, force: true }));
   return () => join(root, String(++count));
 }
+
+/** Gives a directory to the work, and removes it after. */
+export async function inTemporaryDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), "drawbridge-"));
+  try {
+    return await work(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

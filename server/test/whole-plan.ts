@@ -2,7 +2,6 @@
  * The plan of an edit, computed from the whole project before and after: everything is printed, checked and subtracted. It costs
  * several times the project's size, matches `plan`, and is kept to compare plans with it.
  */
-import { compareToBound, parseVersion } from "../src/domain/app-version.ts";
 import { parseDate } from "../src/domain/calendar-date.ts";
 import { reviewDocument } from "../src/domain/changed-document.ts";
 import { differences, sameValue } from "../src/domain/document-diff.ts";
@@ -18,36 +17,37 @@ import { coverageWarning } from "../src/domain/maintenance-warning.ts";
 import { LONGEST_LEAD, type MaintenanceWindow } from "../src/domain/maintenance-window.ts";
 import { noteUnknown } from "../src/domain/manifest.ts";
 import { endInForce, type Override, occurrencesAround, occurrencesBetween } from "../src/domain/occurrence.ts";
+import { pastEndRefusals } from "../src/domain/past-end.ts";
 import { isPast } from "../src/domain/past-window.ts";
-import { placeholderProblems } from "../src/domain/placeholder-values.ts";
+import { phoneLanguageWarnings } from "../src/domain/phone-language.ts";
 import type { Plan } from "../src/domain/plan.ts";
-import { isEndless, isPlannedDate, plannedAfter, plannedAt, plannedBetween } from "../src/domain/planned.ts";
+import { isEndless, isPlannedDate, plannedAfter, plannedBetween } from "../src/domain/planned.ts";
 import { everyProjectHas, forces, lacksUpdateLink, type Platform } from "../src/domain/platform.ts";
+import { policyWarnings } from "../src/domain/policy-warning.ts";
 import { type Held, manifestOf, type ProjectState, projectOf } from "../src/domain/project-state.ts";
-import { pastProposals } from "../src/domain/proposal.ts";
+import { crowdedProposals } from "../src/domain/proposal.ts";
 import { heldWindows, type Standing, standingsAround, type WindowHeld } from "../src/domain/standing-occurrence.ts";
 import { finished } from "../src/domain/steps.ts";
 import { noLinks } from "../src/domain/store-link.ts";
 import { blocksEveryVersion } from "../src/domain/version-policy.ts";
 import { comesTwice, instantToWall, shiftsBetween } from "../src/domain/wall-time.ts";
 import { continued, overridesByWindow, windowEdits } from "../src/domain/window-change.ts";
+import { placeholderProblems } from "./finished-steps.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const YEAR = 366 * DAY;
-const KEPT_FOR = 30 * DAY;
-const LONGEST_HOLD = DAY;
 const MOST_WINDOWS = 500;
 
 /** @param now epoch ms: decides which maintenance is active. */
 export function wholePlan(state: ProjectState, edits: readonly Edit[], now: number): Plan {
-  const wanted = effectiveEdits(state, continued(state, withEverything(state, edits)));
+  const wanted = effectiveEdits(state, continued(state, withEverything(state, edits), now));
   const windows = finished(windowEdits(state, wanted, now));
   // Kept overrides come first, so that an explicit edit of one wins; rules of windows come last, with their instant.
   const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
   const asked = [...kept, ...wanted, ...rules];
-  const past = asked.length === 0 ? { edits: [], warnings: [] } : pastWindows(state, afterEdits(state, asked), now);
-  const closed = wanted.some(({ kind }) => kind === "proposal") ? pastProposals(afterEdits(state, asked), now) : [];
-  const changes = effectiveEdits(state, [...asked, ...past.edits, ...closed]);
+  const past = pastWindows(state, afterEdits(state, asked), wanted, now);
+  const closed = wanted.some(({ kind }) => kind === "proposal") ? crowdedProposals(afterEdits(state, asked)) : [];
+  const changes = effectiveEdits(state, [...asked.filter((edit) => !past.isLeftOut(edit)), ...closed]);
   const after = afterEdits(state, changes);
   const edited = changes.filter(isOfWindow).map(({ id }) => id);
   return {
@@ -58,6 +58,7 @@ export function wholePlan(state: ProjectState, edits: readonly Edit[], now: numb
     refusals: [
       ...refusalsOf(state, after),
       ...finished(longRefusals(state, after, wanted, now)),
+      ...finished(pastEndRefusals(state, after, wanted, now)),
       ...windows.refusals,
       ...fourEyesRefusals(state, edits, wanted, now),
     ],
@@ -105,8 +106,9 @@ function warningsOf(state: ProjectState, edited: readonly string[], now: number)
   const found = [
     ...coverageWarnings(state, now),
     ...scheduleWarnings(state, edited, now),
-    ...policyWarnings(state),
+    ...finished(policyWarnings(state)),
     ...languageWarnings(state),
+    ...phoneLanguageWarnings(state, edited),
   ];
   return [...new Map(found.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
@@ -126,20 +128,6 @@ function isOver(id: string, window: MaintenanceWindow, overrides: readonly Overr
   const next = plannedAfter(window, now);
   if (next !== null && !overrides.some(({ occurrence }) => occurrence === next.wall)) return false;
   return occurrencesAround(id, window, overrides, now).every((occurrence) => endInForce(occurrence, now) <= now);
-}
-
-function policyWarnings(after: ProjectState): Problem[] {
-  return [...after.platform].flatMap(([name, { value }]) => {
-    const minimum = parseVersion(value.policy.minimum ?? "");
-    const recommended = parseVersion(value.policy.recommended ?? "");
-    if (!minimum || !recommended || compareToBound(recommended, minimum) >= 0) return [];
-    return [
-      {
-        path: `platforms.${name}.recommended`,
-        message: "is below minimum, and so recommends a version that is forced to update",
-      },
-    ];
-  });
 }
 
 function languageWarnings(after: ProjectState): Problem[] {
@@ -343,36 +331,26 @@ function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWi
   return Math.min(longest, LONGEST_LEAD);
 }
 
-/** @param after the state with the change. @param before the state without it: windows missing there are left out, not removed */
-function pastWindows(before: ProjectState, after: ProjectState, now: number) {
-  const gone = heldWindows(after).filter((held) => isPast(held, now));
+/** @param after the state with the change. @param before the state without it: windows missing there are left out */
+function pastWindows(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number) {
+  const edited = new Set(wanted.filter(isOfWindow).map(({ id }) => id));
+  const past = heldWindows(after)
+    .filter((held) => edited.has(held.id) && isPast(held, now))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const leftOut = past.filter(({ id }) => !before.window.has(id)).map(({ id }) => id);
   return {
-    edits: [...gone.flatMap(removal), ...pastOverrides(after, now)],
-    warnings: gone.map(({ id }) => ({
+    isLeftOut: ({ kind, id, value }: Edit) =>
+      value !== null &&
+      leftOut.some((window) => (kind === "window" && id === window) || (kind === "override" && id.startsWith(`${window}/`))),
+    warnings: past.map(({ id }) => ({
       path: `windows.${id}`,
       message: before.window.has(id)
-        ? "has been over for 30 days and leaves: history keeps it"
+        ? "ended 30 days ago or more: the daily cleanup deletes it, and history keeps it"
         : "is left out: it has been over for 30 days",
     })),
   };
 }
 
-function removal({ id, overrides }: { readonly id: string; readonly overrides: readonly Override[] }): Edit[] {
-  const done = overrides.map(({ occurrence }) => ({ kind: "override", id: `${id}/${occurrence}`, value: null }) as const);
-  return [{ kind: "window", id, value: null }, ...done];
-}
-
-/**
- * Drops overrides kept for past occurrences of a window that continues, such as one that a script uses for every release.
- * Overrides of occurrences that the rule still plans stay: without them, those would be as planned.
- */
-function pastOverrides(state: ProjectState, now: number): Edit[] {
-  return [...state.override].flatMap(([id, { value }]) => {
-    const window = state.window.get(value.window)?.value;
-    if (!window || !value.kept || (value.end ?? value.kept.plannedEnd) + LONGEST_HOLD > now - KEPT_FOR) return [];
-    return plannedAt(window, value.occurrence) === null ? [{ kind: "override", id, value: null } as const] : [];
-  });
-}
 interface Span {
   readonly window: string;
   readonly name: string;
@@ -429,7 +407,8 @@ function* windowsByAsker(state: ProjectState, edited: ReadonlySet<string>): Gene
   const isEdited = (id: string) => edited.has(id);
   const isOfAll = everybody.some(isEdited);
   if (isOfAll) yield everybody;
-  for (const own of byAsker.values()) if (isOfAll || own.some(isEdited)) yield [...everybody, ...own];
+  for (const [, own] of [...byAsker].sort(([a], [b]) => (a < b ? -1 : 1)))
+    if (isOfAll || own.some(isEdited)) yield [...everybody, ...own];
 }
 
 function spansIn(id: string, window: MaintenanceWindow | undefined, overrides: readonly Override[], now: number): Span[] {

@@ -9,6 +9,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { buildConsole } from "../../server/src/console-build.ts";
 import { openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
 import { type Program, startProgram } from "../../server/test/running-program.ts";
+import { whenTestEnds } from "../../server/test/test-frames.ts";
 import { signIn, type WantedRole } from "./sign-in.ts";
 
 export interface ConsoleOptions extends BrowserContextOptions {
@@ -105,6 +106,8 @@ async function visit(
 ): Promise<ConsolePage> {
   const visitor = await browser.visitor({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...options });
   opened.push(visitor);
+  // A page that stays open reads again whatever later tests change.
+  whenTestEnds(() => visitor.close());
   const { page } = visitor;
   const complaints = visitor.complaints as string[];
   const { origin } = new URL(program.urls.admin);
@@ -132,7 +135,7 @@ interface AxeResult {
 
 /** As the page's own script it would be forbidden; evaluated from outside it is not. */
 async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(axeText);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeText);
   const found = await page.evaluate<AxeResult>("axe.run(document, { resultTypes: ['violations'] })");
   const told = found.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}\n  ${html}\n  ${failureSummary}`),

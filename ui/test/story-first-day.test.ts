@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
+import { historyTexts } from "../src/history/history-texts.ts";
+import { en } from "../src/texts/en.ts";
 import { beginStory, box, button, goTo, publish, publishAll, type Story, toldOf } from "./story.ts";
 
 const directories = temporaryDirectories();
@@ -33,12 +35,10 @@ test("a version is blocked and let go again by whoever came in by the first link
   await accessible();
 
   await goTo(page, "History");
-  await page.getByRole("article", { name: /^Changed the versions of ios/ }).waitFor();
-  const made = page.getByRole("article", { name: /^Made the project/ });
-  await made.getByRole("button", { name: /^What it changed/ }).click();
-  await button(page, "Make the configuration what it was after this").click();
-  await page.getByText("What stays as it is").waitFor();
-  await box(page, "Reason").fill("2.5.0 is well after all");
+  const changed = page.getByRole("article", { name: /^Changed the versions of ios/ });
+  await changed.getByRole("button", { name: /^What it changed/ }).click();
+  await button(page, historyTexts.en.undo).click();
+  await box(page, en.review.reason).fill("2.5.0 is well after all");
   await publish(page);
   await page.getByText("“2.5.0 is well after all”").waitFor();
   assert.deepEqual(await told("2.5.0"), before);

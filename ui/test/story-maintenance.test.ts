@@ -93,7 +93,7 @@ test("what is started, extended and completed by one is seen by the other at onc
 
   await button(page, "Complete…").click();
   await box(page, "Reason").fill("Done early");
-  await button(page, "Complete now, for ever").click();
+  await button(page, "Complete permanently").click();
   for (const each of [page, otto.page]) {
     await drawer(each).getByText("Completed", { exact: true }).waitFor();
     await drawer(each)

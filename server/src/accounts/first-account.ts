@@ -34,18 +34,17 @@ export async function offerFirstAccount(workings: FirstAccountWorkings): Promise
   const isOffered = signInOffer(publicUrl()).cookie !== null;
   if (!isOffered || (await store.accounts.hasPeople())) return [];
   const { link, url } = makeAccountLink(workings, { life: firstLinkLife, person: null, isAdministrator: true });
+  // Before the link is valid: an attempt that cannot write the file must not leave a link behind.
+  if (!isTerminal) writeFirstAccountFile(data, url);
   try {
     await store.accounts.addLink(link, isShared);
   } catch (error) {
+    removeFirstAccountFile(data);
     // Another node's link was used just now.
     if (error instanceof DrawbridgeError && error.code === "conflict") return [];
     throw error;
   }
   if (isTerminal) return ["", "Make the first account, within 15 minutes:", `  ${url}`];
-  // The embedded store has made it; with another one it may be missing.
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  // New each time: one that somebody else put there, or can read, would be written to as it is.
-  writeFileSync(firstAccountFile(data), `${url}\n`, { mode: 0o600, flag: "wx" });
   return ["", `The link to make the first account is in ${firstAccountFile(data)}, for 15 minutes.`];
 }
 
@@ -57,6 +56,13 @@ export function forgetFirstAccount(data: string, changes: readonly Change[]): vo
 
 export function firstAccountFile(data: string): string {
   return join(data, "first-account-link");
+}
+
+function writeFirstAccountFile(data: string, url: string): void {
+  // The embedded store has created it; with another one it may be missing.
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  // New each time: a file that another user put there, or can read, would be written to as it is.
+  writeFileSync(firstAccountFile(data), `${url}\n`, { mode: 0o600, flag: "wx" });
 }
 
 function removeFirstAccountFile(data: string): void {

@@ -3,11 +3,22 @@
  * first read, so that a read never waits for the store, and a start does not wait for ten thousand projects.
  */
 import { LRUCache } from "lru-cache";
+import { hasLostKeys, isDamageMark } from "../domain/damage-mark.ts";
 import { kinds } from "../domain/kind.ts";
 import { type Endpoint, isKeyText, type Rehearsal, storedReadKey } from "../domain/read-key.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { ReadUsage } from "../usage/read-usage.ts";
-import { type Answered, answer, keyProblem, keyProblems, notReady, type ReadProblem, type Scope, wholeScope } from "./answer.ts";
+import {
+  type Answered,
+  answer,
+  damaged,
+  keyProblem,
+  keyProblems,
+  notReady,
+  type ReadProblem,
+  type Scope,
+  wholeScope,
+} from "./answer.ts";
 import { CompiledProject, type Source } from "./compiled-project.ts";
 import { tallyOf } from "./counting.ts";
 import { KeyRing, type KnownKey } from "./key-ring.ts";
@@ -27,6 +38,8 @@ interface Entry extends Answered {
 class ProjectEntry {
   readonly sources: Map<string, Source> = new Map();
   generation: Generation = { number: 0, isOver: false };
+  /** Stored values are damaged: no answer is right. */
+  isDamaged = false;
   #project: CompiledProject | null = null;
   #withoutWindows: CompiledProject | null = null;
 
@@ -83,6 +96,8 @@ export class Catalog {
   readonly #outcomes: OutcomeStore;
   /** Commits that came before `load`: alone they are nothing to answer from. */
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
+  /** Damaged projects whose read keys are not all known. */
+  readonly #keysLost = new Set<string>();
   #generations = 0;
   /** Hits and misses. */
   readonly #memo = new Float64Array(2);
@@ -147,9 +162,10 @@ export class Catalog {
   /** Id and name of every project there is, in order of id. */
   projects(): { readonly id: string; readonly name: string }[] {
     const found: { id: string; name: string }[] = [];
-    for (const [id, { sources }] of this.#projects) {
+    for (const [id, { sources, isDamaged }] of this.#projects) {
       const header = sources.get("project ");
       if (header?.value) found.push({ id, name: JSON.parse(header.value).name });
+      else if (isDamaged) found.push({ id, name: id });
     }
     return found.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -208,9 +224,12 @@ export class Catalog {
   ): Answered | ReadProblem {
     const known = this.#keys.find(text);
     // What is no key by its form is unknown also before there is anything to look in.
+    if (known === "unknown" && this.#keysLost.size > 0) return damaged;
     if (typeof known === "string") return this.#head === null && isKeyText(text) ? notReady : this.#anonymous[known];
     const use = this.usage.of(known.project, known.id);
     const entry = this.#projects.get(known.project);
+    // First: which keys are revoked is not known either.
+    if (entry?.isDamaged) return { ...damaged, tally: tallyOf(damaged, use, this.usage) };
     const found = keyProblem(known.key, now) ?? this.#askAs(known, entry, endpoint, query, acceptLanguage, now);
     if ("code" in found || !entry) return { ...found, tally: tallyOf(found, use, this.usage) };
     const { app } = found;
@@ -236,6 +255,7 @@ export class Catalog {
   /** What a key of that project with no limits would be answered; null where there is no such project. */
   simulate(project: string, endpoint: Endpoint, query: string, now: number): Settled | ReadProblem | null {
     const entry = this.#projects.get(project);
+    if (entry?.isDamaged) return damaged;
     if (!entry?.sources.has("project ")) return null;
     return this.#ask(entry, entry.project, wholeScope, endpoint, query, null, now);
   }
@@ -262,6 +282,7 @@ export class Catalog {
       this.#projects.set(project, entry);
     }
     if (kind === "read_key") this.#takeKey(project, id, value);
+    else if (isDamageMark({ kind, id })) this.#takeMark(project, entry, value);
     else entry.put({ kind, id, schema, value });
     if (entry.sources.size === 0 && value === null) this.#projects.delete(project);
   }
@@ -274,6 +295,7 @@ export class Catalog {
     }
     for (const project of this.#projects.keys()) this.#endGeneration(project);
     this.#projects.clear();
+    this.#keysLost.clear();
   }
 
   #takeKey(project: string, id: string, value: string | null): void {
@@ -281,6 +303,12 @@ export class Catalog {
       this.#keys.remove(project, id);
       this.usage.forget(project, id);
     } else this.#keys.put(project, id, storedReadKey(JSON.parse(value)));
+  }
+
+  #takeMark(project: string, entry: ProjectEntry, value: string | null): void {
+    entry.isDamaged = value !== null;
+    if (value !== null && hasLostKeys(value)) this.#keysLost.add(project);
+    else this.#keysLost.delete(project);
   }
 
   #endGeneration(project: string): void {

@@ -2,6 +2,7 @@
  * One project as reads need it. Its units (header, platform, instance, window) are compiled each at its first use, and
  * only what a commit touched is compiled again.
  */
+import type { AppVersion } from "../domain/app-version.ts";
 import { builtInTexts } from "../domain/built-in-texts.ts";
 import type { Instance } from "../domain/instance.ts";
 import { type MaintenanceWindow, storedWindow } from "../domain/maintenance-window.ts";
@@ -9,6 +10,7 @@ import type { Override } from "../domain/occurrence.ts";
 import { emptyPolicy, everyProjectHas, type Platform } from "../domain/platform.ts";
 import type { Project } from "../domain/project.ts";
 import { noLinks, type StoreLinks } from "../domain/store-link.ts";
+import { updateTargets } from "../domain/update-target.ts";
 import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "../domain/version-policy.ts";
 import type { Change } from "../store/store.ts";
 import { type CompiledMessage, compileMessage } from "./compiled-message.ts";
@@ -28,6 +30,8 @@ export interface CompiledPlatform {
   readonly stores: StoreLinks;
   readonly source: VersionPolicy;
   readonly policy: CompiledPolicy;
+  /** Candidates for `{update_to}`, lowest first. */
+  readonly updateTargets: () => readonly AppVersion[];
 }
 
 export interface CompiledWindow {
@@ -187,5 +191,6 @@ export function compileHeader(project: Project): CompiledHeader {
 
 export function compilePlatform(name: string, platform: Platform | null): CompiledPlatform {
   const source = platform?.policy ?? emptyPolicy;
-  return { name, stores: platform?.stores ?? noLinks, source, policy: compilePolicy(source) };
+  const policy = compilePolicy(source);
+  return { name, stores: platform?.stores ?? noLinks, source, policy, updateTargets: lazy(() => updateTargets(policy)) };
 }

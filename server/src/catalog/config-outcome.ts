@@ -5,6 +5,7 @@ import { chooseLanguage } from "../domain/language.ts";
 import type { Placeholder } from "../domain/message.ts";
 import { endInForce, type Occurrence } from "../domain/occurrence.ts";
 import { timeText } from "../domain/time-text.ts";
+import { updateTargetFor } from "../domain/update-target.ts";
 import { decide } from "../domain/version-policy.ts";
 import { type CompiledMessage, type RenderedMessage, renderMessage } from "./compiled-message.ts";
 import type { AskedProject, CompiledHeader, CompiledPlatform, CompiledProject } from "./compiled-project.ts";
@@ -134,6 +135,8 @@ function valuesOf(
         return platform.source.recommended ?? "";
       case "current_version":
         return version.text;
+      case "update_to":
+        return updateTargetFor(platform.updateTargets(), version)?.text ?? "";
       case "project_name":
         return header.project.name;
       case "instance_name":

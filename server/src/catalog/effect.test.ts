@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { arbitraryManifest, arbitraryState, instant } from "../../test/arbitrary-manifest.ts";
 import { entryText, versionText } from "../../test/arbitrary-version.ts";
 import { exampleForm, type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../test/example-project.ts";
+import { costOf } from "../../test/work-cost.ts";
 import { afterEdits, type Edit } from "../domain/edit.ts";
 import { manifestEdits } from "../domain/manifest-edits.ts";
 import { type ProjectState, soleId } from "../domain/project-state.ts";
@@ -112,7 +113,7 @@ test("of long lists, too, the versions that a review names are exactly those who
         for (const pair of different) assert.ok(shown.has(JSON.stringify(pair)), JSON.stringify(pair));
       },
     ),
-    { numRuns: 200, seed: 38 },
+    { numRuns: 200 },
   );
 });
 
@@ -221,11 +222,13 @@ test("of very many versions the first 200 are named, and it says that there are 
   assert.ok(found.versions.every(({ version }, i) => version.length >= (found.versions[i - 1]?.version.length ?? 0)));
 });
 
-test("the two largest lists that a policy can hold are compared in less than two seconds", () => {
+test("the two largest lists that a policy can hold are compared for less than two thousand million steps of a loop", () => {
   const listOf = (major: number) => Array.from({ length: 500 }, (_, i) => `>=${major}.${i}.1 <${major}.${i}.9`);
-  const started = performance.now();
-  between({ platforms: { ios: { blocked: listOf(1) } } }, { platforms: { ios: { blocked: listOf(2) } } });
-  assert.ok(performance.now() - started < 2_000);
+  const cost = costOf(
+    () => between({ platforms: { ios: { blocked: listOf(1) } } }, { platforms: { ios: { blocked: listOf(2) } } }),
+    2,
+  );
+  assert.ok(cost < 2_000, `${cost} million steps`);
 });
 
 test("maintenance that is planned, moved and taken away is told of where it is", () => {

@@ -3,6 +3,7 @@ import { type AppVersion, compareVersions, parseVersion } from "../domain/app-ve
 import { boundaryVersions, boundsOf } from "../domain/boundary-version.ts";
 import { sameValue } from "../domain/document-diff.ts";
 import type { Steps } from "../domain/steps.ts";
+import { updateTargetFor } from "../domain/update-target.ts";
 import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "../domain/version-policy.ts";
 import type { CompiledPlatform } from "./compiled-project.ts";
 import { configOutcome } from "./config-outcome.ts";
@@ -24,7 +25,7 @@ export interface ShownText {
   readonly apple_source: string;
 }
 
-/** What is shown to a version; one stands for all of its platform that are decided alike. */
+/** The text for a version, which stands for all versions of its platform with the same decision and the same version to update to. */
 export interface TextEffect {
   readonly platform: string;
   readonly version: string;
@@ -75,21 +76,41 @@ function platformOf({ project }: Side, name: string): CompiledPlatform | null {
 function* addPlatform(found: Found, platform: string, before: Side, after: Side, now: number): Steps<void> {
   const was = platformOf(before, platform);
   const is = platformOf(after, platform);
-  const { versions, more } = was && is ? reachedVersions(was, is) : knownVersions([was, is]);
+  const isWhole = !was || !is || changesTarget(before, after, was, is);
+  const { versions, more } = isWhole ? knownVersions([was, is]) : reachedVersions(was, is);
   const told = new Set<string>();
   let shown = 0;
+  let shownTexts = 0;
   for (const version of versions) {
     yield;
     const decided = { before: was && decide(was.policy, version), after: is && decide(is.policy, version) };
     const isChanged = !sameValue(decided.before, decided.after);
     if (isChanged && ++shown <= mostShown) found.versions.push({ platform, version: version.text, ...decided });
-    const alike = JSON.stringify(decided);
+    const alike = JSON.stringify([decided, targetOf(before, was, version), targetOf(after, is, version)]);
     if (told.has(alike)) continue;
     told.add(alike);
     const texts = { before: was && textOf(before, was, version, now), after: is && textOf(after, is, version, now) };
-    if (!sameValue(texts.before, texts.after)) found.texts.push({ platform, version: version.text, ...texts });
+    const isDifferent = !sameValue(texts.before, texts.after);
+    if (isDifferent && ++shownTexts <= mostShown) found.texts.push({ platform, version: version.text, ...texts });
   }
-  found.more ||= more || shown > mostShown;
+  found.more ||= more || shown > mostShown || shownTexts > mostShown;
+}
+
+/** Whether a text may change although no decision does, since it names the version to update to. */
+function changesTarget(before: Side, after: Side, was: CompiledPlatform, is: CompiledPlatform): boolean {
+  if (!namesTarget(before) && !namesTarget(after)) return false;
+  const [past, present] = [before, after].map(({ project }) => project.header?.project.messages.upgrade);
+  const [known, next] = [was, is].map((platform) => platform.updateTargets().map(({ text }) => text));
+  return !sameValue(past, present) || !sameValue(known, next);
+}
+
+function namesTarget({ project }: Side): boolean {
+  return project.header?.upgrade.placeholders.has("update_to") ?? false;
+}
+
+function targetOf(side: Side, platform: CompiledPlatform | null, version: AppVersion): string | null {
+  if (!platform || !namesTarget(side) || !decide(platform.policy, version).forced) return null;
+  return updateTargetFor(platform.updateTargets(), version)?.text ?? null;
 }
 
 /** Entries checked of each list in a policy: the first ones show what the list decides. */

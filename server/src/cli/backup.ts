@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { DrawbridgeError } from "../domain/errors.ts";
 import { printInstant } from "../http/admin/instant.ts";
 import type { BackupContent } from "../store/backup.ts";
+import type { CheckedFile } from "../store/sqlite/sqlite-check.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { keepFile } from "./kept-file.ts";
@@ -36,7 +37,7 @@ export const backup = command({
     const found = await keepFile(to, isForced, async (path) => {
       if (isLocal) await copyLocal(context, path);
       else await fetchInto(context, path);
-      return { ...checkFile(path), bytes: statSync(path).size };
+      return { ...checkFile(path, { name: to, advice: "Nothing was kept; run the backup again." }), bytes: statSync(path).size };
     });
     context.output.answer(wireForm(to, found), () => [
       `${to}: revision ${found.revision} of ${counted(found.projects, "project")}, ${sizeText(found.bytes)}. ${asOf(found)}`,
@@ -45,9 +46,12 @@ export const backup = command({
 });
 
 /** What is in it, as `--json` says it. */
-export function wireForm(file: string, { epoch, revision, projects, committedAt, bytes }: BackupContent & { bytes?: number }) {
+export function wireForm(
+  file: string,
+  { epoch, revision, projects, committedAt, digest, bytes }: CheckedFile & { readonly bytes?: number },
+) {
   const at = committedAt === null ? null : printInstant(committedAt);
-  return { file, epoch, revision, projects, committed_at: at, ...(bytes === undefined ? {} : { bytes }) };
+  return { file, epoch, revision, projects, committed_at: at, sha256: digest, ...(bytes === undefined ? {} : { bytes }) };
 }
 
 export function asOf({ committedAt }: BackupContent): string {

@@ -37,6 +37,7 @@ import { rollback } from "./rollback.ts";
 import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
 import { tokenCreate, tokenList, tokenRevoke } from "./token.ts";
+import { undo } from "./undo.ts";
 import { usage } from "./usage.ts";
 import { userAdd, userLink } from "./user-add.ts";
 import { userAdministrator, userGrant, userRevoke } from "./user-grant.ts";
@@ -71,6 +72,7 @@ export const commands: readonly Command[] = [
   simulate,
   history,
   events,
+  undo,
   rollback,
   proposalList,
   proposalShow,

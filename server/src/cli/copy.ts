@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { DrawbridgeError } from "../domain/errors.ts";
+import { nodeCopyName } from "../store/node-copy-name.ts";
 import { type DatabaseAddress, parseDatabaseUrl } from "../store/postgres/postgres-address.ts";
 import type { SourceImage, Stage, TargetImage, Transferred } from "../store/transfer.ts";
 import { command } from "./command.ts";
@@ -35,6 +38,8 @@ export const copy = command({
       const target = await openTarget(to);
       try {
         const { transfer } = await import("../store/transfer.ts");
+        // This machine's copy of a database that had this name before.
+        if (to.kind === "postgresql") rmSync(join(context.settings.data, nodeCopyName), { force: true });
         const done = await transfer(source, target, randomBytes(8).toString("hex"), tell);
         output.answer({ ...done.head, rows: done.rows }, () => doneLines(source, target, done));
       } finally {

@@ -1,12 +1,15 @@
 /** The directory of the embedded store: there, writable by us, and closed to everybody else. */
-import { accessSync, constants, type Stats, statSync } from "node:fs";
+import { accessSync, constants, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Check, fail, ok, warn } from "./check.ts";
 
 const name = "data directory";
 
-/** What nobody else is to read. */
-const privateFiles = ["drawbridge.db", "admin-token", "demo-key", "first-account-link", "holder"];
+/** Files with secrets or hashes of them, with their copies and SQLite's files beside them. */
+const privateFiles =
+  /^(drawbridge\.db|admin-token|demo-key|first-account-link|holder|known-commits|node-copy|edge-copy|edge-commits)\b/;
+/** Files that a server writes to. */
+const writtenFiles = /^(drawbridge\.db(-wal)?|known-commits|node-copy|edge-copy|edge-commits)$/;
 
 export function checkDataDirectory(directory: string): Check[] {
   const stats = statsOf(directory);
@@ -19,7 +22,12 @@ export function checkDataDirectory(directory: string): Check[] {
     return [
       fail(name, `${directory} cannot be written by this user: run as the user that the server runs as, or give it the right`),
     ];
-  return [checkOpenness(directory, stats), ...privateFiles.flatMap((file) => checkPrivateFile(join(directory, file)))];
+  const names = readdirSync(directory).sort();
+  return [
+    checkOpenness(directory, stats),
+    ...names.filter((file) => privateFiles.test(file)).flatMap((file) => checkPrivateFile(join(directory, file))),
+    ...names.filter((file) => writtenFiles.test(file)).flatMap((file) => checkWrittenFile(join(directory, file))),
+  ];
 }
 
 /** Others may look around in it, but not put files of theirs into it. */
@@ -34,6 +42,18 @@ function checkPrivateFile(file: string): Check[] {
   return [fail(name, `${file} can be read by other users: chmod 600 ${file}`)];
 }
 
+/** A start needs to write: without that, changes are refused. */
+function checkWrittenFile(file: string): Check[] {
+  const problem = writeProblem(file);
+  if (problem === "EROFS") return [fail(name, `${file} is on a file system that is mounted read-only: mount it for writing`)];
+  if (problem !== null) return [fail(name, `${file} cannot be written by this user: chmod u+rw ${file}, or run as its owner`)];
+  const stats = statsOf(file);
+  // Root can write to every file, and the user that the server runs as may not be root.
+  if (stats !== null && (stats.mode & 0o200) === 0)
+    return [fail(name, `${file} cannot be written by its owner: chmod u+rw ${file}`)];
+  return [];
+}
+
 function statsOf(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
 }
@@ -44,5 +64,16 @@ function isWritable(directory: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Code of the system; null: it can be read and written, or is gone meanwhile. */
+function writeProblem(file: string): string | null {
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK);
+    return null;
+  } catch (error) {
+    const { code = "EACCES" } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? null : code;
   }
 }

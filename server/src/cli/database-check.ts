@@ -2,16 +2,22 @@
 import { DrawbridgeError } from "../domain/errors.ts";
 import { parseDatabaseUrl, placeOf } from "../store/postgres/postgres-address.ts";
 import { type Check, fail, ok } from "./check.ts";
+import { compareClock } from "./clock-check.ts";
 
 const name = "store";
 
-export async function checkDatabase(databaseUrl: string): Promise<Check[]> {
+/** @param now the clock of this machine, epoch ms */
+export async function checkDatabase(databaseUrl: string, now: () => number): Promise<Check[]> {
   const address = parseDatabaseUrl(databaseUrl);
   if (address === null) return [];
   const { inspectDatabase } = await import("../store/postgres/postgres-store.ts");
   try {
-    await inspectDatabase({ address });
-    return [ok(name, `${placeOf(address)}: this program can open it`)];
+    const before = now();
+    const theirs = await inspectDatabase({ address });
+    return [
+      ok(name, `${placeOf(address)}: this program can open it`),
+      ...compareClock("PostgreSQL", theirs, { earliest: before, latest: now() }),
+    ];
   } catch (error) {
     if (error instanceof DrawbridgeError) return [fail(name, error.message)];
     throw error;

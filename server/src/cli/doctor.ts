@@ -7,7 +7,11 @@ import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { checkDataDirectory } from "./data-directory-check.ts";
 import { checkDatabase } from "./database-check.ts";
+import { checkDisk } from "./disk-check.ts";
+import { isEdge } from "./edge-check.ts";
+import { checkKeptCopies } from "./kept-copy-check.ts";
 import { checkMachine } from "./machine-checks.ts";
+import { checkOpenFiles } from "./open-files-check.ts";
 import { type Color, type Output, printable } from "./output.ts";
 import { checkServer } from "./server-check.ts";
 import { checkStore } from "./store-check.ts";
@@ -16,7 +20,8 @@ export const doctor = command({
   name: "doctor",
   meaning: "look whether everything is as it should be",
   examples: ["doctor"],
-  notes: "Each line is ok, warn or fail, with what to do. The exit code is 1 where one is fail.",
+  notes:
+    "Checks this machine, the data directory and its store, and the server or edge, running or not. Each line is ok, warn or fail,\nwith what to do. The exit code is 1 where one is fail.",
   read: () => null,
   async run(_, context) {
     const checks = [...checkMachine(process.versions, Date.now()), ...(await checksBySettings(context))];
@@ -28,12 +33,20 @@ export const doctor = command({
 
 async function checksBySettings(context: Context): Promise<Check[]> {
   try {
-    const { data, databaseUrl } = context.settings;
+    const { settings, io } = context;
+    const { data, databaseUrl } = settings;
     return [
       ok("settings", "every one is in its form"),
-      ...checkProxy(context.settings),
+      ...checkProxy(settings),
       ...checkDataDirectory(data),
-      ...(databaseUrl === null ? checkStore(data) : await checkDatabase(databaseUrl)),
+      ...(await checkDisk(data)),
+      ...checkKeptCopies({ directory: data, databaseUrl, now: io.now }),
+      ...(isEdge(settings)
+        ? []
+        : databaseUrl === null
+          ? await checkStore(data, io.now())
+          : await checkDatabase(databaseUrl, io.now)),
+      ...checkOpenFiles(data),
       ...(await checkServer(context)),
     ];
   } catch (error) {

@@ -1,17 +1,25 @@
 /** A file that is there whole or not at all, readable by nobody else. */
 import { randomBytes } from "node:crypto";
-import { existsSync, renameSync, rmSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { hostname } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { DrawbridgeError } from "../domain/errors.ts";
+import { isRunning } from "../store/holder.ts";
 import { syncDirectory, syncFile } from "../store/sqlite/sqlite-file.ts";
 
+/** Milliseconds after which no process of another machine writes to a file that was not written to. */
+const surelyLeft = 24 * 60 * 60_000;
+const companions = ["", "-journal", "-wal", "-shm"] as const;
+
 /**
- * `write` makes the file that it is given the path of; it gets its name when it is done and on the disk.
+ * `write` makes the file that it is given the path of; it gets its name when it is done and on the disk. Deletes what killed
+ * processes left in that directory.
  * @throws conflict: there is one of that name, and it may not be replaced; unavailable; and what `write` throws
  */
 export async function keepFile<T>(file: string, mayReplace: boolean, write: (path: string) => Promise<T>): Promise<T> {
   refuseReplacing(file, mayReplace);
-  const partial = `${resolve(file)}.${randomBytes(4).toString("hex")}.partial`;
+  dropPartialFiles(dirname(resolve(file)));
+  const partial = `${resolve(file)}.${hostname()}.${process.pid}.${randomBytes(4).toString("hex")}.partial`;
   try {
     const result = await write(partial);
     syncFile(partial);
@@ -20,10 +28,30 @@ export async function keepFile<T>(file: string, mayReplace: boolean, write: (pat
     syncDirectory(dirname(resolve(file)));
     return result;
   } catch (error) {
-    for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${partial}${end}`, { force: true });
+    for (const end of companions) rmSync(`${partial}${end}`, { force: true });
     if (!(error instanceof Error) || !("syscall" in error)) throw error;
     throw new DrawbridgeError("unavailable", `${file} cannot be written: ${error.message}`, [], error);
   }
+}
+
+/** Deletes partial files of processes that have ended. Several machines may write backups into one directory. */
+function dropPartialFiles(directory: string): void {
+  try {
+    for (const name of readdirSync(directory)) {
+      const [, before = "", pid] = /^(.+)\.(\d+)\.[0-9a-f]{8}\.partial(-journal|-wal|-shm)?$/.exec(name) ?? [];
+      if (pid === undefined) continue;
+      const path = join(directory, name);
+      const isOurs = before.endsWith(`.${hostname()}`);
+      const isLeft = isOurs ? !isRunning(Number(pid)) : isOld(path);
+      if (isLeft) rmSync(path, { force: true });
+    }
+  } catch {
+    // A directory that cannot be read is told of when the file is written.
+  }
+}
+
+function isOld(path: string): boolean {
+  return statSync(path).mtimeMs < Date.now() - surelyLeft;
 }
 
 function refuseReplacing(file: string, mayReplace: boolean): void {

@@ -42,7 +42,7 @@ test("everything that is wrong with a command line is said at once", async () =>
   --platform: expected a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter, not "IOS"
   --minimum is given 2 times: expected one
   --minimum: expected a version, such as 2.4.0, not "x.y"
-  --override: expected store_link, every_version_blocked, long_maintenance, first_language, in_use, running_window or four_eyes, not "foo"
+  --override: expected store_link, every_version_blocked, long_maintenance, past_end, first_language, in_use, running_window or four_eyes, not "foo"
   --reason is missing: who overrides a guard says why
 See drawbridge policy set --help
 `,
@@ -148,6 +148,7 @@ test("a command that would ask refuses where nobody can be asked", async () => {
     "apply -f -",
     "policy set --project p --platform ios --no-minimum",
     "rollback p --to 3",
+    "undo p --revision 3",
     "project delete p",
     "key revoke k --project p",
     "instance delete eu-1 --project p",
@@ -160,7 +161,10 @@ test("a command that would ask refuses where nobody can be asked", async () => {
   ]) {
     const { code, err } = await said(argv.split(" "), { env: nowhere, input: manifest });
     assert.equal(code, 2, argv);
-    assert.match(err, /--yes is missing: there is no terminal to ask on/, argv);
+    const missing = argv.startsWith("project delete")
+      ? /--confirm p is missing: .*terminal/
+      : /--yes is missing: .*terminal to ask on/;
+    assert.match(err, missing, argv);
     assert.match(
       (await said([...argv.split(" "), "--json"], { env: nowhere, input: manifest, answers: ["y"] })).err,
       /with --json nothing is asked/,

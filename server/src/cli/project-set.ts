@@ -41,7 +41,7 @@ export const projectSet = command({
   ],
   examples: [
     'project set acme-shop --name "Acme Shop" --language en --language de',
-    'project set acme-shop --message-upgrade "en=Please update to {minimum_version}."',
+    'project set acme-shop --message-upgrade "en=Please update to {update_to}."',
   ],
   notes: "What is not named stays as it is. Shows what would change and asks before it does.",
   read: (given) => ({ project: given.operand("PROJECT", projectId), patch: readPatch(given), wishes: readWishes(given) }),

@@ -1,6 +1,7 @@
 import type { AdminClient } from "drawbridge-client/admin";
 import type { MaintenanceWindow, Project } from "drawbridge-client/wire";
 import { command } from "./command.ts";
+import { confirmOption, readTypedName } from "./confirmation.ts";
 import { instanceTable } from "./instance.ts";
 import { printable, table } from "./output.ts";
 import { policyTable } from "./policy.ts";
@@ -113,17 +114,24 @@ export const projectDelete = command({
   name: "project delete",
   meaning: "delete a project with everything in it",
   operands: [operand],
-  options: [dryRunOption, ...wishOptions],
-  examples: ['project delete acme-shop --reason "merged into acme-market"'],
+  options: [dryRunOption, confirmOption, ...wishOptions],
+  examples: [
+    'project delete acme-shop --reason "merged into acme-market"',
+    'project delete acme-shop --confirm acme-shop --reason "merged into acme-market"',
+  ],
   notes: "Its history stays, and rollback brings its configuration back, without its keys.",
-  read: (given) => ({ id: given.operand("PROJECT", projectId), wishes: readWishes(given) }),
-  run({ id, wishes }, context) {
+  read(given) {
+    const id = given.operand("PROJECT", projectId);
+    return { id, typed: readTypedName(given, id), wishes: readWishes(given) };
+  },
+  run({ id, typed, wishes }, context) {
     const { projects } = context.client;
     return carryOut(
       {
         command: "project delete",
         subject: id,
         question: () => `Delete ${id} with everything in it?`,
+        typed: { ...typed, what: "delete it with everything in it" },
         etag: async () => (await projects.get(id)).etag,
         send: (etag, options) => projects.delete(id, etag ?? "", options),
         wishes,

@@ -4,7 +4,7 @@
  */
 import { type ApplyOptions, type Etag, isStale } from "drawbridge-client/admin";
 import type { ChangeAnswer, History, ProposedChange } from "drawbridge-client/wire";
-import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
+import { isConfirmed, isTyped, mustBeAbleToAsk, mustBeAbleToType, type TypedName } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import { changeLines } from "./difference-text.ts";
 import { meanwhileLines } from "./meanwhile.ts";
@@ -27,6 +27,8 @@ export interface ReviewedChange {
   readonly about?: Readonly<Record<string, unknown>>;
   /** @param changes `these 3 changes`, or `it` */
   readonly question: (changes: string) => string;
+  /** Typed instead of a yes, unless the change is only proposed. */
+  readonly typed?: TypedName & { readonly what: string };
   /** What the change is conditional on; null: that it does not exist. */
   readonly etag: () => Promise<Etag>;
   readonly send: (etag: Etag, options: ApplyOptions) => Promise<ChangeAnswer>;
@@ -43,8 +45,9 @@ const mostAttempts = 5;
 
 /** The exit code. @throws AdminError, AdminUnreachable, UsageError */
 export async function carryOut(change: ReviewedChange, context: Context): Promise<number> {
-  const { dryRun, yes, reviewed } = change.wishes;
-  if (!dryRun) mustBeAbleToAsk(change.command, yes, context);
+  const { dryRun, yes, reviewed, propose } = change.wishes;
+  if (change.typed && propose === undefined && !dryRun) mustBeAbleToType(change.command, change.typed, context);
+  else if (!dryRun) mustBeAbleToAsk(change.command, yes, context);
   const review = new Review(change, context);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -137,9 +140,11 @@ class Review {
   }
 
   async #isAgreed({ differences }: ChangeAnswer): Promise<boolean> {
-    if (this.#wishes.yes) return true;
+    const { propose, yes } = this.#wishes;
+    const { typed } = this.#change;
+    if (typed && propose === undefined) return isTyped(typed, typed.what, this.#context);
+    if (yes) return true;
     const changes = changesText(differences.length);
-    const { propose } = this.#wishes;
     if (propose === undefined) return isConfirmed(this.#change.question(changes), this.#context);
     const question = propose === true ? `Propose ${changes}?` : `Put ${changes} in the place of the proposal ${propose}?`;
     return isConfirmed(question, this.#context);

@@ -1,37 +1,63 @@
 /** The server that the command line would talk to, and the token that it would show. */
-import { isAdminError, isUnreachable } from "drawbridge-client/admin";
-import type { Status } from "drawbridge-client/wire";
+import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/admin";
 import { checkAccounts } from "./account-checks.ts";
-import { type Check, fail, ok, warn } from "./check.ts";
+import { type Check, fail, ok } from "./check.ts";
+import { checkServerClock } from "./clock-check.ts";
+import type { Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
+import { checkEdge, isEdge, ownEdgeUrl } from "./edge-check.ts";
 import { startAdvice } from "./failure.ts";
-import { programVersion } from "./program-version.ts";
+import { checkStatus } from "./status-checks.ts";
 
 export async function checkServer(context: Context): Promise<Check[]> {
   try {
-    return await checkAt(context.connection, context);
+    const { connection } = context;
+    return [...(await checkServerClock(connection.url, context.io.now)), ...(await checkAt(connection, context))];
   } catch (error) {
     if (!isUnreachable(error)) throw error;
+    if (isEdge(context.settings)) return checkOwnEdge(error.url || ownEdgeUrl(context.settings), context);
     return [fail("server", `${error.message}${startAdvice(error, context.io.command)}`)];
   }
 }
 
-async function checkAt({ url, token, tokenSource }: Context["connection"], context: Context): Promise<Check[]> {
+/** An edge has no record in its directory: its address is that of the settings. */
+async function checkOwnEdge(url: string, { settings, io }: Context): Promise<Check[]> {
+  const found = await checkEdge(url, settings.token, settings);
+  if (found !== null) return [...(await checkServerClock(url, io.now)), ...found];
+  return [fail("edge", `nothing answers at ${url}: start it with ${io.command} serve --edge URL, or name it with --url`)];
+}
+
+async function checkAt(connection: Connection, context: Context): Promise<Check[]> {
+  const { url, tokenSource } = connection;
   try {
     const status = await context.client.status();
-    return [checkVersion(url, status), ok("token", `from ${tokenSource}`), ...(await checkAccounts(context, context.io.now()))];
+    return [...checkStatus("server", url, status), ok("token", `from ${tokenSource}`), ...(await accountChecks(url, context))];
   } catch (error) {
     if (!isAdminError(error)) throw error;
-    if (error.code !== "unauthorized") return [fail("server", `${url} answers ${error.status}: ${error.detail}`)];
-    const why =
-      token === null
-        ? tokenSource
-        : `the one from ${tokenSource} opens nothing here: pass --token, or stop the server and run ${context.line("token create --local --name NAME")}`;
-    return [ok("server", url), fail("token", why)];
+    if (error.status === 404) return (await checkEdge(url, connection.token, context.settings)) ?? [answered(url, error)];
+    return error.code === "unauthorized" ? checkUnauthorized(connection, context) : [answered(url, error)];
   }
 }
 
-function checkVersion(url: string, { version, store, revision }: Status): Check {
-  if (version === programVersion) return ok("server", `${url}, version ${version}, ${store} at revision ${revision}`);
-  return warn("server", `${url} is version ${version}, and this command line ${programVersion}: use the same`);
+/** A server without its store answers 503 here, which its status explains better. */
+async function accountChecks(url: string, context: Context): Promise<Check[]> {
+  try {
+    return await checkAccounts(context, context.io.now());
+  } catch (error) {
+    if (!isAdminError(error)) throw error;
+    return [fail("accounts", `${url} answers ${error.status}: ${error.detail}`)];
+  }
+}
+
+/** An edge with a metrics token answers 404 there, and a server 401. */
+function checkUnauthorized({ url, token, tokenSource }: Connection, context: Context): Check[] {
+  const why =
+    token === null
+      ? tokenSource
+      : `the one from ${tokenSource} opens nothing here: pass --token, or stop the server and run ${context.line("token create --local --name NAME")}`;
+  return [ok("server", url), fail("token", why)];
+}
+
+function answered(url: string, { status, detail }: AdminError): Check {
+  return fail("server", `${url} answers ${status}: ${detail}`);
 }

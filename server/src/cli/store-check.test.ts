@@ -20,11 +20,11 @@ test("a store that this program can open is ok, and looking leaves nothing behin
   const directory = await directoryWithStore();
   const before = readdirSync(directory);
   assert.deepEqual(
-    checkStore(directory).map(({ result }) => result),
+    (await checkStore(directory, Date.now())).map(({ result }) => result),
     ["ok"],
   );
   assert.deepEqual(readdirSync(directory), before);
-  assert.deepEqual(checkStore(newPath()), []);
+  assert.deepEqual(await checkStore(newPath(), Date.now()), []);
 });
 
 test("a store that a newer program has written is a failure of doctor", async () => {
@@ -37,20 +37,23 @@ test("a store that a newer program has written is a failure of doctor", async ()
   assert.match(out, /\nfail {2}store +The database \S+ was written by a newer Drawbridge \(form 999/);
 });
 
-test("a file that is no database is a failure too", () => {
+test("a file that is no database is a failure too", async () => {
   const directory = newPath();
   mkdirSync(directory);
   writeFileSync(join(directory, "drawbridge.db"), "not a database at all, but a text that is long enough to look at".repeat(20));
-  const [check] = checkStore(directory);
+  const [check] = await checkStore(directory, Date.now());
   assert.equal(check?.result, "fail");
-  assert.match(check?.detail ?? "", /cannot be read/);
+  assert.match(
+    check?.detail ?? "",
+    /is not an SQLite database, or its beginning is damaged\. Stop Drawbridge, .* restore a backup/,
+  );
 });
 
 test("a store that a server holds is looked at, and stays held", async () => {
   const directory = await directoryWithStore();
   const store = await openSqliteStore({ directory });
   try {
-    assert.equal(checkStore(directory)[0]?.result, "ok");
+    assert.equal((await checkStore(directory, Date.now()))[0]?.result, "ok");
     await assert.rejects(openSqliteStore({ directory }), /is in use/);
   } finally {
     await store.close();

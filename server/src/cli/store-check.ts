@@ -1,34 +1,82 @@
-/** The form of the embedded store, looked at without taking it from whoever uses it: a newer program may have been here. */
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
+/** The embedded store, looked at as a start would, without taking it from a running server. */
+import { execFile } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { DrawbridgeError } from "../domain/errors.ts";
-import { ownMigrations, readMigrations, refuseForeign } from "../store/sqlite/sqlite-migrate.ts";
-import { type Check, fail, ok } from "./check.ts";
+import { currentSchema } from "../domain/project-state.ts";
+import type { BackupContent } from "../store/backup.ts";
+import { refuseLostVolume } from "../store/sqlite/lost-volume.ts";
+import type { Inspection } from "../store/sqlite/sqlite-inspection.ts";
+import { type Check, fail, ok, warn } from "./check.ts";
+import { counted } from "./output.ts";
 
 const name = "store";
+const program = fileURLToPath(new URL("../store/sqlite/sqlite-inspection-process.ts", import.meta.url));
+/** Characters of its answer: a sentence for each problem. */
+const longestAnswer = 1024 * 1024;
 
-export function checkStore(directory: string): Check[] {
+/** @param now epoch ms */
+export async function checkStore(directory: string, now: number): Promise<Check[]> {
   const file = join(resolve(directory), "drawbridge.db");
-  if (!existsSync(file)) return [];
+  const lost = lostVolume(file);
+  if (lost !== null) return [fail(name, lost)];
+  if (!existsSync(file) || statSync(file).size === 0) return [];
+  const { content, problems, skipped, dropped, left } = await inspection(file);
+  const checks = problems.map((problem) => fail(name, problem));
+  if (skipped !== null) checks.push(warn(name, `${file} was not checked: ${skipped}`));
+  if (content !== null && problems.length === 0) checks.push(ok(name, soundText(file, content)));
+  if (dropped.length > 0) checks.push(ok("leftovers", `deleted what killed commands left: ${namesOf(dropped)}`));
+  if (left.length > 0)
+    checks.push(warn("leftovers", `${namesOf(left)}: of a backup or restore that is running, or deleted by the next start`));
+  return content === null ? checks : [...checks, ...checkLastCommit(content, now)];
+}
+
+function lostVolume(file: string): string | null {
   try {
-    refuseForeignFile(file);
-    return [ok(name, `${file}: this program can open it`)];
+    refuseLostVolume(file);
+    return null;
   } catch (error) {
-    if (error instanceof DrawbridgeError) return [fail(name, error.message)];
-    return [fail(name, `${file} cannot be read: ${(error as Error).message}`)];
+    if (error instanceof DrawbridgeError) return error.message;
+    throw error;
   }
 }
 
-/** Immutable: no lock is asked for, and no file made beside it (https://sqlite.org/uri.html#uriimmutable). @throws unavailable */
-function refuseForeignFile(file: string): void {
-  const address = pathToFileURL(file);
-  address.searchParams.set("immutable", "1");
-  const db = new DatabaseSync(address, { readOnly: true });
+/** In a process of its own: closing a file releases this process's locks on it, and a server may run in it. */
+async function inspection(file: string): Promise<Inspection> {
   try {
-    refuseForeign(db, file, readMigrations(ownMigrations));
-  } finally {
-    db.close();
+    const { stdout } = await promisify(execFile)(process.execPath, [program, file, String(currentSchema)], {
+      maxBuffer: longestAnswer,
+    });
+    return JSON.parse(stdout) as Inspection;
+  } catch (error) {
+    const reason = String((error as { readonly stderr?: string }).stderr || error)
+      .trim()
+      .split("\n")
+      .at(-1);
+    return { content: null, problems: [`${file} cannot be read: ${reason}`], skipped: null, dropped: [], left: [] };
   }
+}
+
+function soundText(file: string, { revision, projects }: BackupContent): string {
+  return `${file}: revision ${revision} of ${counted(projects, "project")}; every page is sound, and its values match its log`;
+}
+
+/** Milliseconds that two clocks may differ. */
+const tolerance = 60_000;
+
+function checkLastCommit({ committedAt }: BackupContent, now: number): Check[] {
+  if (committedAt === null || committedAt <= now + tolerance) return [];
+  const last = new Date(committedAt).toISOString();
+  return [
+    warn(
+      "clock",
+      `the last commit is of ${last}, after the time of this machine (${new Date(now).toISOString()}): its clock is behind, or was ahead then. Compare it with NTP`,
+    ),
+  ];
+}
+
+function namesOf(paths: readonly string[]): string {
+  return paths.map((path) => basename(path)).join(", ");
 }

@@ -34,6 +34,11 @@ export const versionEntry = only(
 );
 export const language = only((text) => canonicalLanguage(text) !== null, "a BCP 47 language tag, such as de or pt-BR");
 export const oneLine = only((text) => text.trim() !== "" && !/[\r\n]/.test(text), "some text on one line");
+/** Accepts exactly one text. */
+export function exactly(text: string): TextForm<string> {
+  return only((given) => given === text, text);
+}
+
 export const filePath = only((text) => text !== "" && !text.includes("\0"), "a file, or - for standard input");
 export const id = only((text) => /^[!-~]+$/.test(text), "an id, as the list shows it");
 /** In ISO 8601. */

@@ -12,6 +12,7 @@ import { readLimits } from "../http/read-limits.ts";
 import type { Log } from "../http/traffic.ts";
 import { serverLimits } from "../limits/server-limits.ts";
 import { openLog } from "../log.ts";
+import { OpenFiles } from "../metrics/open-files.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
 import { CopiedCatalog } from "./copied-catalog.ts";
 import { WorkerCounts } from "./worker-counts.ts";
@@ -68,7 +69,8 @@ class Reads {
     this.#loggedAddress = loggedAddress(rules);
     this.#limits = readLimits({ ...limits, clientAddress: clientAddress(rules.trustedProxies) });
     const [catalog, counts, listeners] = [this.#catalog, this.#counts, this.#listeners];
-    this.#counted = new WorkerCounts({ catalog, counts, listeners, limits });
+    const files = new OpenFiles({ log: this.#log });
+    this.#counted = new WorkerCounts({ catalog, counts, listeners, limits, files });
     this.#sockets = sockets;
     setInterval(() => this.#handOver(), handOverEvery).unref();
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.

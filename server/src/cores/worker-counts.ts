@@ -3,6 +3,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Listener } from "../http/listener.ts";
 import type { ProblemCode } from "../http/problem.ts";
 import type { ServerLimits } from "../limits/server-limits.ts";
+import type { OpenFiles } from "../metrics/open-files.ts";
 import type { ReadCounts, ReadCountsShare } from "../metrics/read-counts.ts";
 import { takeShares, type UsageShare } from "../usage/usage-share.ts";
 
@@ -15,6 +16,8 @@ export interface WorkerCountsShare {
   readonly doors: readonly DoorShare[];
   /** Requests that were turned away, by limit. */
   readonly limited: { readonly unknownKeys: number; readonly keys: number; readonly shed: number };
+  /** Seconds without a free file descriptor. */
+  readonly exhausted: number;
 }
 
 export interface DoorShare {
@@ -29,6 +32,7 @@ export interface CountedParts {
   readonly counts: ReadCounts;
   readonly listeners: readonly Pick<Listener, "connections" | "refusals">[];
   readonly limits: ServerLimits;
+  readonly files: Pick<OpenFiles, "exhausted">;
 }
 
 export class WorkerCounts {
@@ -43,19 +47,24 @@ export class WorkerCounts {
 
   /** Null: nothing has happened. @param now epoch ms */
   take(now: number): WorkerCountsShare | null {
-    const { catalog, counts } = this.#parts;
+    const { catalog, counts, files } = this.#parts;
     const share = {
       usage: takeShares(catalog.usage, now),
       reads: counts.take(),
       memo: { hits: this.#grown("hits", catalog.memo.hits), misses: this.#grown("misses", catalog.memo.misses) },
       doors: this.#doors(),
       limited: this.#limited(),
+      exhausted: this.#grown("exhausted", files.exhausted),
     };
-    const { usage, reads, doors, limited } = share;
+    const { usage, reads, doors, limited, exhausted } = share;
     const connections = doors.map((door) => door.connections).join(" ");
     const isSame = connections === this.#connections;
     this.#connections = connections;
-    const isQuiet = usage.length === 0 && reads.statuses.length === 0 && doors.every(({ refusals }) => refusals.length === 0);
+    const isQuiet =
+      exhausted === 0 &&
+      usage.length === 0 &&
+      reads.statuses.length === 0 &&
+      doors.every(({ refusals }) => refusals.length === 0);
     return isSame && isQuiet && Object.values(limited).every((count) => count === 0) ? null : share;
   }
 

@@ -19,6 +19,7 @@ test("a process answers not_ready until it has a copy, and another copy loses no
   const pool = new WorkerPool({
     count: 2,
     catalog,
+    files: { exhausted: 0 },
     counts: new ReadCounts(),
     limits: serverLimits({ unknownKeyLimit: "none", keyLimit: "none" }),
     rules: { logLevel: "error", logAddresses: true, unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [] },
@@ -61,6 +62,7 @@ test("a process that hangs does not keep the log from going on when all is taken
   const pool = new WorkerPool({
     count: 2,
     catalog: new Catalog(),
+    files: { exhausted: 0 },
     counts: new ReadCounts(),
     limits: serverLimits({ unknownKeyLimit: "none", keyLimit: "none" }),
     rules: { logLevel: "silent", logAddresses: true, unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [] },

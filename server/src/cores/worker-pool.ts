@@ -11,11 +11,12 @@ import type { Listener } from "../http/listener.ts";
 import type { ProblemCode } from "../http/problem.ts";
 import type { Log } from "../http/traffic.ts";
 import type { ServerLimits } from "../limits/server-limits.ts";
+import type { OpenFiles } from "../metrics/open-files.ts";
 import type { ReadCounts } from "../metrics/read-counts.ts";
+import { HeldRows } from "../snapshot/held-rows.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { addShares } from "../usage/usage-share.ts";
 import type { Visibility } from "../visibility.ts";
-import { HeldRows } from "./held-rows.ts";
 import { bindReadSocket } from "./read-socket.ts";
 import type { WorkerCountsShare } from "./worker-counts.ts";
 import type { InheritedSocket, ReadRules } from "./worker-message.ts";
@@ -29,6 +30,7 @@ export interface WorkerPoolOptions {
   /** What the processes counted is added to these: to what this process would have counted, had it answered. */
   readonly catalog: Pick<Catalog, "usage" | "addLookups">;
   readonly counts: ReadCounts;
+  readonly files: Pick<OpenFiles, "exhausted">;
   readonly limits: ServerLimits;
   readonly rules: ReadRules;
   readonly log: Log;
@@ -54,7 +56,8 @@ export interface WorkersStatus {
 
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
-  readonly #held = new HeldRows();
+  /** The rows that the processes have. */
+  readonly held = new HeldRows();
   readonly #bound: BoundSocket[] = [];
   readonly #sockets: InheritedSocket[] = [];
   readonly #slots: WorkerSlot[] = [];
@@ -96,16 +99,16 @@ export class WorkerPool {
   async start(): Promise<void> {
     const { count, rules, log } = this.#options;
     const counted = (share: WorkerCountsShare) => this.#add(share);
-    const options = { sockets: this.#sockets, rules, counted, held: this.#held, log };
+    const options = { sockets: this.#sockets, rules, counted, held: this.held, log };
     for (let i = 0; i < count; i++) this.#slots.push(new WorkerSlot(options));
     await Promise.all(this.#slots.map((slot) => slot.start()));
   }
 
   /** Takes the place of all that there was. Resolves when every process has it; but for the first time, after a second. */
   async load(rows: Iterable<Row>, head: Head): Promise<Visibility> {
-    const isFirst = this.#held.head === null;
-    this.#held.load(rows, head);
-    for (const commit of this.#early.splice(0)) this.#held.apply(commit.changes, commit.head);
+    const isFirst = this.held.head === null;
+    this.held.load(rows, head);
+    for (const commit of this.#early.splice(0)) this.held.apply(commit.changes, commit.head);
     const copied = Promise.all(this.#slots.map((slot) => slot.load()));
     // Who is at a copy gets the commits after it: the log goes on without them.
     const isThere = isFirst ? await copied : await this.#inTime(copied);
@@ -114,12 +117,12 @@ export class WorkerPool {
 
   /** Sends a commit at once; resolves when every process has it, or after a second. */
   async apply(changes: readonly Change[], head: Head): Promise<Visibility> {
-    if (this.#held.head === null) {
+    if (this.held.head === null) {
       this.#early.push({ changes, head });
       return "everywhere";
     }
     const begun = performance.now();
-    const travelling = this.#held.apply(changes, head);
+    const travelling = this.held.apply(changes, head);
     for (const slot of this.#slots) slot.commit(travelling, head);
     // Nobody is answered otherwise by it.
     if (travelling.length === 0) return "everywhere";
@@ -165,9 +168,10 @@ export class WorkerPool {
     await Promise.all(this.#slots.map((slot) => slot.stop(graceMs)));
   }
 
-  #add({ usage, reads, memo, doors, limited }: WorkerCountsShare): void {
-    const { catalog, counts, limits } = this.#options;
-    addShares(catalog.usage, usage, (project, key) => this.#held.has(project, "read_key", key));
+  #add({ usage, reads, memo, doors, limited, exhausted }: WorkerCountsShare): void {
+    const { catalog, counts, limits, files } = this.#options;
+    files.exhausted += exhausted;
+    addShares(catalog.usage, usage, (project, key) => this.held.has(project, "read_key", key));
     catalog.addLookups(memo);
     counts.add(reads);
     for (const [door, { refusals }] of doors.entries()) {

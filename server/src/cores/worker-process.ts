@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { DrawbridgeError } from "../domain/errors.ts";
 import { environmentWithoutSettings } from "../settings.ts";
+import type { HeldRows } from "../snapshot/held-rows.ts";
 import type { Change, Head } from "../store/store.ts";
-import type { HeldRows } from "./held-rows.ts";
 import type { WorkerCountsShare } from "./worker-counts.ts";
 import type { FromWorker, InheritedSocket, ReadRules, ToWorker } from "./worker-message.ts";
 

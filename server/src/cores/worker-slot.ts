@@ -4,8 +4,8 @@
  */
 import { DrawbridgeError } from "../domain/errors.ts";
 import type { Log } from "../http/traffic.ts";
+import type { HeldRows } from "../snapshot/held-rows.ts";
 import type { Change, Head } from "../store/store.ts";
-import type { HeldRows } from "./held-rows.ts";
 import { WorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";
 
 /** Milliseconds. A process that lived for so long did not fail at its start. */

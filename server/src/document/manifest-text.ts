@@ -1,5 +1,5 @@
 /** Prints a manifest as YAML 1.2 that every YAML reader, including old ones, reads the same way. */
-import { Document, isMap, Scalar, visit } from "yaml";
+import { Document, isMap, isScalar, isSeq, Scalar, type ScalarTag, visit } from "yaml";
 import { finished, type Steps } from "../domain/steps.ts";
 
 /** Maximum columns of a map or a list on one line. */
@@ -39,10 +39,15 @@ function partsOf(value: unknown, entries: number): unknown[] {
 }
 
 function printed(document: Readonly<Record<string, unknown>>): string {
-  const nodes = new Document(document, { version: "1.2", aliasDuplicateObjects: false });
+  const nodes = new Document(document, { version: "1.2", aliasDuplicateObjects: false, customTags: (tags) => [text, ...tags] });
   visit(nodes, {
-    Scalar: (_, node) => {
-      if (typeof node.value === "string" && needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    Pair: (_, { key, value }) => {
+      const name = isScalar(key) ? String(key.value) : "";
+      if (isScalar(key)) key.type = isPlainWord(name) ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE;
+      for (const node of isSeq(value) ? value.items : [value]) {
+        if (!isScalar(node) || typeof node.value !== "string") continue;
+        node.type = plainValues.has(name) && isPlainWord(node.value) ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE;
+      }
     },
     Collection: (_, node, path) => {
       node.flow = isInline(node.toJSON(), path.filter(isMap).length);
@@ -51,10 +56,45 @@ function printed(document: Readonly<Record<string, unknown>>): string {
   return nodes.toString({ indent: 2, lineWidth: 0, minContentWidth: 0, flowCollectionPadding: true });
 }
 
-/** Texts that some YAML reader takes for a number, a date, a boolean, null or a merge key, and texts with several lines. */
-function needsQuotes(text: string): boolean {
-  return (
-    /^(?:[-+.]?[0-9]|[-+]?\.(?:inf|nan)$|(?:y|n|yes|no|on|off|true|false|null|~|=|<<)$)/i.test(text) || !/^[\P{C}]*$/u.test(text)
+/** Members whose values are words of the format, ids or names of zones and languages. All other texts are quoted. */
+const plainValues: ReadonlySet<string> = new Set([
+  "apiVersion",
+  "project",
+  "languages",
+  "ttl",
+  "reminder",
+  "no_window",
+  "store",
+  "platforms",
+  "instances",
+  "zone",
+  "duration",
+  "overrun",
+  "repeat",
+]);
+
+/** Every reader takes these for texts, also inside brackets: not one of them begins like a number, a date or an indicator. */
+function isPlainWord(value: string): boolean {
+  return /^[a-z][a-z0-9_+/.=;-]*$/i.test(value) && !/^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i.test(value);
+}
+
+/**
+ * Replaces the library's printing of texts, which leaves some unquoted that PyYAML refuses (`Jetzt?` in braces), breaks long ones
+ * over lines and leaves line breaks of YAML 1.1 (U+0085, U+2028, U+2029) as they are.
+ */
+const text: ScalarTag = {
+  identify: (value) => typeof value === "string",
+  default: true,
+  tag: "tag:yaml.org,2002:str",
+  resolve: (value) => value,
+  stringify: ({ type, value }) => (type === Scalar.PLAIN ? String(value) : quoted(String(value))),
+};
+
+/** JSON is YAML, except for characters that some readers refuse or take for line breaks, and that JSON does not escape. */
+function quoted(value: string): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 

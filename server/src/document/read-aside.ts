@@ -19,7 +19,7 @@ const deadline = 20_000;
 const mostMemoryMb = 120;
 const youngMemoryMb = 16;
 
-/** Whether a text is read in a separate thread, of which a process has one at a time. */
+/** Whether a text is read in the separate thread; a process has one at a time. */
 export function isLarge(syntax: Syntax, bytes: number): boolean {
   return bytes > smallText[syntax];
 }

@@ -73,6 +73,16 @@ export class DrawbridgeError extends Error {
   }
 }
 
+/** `unavailable`, and a retry alone does not help: answered without a time to retry after. */
+export class NotTransient extends DrawbridgeError {
+  constructor(message: string, cause?: unknown) {
+    super("unavailable", message, [], cause);
+  }
+}
+
+/** An operator must act before the program can start: it ends, also if it has a copy to answer from. */
+export class NeedsOperator extends NotTransient {}
+
 /**
  * Throws `invalid` with the first of `problems` and the number of the others; does nothing if there are none.
  * @param locate adds positions in a text; it costs a pass over the text, and gets only the listed problems

@@ -17,6 +17,7 @@ export const guards = [
   "store_link",
   "every_version_blocked",
   "long_maintenance",
+  "past_end",
   "first_language",
   "in_use",
   "running_window",

@@ -135,7 +135,8 @@ function isSpace(character: string | undefined): boolean {
   return character === " " || character === "\t";
 }
 
-function lookUp(table: LanguageTable, range: string): string | null {
+/** RFC 4647 §3.4: the range, then the range without its last subtag, and so on; null where the table has none of them. */
+export function lookUp(table: LanguageTable, range: string): string | null {
   const lower = range.toLowerCase();
   let rest = lower.length > longestTag ? withoutLastSubtag(lower.slice(0, longestTag + 1)) : lower;
   while (rest !== "") {

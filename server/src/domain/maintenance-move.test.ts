@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DAY, HOUR, moving, once, refusal, START, starting, weekly } from "../../test/maintained-project.ts";
+import { cancelling, DAY, HOUR, moving, once, refusal, START, starting, weekly } from "../../test/maintained-project.ts";
 import { interruptionAt } from "./interruption.ts";
 import { occurrencesAround } from "./occurrence.ts";
 import { heldWindow } from "./standing-occurrence.ts";
@@ -45,6 +45,44 @@ test("a move that is asked for twice of a recurring window moves one occurrence"
     [168, 170, "scheduled"],
     [216, 218, "scheduled"],
   ]);
+});
+
+test("no occurrence is moved onto another one of its window, nor up to one", () => {
+  const next = START + 7 * DAY;
+  const touching: [number, number][] = [
+    [next, 2],
+    [next + HOUR, 2],
+    [next - HOUR, 2],
+    [next - HOUR, 4],
+    [next + HOUR / 2, 1],
+    [next - 2 * HOUR, 2],
+    [next + 2 * HOUR, 2],
+    [next + 7 * DAY, 1],
+    [next - DAY, 10 * 24],
+  ];
+  for (const [start, hours] of touching)
+    assert.throws(
+      () => once(weekly).do({ ...moving, window: "w", start, for: hours * HOUR }, START - HOUR),
+      refusal("invalid", /start would touch or overlap w\/2026-12-(13|20)T02:00 of the same window, which is from 2026-12-/),
+    );
+  const named = { ...moving, occurrence: "w/2026-12-13T02:00" };
+  assert.throws(() => once(weekly).do({ ...named, start: START + HOUR }, START - HOUR), refusal("invalid", /12-06T02:00/));
+  // Also one that is active, and one that was moved there.
+  assert.throws(() => once(weekly).do({ ...named, start: START + HOUR }, START + 1), refusal("invalid", /12-06T02:00/));
+  const moved = once(weekly);
+  moved.do({ ...moving, window: "w", start: START + 3 * DAY }, START - HOUR);
+  assert.throws(() => moved.do({ ...named, start: START + 3 * DAY + HOUR }, START), refusal("invalid", /12-06T02:00/));
+  for (const hold of [{}, { overrun: "hold" }]) {
+    const free = once({ ...weekly, ...hold });
+    for (const start of [next - 3 * HOUR, next + 3 * HOUR, START + HOUR])
+      assert.equal(free.do({ ...moving, occurrence: "w/2026-12-06T02:00", start }, START - HOUR).changed, true);
+  }
+});
+
+test("an occurrence is moved to where a canceled one was planned", () => {
+  const project = once(weekly);
+  project.do({ ...cancelling, occurrence: "w/2026-12-13T02:00" }, START - HOUR);
+  assert.equal(project.do({ ...moving, window: "w", start: START + 7 * DAY }, START - HOUR).changed, true);
 });
 
 test("nothing is moved into the past, to end before it starts, or once it has started", () => {

@@ -13,7 +13,14 @@ import {
   type VerbOutcome,
 } from "./occurrence-choice.ts";
 import type { ProjectState } from "./project-state.ts";
-import { heldWindow, overriding, type Standing, standingNamed, standingsAround } from "./standing-occurrence.ts";
+import {
+  heldWindow,
+  overriding,
+  type Standing,
+  standingNamed,
+  standingsAround,
+  standingsBetween,
+} from "./standing-occurrence.ts";
 import { wallEndToInstant, wallToInstant } from "./wall-time.ts";
 
 /** Epoch ms, or a wall-clock time in the window's zone, as `parseWall` gives it. */
@@ -48,6 +55,7 @@ export function move(state: ProjectState, wanted: Move, now: number): VerbOutcom
   checkNotStarted(standing, "extend or complete it instead");
   const { start, end } = timesOf(standing, wanted);
   checkTimes(start, end, wanted, now);
+  checkApart(state, standing, start, end, now);
   return outcome(state, [overriding(standing, { start, end })], standing.occurrence.name, now);
 }
 
@@ -79,4 +87,21 @@ function checkTimes(start: number, end: number, wanted: Move, now: number): void
   if (start > LAST_START) problems.push({ path: "start", message: "expected a time before the year 9998" });
   throwIfAny(problems, "the request");
   checkLength(start, end, wanted.for === null ? "end" : "for");
+}
+
+/** Two of a window that touch would be one interruption, and completing one would end both: refused as in planning. */
+function checkApart(state: ProjectState, { occurrence }: Standing, start: number, end: number, now: number): void {
+  const others = standingsBetween(heldWindow(state, occurrence.window), start, end, now);
+  const touching = others.find(
+    (other) =>
+      other.state !== "cancelled" &&
+      other.occurrence.name !== occurrence.name &&
+      other.occurrence.start <= end &&
+      other.occurrence.end >= start,
+  );
+  if (!touching) return;
+  const { name, start: from, end: until } = touching.occurrence;
+  const times = `${new Date(from).toISOString()} to ${new Date(until).toISOString()}`;
+  const message = `would touch or overlap ${name} of the same window, which is from ${times}: expected a time apart from it; cancel it if this one takes its place`;
+  throwIfAny([{ path: "start", message }], "the request");
 }

@@ -12,9 +12,10 @@ import {
   stateFrom,
   windowEdit,
 } from "../../test/example-project.ts";
+import { manifestDrift } from "../../test/finished-steps.ts";
 import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
 import { manifestDocument } from "./manifest.ts";
-import { manifestDrift, manifestEdits } from "./manifest-edits.ts";
+import { manifestEdits } from "./manifest-edits.ts";
 import { plan } from "./plan.ts";
 import { ownedDocument, type ProjectState, projectOf, soleId } from "./project-state.ts";
 

@@ -4,7 +4,7 @@ import type { Edit } from "./edit.ts";
 import { type Manifest, manifestDocument } from "./manifest.ts";
 import { withoutPast } from "./past-window.ts";
 import { ownedDocument, type ProjectState, soleId } from "./project-state.ts";
-import { finished, type Steps } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 
 /** A manifest is whole: what it does not name goes, except the windows that did not come from a manifest. */
 export function manifestEdits(state: ProjectState, manifest: Manifest): Edit[] {
@@ -21,14 +21,12 @@ export function manifestEdits(state: ProjectState, manifest: Manifest): Edit[] {
 }
 
 /**
- * What was changed another way since the last apply, and the windows of the manifest's names that did not come from it.
- * A window that left because it is past was not changed by anybody. @param now epoch ms
+ * Changes made another way since the last apply, and windows with a name of the manifest that did not come from it. A window that
+ * was deleted because it ended is no change.
+ * @param now epoch ms
+ * @param isKnown whether the manifest was written from the project as it is now, so that it misses no change
  */
-export function manifestDrift(state: ProjectState, manifest: Manifest, now: number): Drift[] {
-  return finished(manifestDriftSteps(state, manifest, now));
-}
-
-export function* manifestDriftSteps(state: ProjectState, manifest: Manifest, now: number): Steps<Drift[]> {
+export function* manifestDriftSteps(state: ProjectState, manifest: Manifest, now: number, isKnown = false): Steps<Drift[]> {
   const desired = manifestDocument(manifest);
   yield;
   const applied = withoutPast(state.manifest.get(soleId)?.value.document ?? {}, state, now);
@@ -37,7 +35,7 @@ export function* manifestDriftSteps(state: ProjectState, manifest: Manifest, now
   yield;
   const foreign = foreignWindows(state, manifest, desired);
   const told = new Set(foreign.map(({ path }) => path));
-  const drift = yield* driftSteps(applied, current, desired);
+  const drift = isKnown ? [] : yield* driftSteps(applied, current, desired);
   const rest = drift.filter(({ path }) => !told.has(path.split(".", 2).join(".")));
   return [...rest, ...foreign];
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
+import { costOf } from "../../test/work-cost.ts";
 import type { Problem } from "./errors.ts";
 import {
   allowedIn,
@@ -9,7 +10,6 @@ import {
   type Placeholder,
   parseMessage,
   parseTemplate,
-  printTemplate,
   render,
   type Template,
   textFaults,
@@ -61,7 +61,11 @@ test("half a character is refused", () => {
   assert.match(problemsOf({ en: "a\ud83d" }, "default")[0]?.message ?? "", /lone surrogate/);
 });
 
-test("printing what was parsed gives the text again", () => {
+function printTemplate({ parts }: Template): string {
+  return parts.map((part) => (typeof part === "string" ? part.replaceAll("{", "{{") : `{${part.placeholder}}`)).join("");
+}
+
+test("printing a parsed template gives the text again", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const template = parseTemplate(text);
@@ -122,12 +126,12 @@ test("a refused placeholder is named with its language, its path and what is all
     {
       path: "messages.upgrade.de",
       message:
-        'the text for "de" holds "{end_time}", which has no value in this message: expected {minimum_version}, {recommended_version}, {current_version} or {project_name}, and {{ for a plain {',
+        'the text for "de" holds "{end_time}", which has no value in this message: expected {update_to}, {minimum_version}, {recommended_version}, {current_version} or {project_name}, and {{ for a plain {',
     },
     {
       path: "messages.upgrade.de",
       message:
-        'the text for "de" holds "{foo}", which is not known: expected {minimum_version}, {recommended_version}, {current_version} or {project_name}, and {{ for a plain {',
+        'the text for "de" holds "{foo}", which is not known: expected {update_to}, {minimum_version}, {recommended_version}, {current_version} or {project_name}, and {{ for a plain {',
     },
   ]);
 });
@@ -179,18 +183,12 @@ test("a text may have 2 000 characters, of which an emoji is one", () => {
   assert.equal(problemsOf({ en: "a".repeat(2001), de: "🚧".repeat(2001) }, "upgrade").length, 2);
 });
 
-test("16 kB of the worst input take less than 5 ms", () => {
+test("16 kB of the worst input take less than five million steps of a loop", () => {
   for (const unit of ["{", "{{", "}", "{a", "{}", "{a}", "{end_time}", "{ ", "\u0000", "🚧", "\ud83d", "a"]) {
     for (const length of [2000, 16384]) {
       const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-      let best = Number.POSITIVE_INFINITY;
-      for (let run = 0; run < 10; run++) {
-        const start = performance.now();
-        parseTemplate(text);
-        parseMessage({ en: text, [text]: "" }, "m", "upgrade", []);
-        best = Math.min(best, performance.now() - start);
-      }
-      assert.ok(best < 5, `${JSON.stringify(unit)} × ${length}: ${best} ms`);
+      const cost = costOf(() => [parseTemplate(text), parseMessage({ en: text, [text]: "" }, "m", "upgrade", [])]);
+      assert.ok(cost < 5, `${JSON.stringify(unit)} × ${length}: ${cost} million steps`);
     }
   }
 });

@@ -10,6 +10,7 @@ export type Placeholder =
   | "minimum_version"
   | "recommended_version"
   | "current_version"
+  | "update_to"
   | "project_name"
   | "instance_name"
   | "start_time"
@@ -25,14 +26,17 @@ export interface Template {
 export type MessageKind = "upgrade" | "maintenance" | "default" | "window";
 
 const always: readonly Placeholder[] = ["minimum_version", "recommended_version", "current_version", "project_name"];
-const every: readonly Placeholder[] = [...always, "instance_name", "start_time", "end_time"];
+const ofWindow: readonly Placeholder[] = [...always, "instance_name", "start_time", "end_time"];
+// Only a version that must not run has a version to update to in any case.
+const ofUpgrade: readonly Placeholder[] = ["update_to", ...always];
+const every: readonly Placeholder[] = ["update_to", ...ofWindow];
 
 /** What can have a value at all in each kind of message. Whether it has one on every platform depends on the project. */
 export const allowedIn: Readonly<Record<MessageKind, readonly Placeholder[]>> = {
-  upgrade: always,
+  upgrade: ofUpgrade,
   maintenance: [...always, "start_time", "end_time"],
   default: always,
-  window: every,
+  window: ofWindow,
 };
 
 /** One thing that is wrong with a text, and the places (UTF-16) from which and up to which it is wrong. */
@@ -56,10 +60,6 @@ export function textFaults(text: string, kind: MessageKind): readonly TextFault[
   const { faults } = readTemplate(text, allowedIn[kind]);
   if (kind === "default" || faults.length > 0 || visible.test(text)) return faults;
   return [{ kind: "empty", from: 0, to: text.length }];
-}
-
-export function printTemplate(template: Template): string {
-  return template.parts.map((part) => (typeof part === "string" ? part.replaceAll("{", "{{") : `{${part.placeholder}}`)).join("");
 }
 
 /** A value is put in as it is: what looks like a placeholder inside it is only text. A value that is missing is "". */

@@ -56,10 +56,11 @@ const NEXT_KEPT = 4;
  */
 export function occurrencesAround(
   id: string,
-  window: MaintenanceWindow,
+  held: MaintenanceWindow,
   overrides: readonly Override[],
   now: number,
 ): Occurrence[] {
+  const window = windowAt(held, now);
   const own = ownOverrides(id, overrides);
   const day = startOfDay(now);
   const planned = plannedBetween(window, lastEnd(window, own, day) - REACH, day + REACH);
@@ -76,16 +77,44 @@ export function aroundUntil(now: number): number {
 }
 
 /**
+ * Whether an instant that was `now` when it was written lies after the present day: a clock was ahead then. The end of the day, so that
+ * all processes agree although each computes occurrences at another time of it.
+ */
+export function isAhead(instant: number, now: number): boolean {
+  return instant >= aroundUntil(now);
+}
+
+/** Whether a clock that was ahead kept it as an occurrence that had started. */
+export function isKeptAhead({ kept, start }: Override, now: number): boolean {
+  return kept !== null && isAhead(start ?? kept.plannedStart, now);
+}
+
+/** Windows never change, and what is planned is remembered by window. */
+const withoutSince = new WeakMap<MaintenanceWindow, MaintenanceWindow>();
+
+/** Without an instant that a clock which was ahead wrote: it would silence the rule up to then. */
+function windowAt(window: MaintenanceWindow, now: number): MaintenanceWindow {
+  if (window.since === undefined || !isAhead(window.since, now)) return window;
+  const known = withoutSince.get(window);
+  if (known) return known;
+  const { since: _, ...rest } = window;
+  withoutSince.set(window, rest);
+  return rest;
+}
+
+/**
  * Those that touch `[from, until]`, held over as long as they can be, in order of start. For lists: costs by the time
- * between the two.
+ * between the two. @param now epoch ms: an instant that a clock ahead of it wrote for the rule does not count
  */
 export function occurrencesBetween(
   id: string,
-  window: MaintenanceWindow,
+  held: MaintenanceWindow,
   overrides: readonly Override[],
   from: number,
   until: number,
+  now = Number.POSITIVE_INFINITY,
 ): Occurrence[] {
+  const window = windowAt(held, now);
   const own = ownOverrides(id, overrides);
   const planned = [...plannedBetween(window, from - LONGEST_HOLD, until), ...plannedNext(window, own, until, 1)];
   return existing(id, window, own, planned).filter(({ start, holdLimit }) => start <= until && holdLimit >= from);
@@ -152,10 +181,13 @@ function existing(id: string, window: MaintenanceWindow, own: Overrides, planned
     starts.add(plan.start);
     found.push(...occurrence(id, window, plan, own.get(plan.wall)));
   }
+  const overrideOf = ({ name }: Occurrence) => own.get(name.slice(id.length + 1));
   // What something was done to may lie apart from the rest: the next one planned after it need not be among these.
-  return limitHolds(found.sort(inOrder), ({ name, start, end }) =>
-    own.has(name.slice(id.length + 1)) ? startOfNext(window, own, start, end + LONGEST_HOLD) : Number.POSITIVE_INFINITY,
-  );
+  const nextPlanned = (one: Occurrence) =>
+    overrideOf(one) ? startOfNext(window, own, one.start, one.end + LONGEST_HOLD) : Number.POSITIVE_INFINITY;
+  // One that was over when its rule was changed starts after one in force only if the clock was set back in between.
+  const isOver = (one: Occurrence) => Boolean(overrideOf(one)?.kept && overrideOf(one)?.completed);
+  return limitHolds(found.sort(inOrder), nextPlanned, isOver);
 }
 
 /** When the next one starts to which nothing was done, or infinity: it is looked for up to `until`. */
@@ -199,11 +231,15 @@ function inOrder(a: Occurrence, b: Occurrence): number {
 }
 
 /** A hold gives way to the next occurrence of its window, but never cuts into what was planned. */
-function limitHolds(occurrences: readonly Occurrence[], nextPlanned: (occurrence: Occurrence) => number): Occurrence[] {
+function limitHolds(
+  occurrences: readonly Occurrence[],
+  nextPlanned: (occurrence: Occurrence) => number,
+  isOver: (occurrence: Occurrence) => boolean,
+): Occurrence[] {
   let start = Number.POSITIVE_INFINITY;
   let later = Number.POSITIVE_INFINITY;
   const limited = occurrences.toReversed().map((occurrence) => {
-    if (occurrence.start < start) [later, start] = [start, occurrence.start];
+    if (occurrence.start < start && !isOver(occurrence)) [later, start] = [start, occurrence.start];
     if (!occurrence.hold) return occurrence;
     const { end } = occurrence;
     return { ...occurrence, holdLimit: Math.max(end, Math.min(end + LONGEST_HOLD, later, nextPlanned(occurrence))) };

@@ -1,45 +1,115 @@
 /**
- * Windows that have been over for 30 days leave the current state with the next change of their project; history keeps them.
- * A manifest may go on naming them: what is over is not planned again.
+ * Windows that ended 30 days ago. No edit deletes one: they leave by commits of the server's own (`endedEdits`), and history keeps
+ * them. A manifest may go on naming them: an ended window is not created again.
  */
 import type { Edit } from "./edit.ts";
 import type { Problem } from "./errors.ts";
 import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";
 import type { Override } from "./occurrence.ts";
 import { endedBy, movedBy } from "./past-index.ts";
-import { isEndless, plannedAt } from "./planned.ts";
+import { isEndless, lastPlannedEnd, plannedAt } from "./planned.ts";
 import type { ProjectState } from "./project-state.ts";
+import { isOpen, nextPastProposal, pastProposals } from "./proposal.ts";
 import { heldWindow, standingsAround, type WindowHeld } from "./standing-occurrence.ts";
 import type { Steps } from "./steps.ts";
+import { overridesByWindow } from "./window-change.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
-const KEPT_FOR = 30 * DAY;
+export const KEPT_FOR = 30 * DAY;
 const LONGEST_HOLD = DAY;
 
 export interface PastWindows {
-  readonly edits: readonly Edit[];
+  /** Ids of windows that the edits would create, and that ended 30 days ago. */
+  readonly leftOut: ReadonlySet<string>;
   readonly warnings: readonly Problem[];
 }
 
-export const nothingPast: PastWindows = { edits: [], warnings: [] };
-
-/** @param after the state with the change in it. @param before the one without: what is not there yet was asked for in vain */
-export function* pastWindows(before: ProjectState, after: ProjectState, now: number): Steps<PastWindows> {
-  const gone: WindowHeld[] = [];
-  for (const id of [...endedBy(after, now - KEPT_FOR)].sort()) {
+/** @param wanted effective edits. @param after the state with them */
+export function* pastWindows(
+  before: ProjectState,
+  after: ProjectState,
+  wanted: readonly Edit[],
+  now: number,
+): Steps<PastWindows> {
+  const leftOut = new Set<string>();
+  const warnings: Problem[] = [];
+  const edited = wanted.filter(({ kind, value }) => kind === "window" && value !== null).map(({ id }) => id);
+  for (const id of edited.sort()) {
     yield;
-    const held = after.window.has(id) ? heldWindow(after, id) : null;
-    if (held && isPast(held, now)) gone.push(held);
+    if (!isPast(heldWindow(after, id), now)) continue;
+    const isPresent = before.window.has(id);
+    if (!isPresent) leftOut.add(id);
+    const message = isPresent
+      ? "ended 30 days ago or more: the daily cleanup deletes it, and history keeps it"
+      : "is left out: it has been over for 30 days";
+    warnings.push({ path: `windows.${id}`, message });
   }
-  return {
-    edits: [...gone.flatMap(removal), ...pastOverrides(after, now)],
-    warnings: gone.map(({ id }) => ({
-      path: `windows.${id}`,
-      message: before.window.has(id)
-        ? "has been over for 30 days and leaves: history keeps it"
-        : "is left out: it has been over for 30 days",
-    })),
-  };
+  return { leftOut, warnings };
+}
+
+/** The edits without the left-out windows and what is done to them. */
+export function withoutLeftOut(edits: readonly Edit[], { leftOut }: PastWindows): readonly Edit[] {
+  if (leftOut.size === 0) return edits;
+  return edits.filter(({ kind, id, value }) => {
+    if (value === null) return true;
+    return kind === "override" ? !leftOut.has(windowIdOf(id)) : kind !== "window" || !leftOut.has(id);
+  });
+}
+
+/**
+ * Edits that delete what ended 30 days ago: windows with their overrides, overrides kept for past occurrences, and proposals that
+ * were closed. What an open proposal would change stays, so that the proposal can still be published.
+ * @param most number of edits after which no other window is taken; the rest is left for the next call
+ */
+export function* endedEdits(state: ProjectState, now: number, most = Number.POSITIVE_INFINITY): Steps<readonly Edit[]> {
+  const proposed = yield* proposedWindows(state);
+  const edits: Edit[] = [];
+  for (const id of [...endedBy(state, now - KEPT_FOR)].sort()) {
+    yield;
+    if (edits.length >= most) return edits;
+    const held = state.window.has(id) && !proposed.has(id) ? heldWindow(state, id) : null;
+    if (held && isPast(held, now)) edits.push(...removal(held));
+  }
+  const gone = new Set(edits.map(({ id }) => id));
+  const overrides = pastOverrides(state, now).filter(({ id }) => !gone.has(id) && !proposed.has(windowIdOf(id)));
+  const others = [...overrides, ...pastProposals(state, now)];
+  return [...edits, ...others.slice(0, Math.max(0, most - edits.length))];
+}
+
+/** Earliest time at which `endedEdits` may find something in this state, epoch ms; null: never. Never too late. */
+export function* nextEnded(state: ProjectState): Steps<number | null> {
+  const overrides = overridesByWindow(state);
+  let next = nextPastProposal(state) ?? Number.POSITIVE_INFINITY;
+  for (const [id, { value: window }] of state.window) {
+    yield;
+    const own = overrides.get(id) ?? [];
+    const ends = own.flatMap((override) => overrideEnd(override) ?? []);
+    if (!isEndless(window)) next = Math.min(next, (lastPlannedEnd(window) ?? 0) + KEPT_FOR, ...ends.map((end) => end + KEPT_FOR));
+    const isUnplanned = ({ kept, occurrence }: Override) => kept !== null && plannedAt(window, occurrence) === null;
+    const kept = own.filter(isUnplanned).flatMap((override) => overrideEnd(override) ?? []);
+    next = Math.min(next, ...kept.map((end) => end + LONGEST_HOLD + KEPT_FOR));
+  }
+  return Number.isFinite(next) ? next : null;
+}
+
+function overrideEnd({ end, kept }: Override): number | null {
+  return end ?? kept?.plannedEnd ?? null;
+}
+
+/** Ids of windows in open proposals. */
+function* proposedWindows(state: ProjectState): Steps<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const { value } of state.proposal.values()) {
+    yield;
+    if (!isOpen(value)) continue;
+    for (const { kind, id } of value.held) if (kind === "window" || kind === "override") found.add(windowIdOf(id));
+  }
+  return found;
+}
+
+/** @param id of a window or an override, `<window>/<occurrence>` */
+function windowIdOf(id: string): string {
+  return id.split("/", 1)[0] ?? id;
 }
 
 /**
@@ -94,7 +164,7 @@ function pastOverrides(state: ProjectState, now: number): Edit[] {
   return [...movedBy(state, now - KEPT_FOR)].sort().flatMap((id) => {
     const value = state.override.get(id)?.value;
     const window = value && state.window.get(value.window)?.value;
-    if (!value || !window || !value.kept || (value.end ?? value.kept.plannedEnd) + LONGEST_HOLD > now - KEPT_FOR) return [];
+    if (!value?.kept || !window || (overrideEnd(value) ?? 0) + LONGEST_HOLD > now - KEPT_FOR) return [];
     return plannedAt(window, value.occurrence) === null ? [{ kind: "override", id, value: null } as const] : [];
   });
 }

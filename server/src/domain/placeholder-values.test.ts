@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formWith } from "../../test/example-project.ts";
+import { placeholderProblems } from "../../test/finished-steps.ts";
 import type { Problem } from "./errors.ts";
 import { parseManifest } from "./manifest.ts";
-import { placeholderProblems } from "./placeholder-values.ts";
 
 const whole = { minimum: "2", recommended: "3" };
 const everywhere = { ios: whole, android: whole };
@@ -72,6 +72,35 @@ for (const [scope, platforms, isRefused] of scopes) {
       pathsOf(platforms, window({ ...scope, message: { en: "{minimum_version}" } })),
       isRefused ? ["windows.w.message.en"] : [],
     );
+  });
+}
+
+/** Platforms, and the versions named as having nothing to update to. */
+const updates: [Record<string, unknown>, string | null][] = [
+  [{}, null],
+  [everywhere, null],
+  [{ ios: { minimum: "2" } }, null],
+  [{ ios: { ...whole, blocked: ["2.5", "2.7.*", ">=2.8 <2.9"] } }, null],
+  [{ ios: { minimum: "2", blocked: ["2.5", ">=2.8 <2.9"] } }, null],
+  [{ ios: { minimum: "2", blocked: ["2.5"] } }, "version 2.5 on ios"],
+  [{ ios: { ...whole, blocked: ["3.1"] }, web: { ...web, blocked: ["1"] } }, "version 3.1 on ios, version 1 on web"],
+  [{ ios: { ...whole, blocked: ["3.1"], exempt: [">=3"] } }, null],
+];
+
+for (const [platforms, on] of updates) {
+  test(`an upgrade message with {update_to} and ${JSON.stringify(platforms)}: ${on === null ? "accepted" : `refused for ${on}`}`, () => {
+    const problems = problemsOf(platforms, {
+      messages: { upgrade: { en: "To {update_to}!", de: "Auf {update_to}!", fr: "Oui." } },
+    });
+    assert.deepEqual(
+      problems.map(({ path }) => path),
+      on === null ? [] : ["messages.upgrade.en", "messages.upgrade.de"],
+    );
+    for (const { message } of problems)
+      assert.equal(
+        message,
+        `{update_to} has no value for ${on}: the policy forces an update there and names no higher version that may run. Set recommended to one, end the blocked range below one ("<2.5.5"), or leave the placeholder out`,
+      );
   });
 }
 

@@ -13,7 +13,8 @@ import { emptyPolicy, everyProjectHas, forces } from "./platform.ts";
 import type { Project } from "./project.ts";
 import { type ProjectState, projectOf } from "./project-state.ts";
 import { ResourceIndex } from "./resource-index.ts";
-import type { Steps } from "./steps.ts";
+import { finished, type Steps } from "./steps.ts";
+import { type UpdateGap, updateGap } from "./update-target.ts";
 import type { VersionPolicy } from "./version-policy.ts";
 
 /** Of each platform. */
@@ -23,27 +24,22 @@ type ProjectMessage = Exclude<MessageKind, "window">;
 /** Platforms on which the placeholder has no value, of those on which a project's message of the kind can be shown. */
 export function platformsWithout(placeholder: Placeholder, kind: ProjectMessage, declared: Policies): readonly string[] {
   const shown = shownOn(kind, new Map([...undeclared, ...declared]));
+  if (placeholder === "update_to") return finished(gapsIn(shown)).map(({ platform }) => platform);
   return placeholder === "minimum_version" || placeholder === "recommended_version" ? lacking(placeholder, shown) : [];
 }
 
-/** In every message of the manifest's form of a project, wherever it came from. */
-export function placeholderProblems(manifest: Manifest): Problem[] {
-  const problems: Problem[] = [];
-  for (const _ of notePlaceholders(manifest, problems));
-  return problems;
-}
-
-/** Notes problems one by one; yields after each window. */
+/** Notes the problems of every message in a manifest; yields after each window. */
 export function* notePlaceholders({ header, platforms, windows }: Manifest, problems: ProblemSink): Steps<void> {
   const policies = policiesOf(platforms);
-  checkHeader(header, policies, problems);
+  yield* checkHeader(header, policies, problems);
   for (const [id, window] of Object.entries(windows)) {
     checkWindow(id, window, policies, problems);
     yield;
   }
 }
 
-function checkHeader({ messages }: Project, policies: Policies, problems: ProblemSink): void {
+function* checkHeader({ messages }: Project, policies: Policies, problems: ProblemSink): Steps<void> {
+  yield* checkUpdateTarget(messages.upgrade, "messages.upgrade", shownOn("upgrade", policies), problems);
   for (const kind of ["upgrade", "maintenance", "default"] as const) {
     check(messages[kind], `messages.${kind}`, shownOn(kind, policies), problems);
   }
@@ -53,7 +49,7 @@ function checkHeader({ messages }: Project, policies: Policies, problems: Proble
 export function* newPlaceholderProblems(before: ProjectState, after: ProjectState): Steps<Problem[]> {
   const sides = [before, after].map(sideOf);
   const [was, is] = sides;
-  const found = onlyNew(was ? headerProblems(was) : [], is ? headerProblems(is) : []);
+  const found = onlyNew(was ? yield* headerProblems(was) : [], is ? yield* headerProblems(is) : []);
   for (const id of reachedWindows(before, after, sides)) {
     const [past = [], present = []] = sides.map((side) => (side ? windowProblems(id, side) : []));
     found.push(...onlyNew(past, present));
@@ -74,9 +70,9 @@ function sideOf(state: ProjectState): Side | null {
   return header && { state, header, policies: new Map([...undeclared, ...platforms]) };
 }
 
-function headerProblems({ header, policies }: Side): Problem[] {
+function* headerProblems({ header, policies }: Side): Steps<Problem[]> {
   const problems: Problem[] = [];
-  checkHeader(header, policies, problems);
+  yield* checkHeader(header, policies, problems);
   return problems;
 }
 
@@ -147,6 +143,28 @@ function check(message: LocalizedText | null, path: string, shown: Policies, pro
       });
     }
   }
+}
+
+function* checkUpdateTarget(message: LocalizedText | null, path: string, shown: Policies, problems: ProblemSink): Steps<void> {
+  const languages = languagesWith("update_to", message);
+  const gaps = languages.length === 0 ? [] : yield* gapsIn(shown);
+  if (gaps.length === 0) return;
+  const on = gaps.map(({ platform, version }) => `${version === null ? "some versions" : `version ${version}`} on ${platform}`);
+  for (const language of languages) {
+    problems.push({
+      path: below(path, language),
+      message: `{update_to} has no value for ${on.join(", ")}: the policy forces an update there and names no higher version that may run. Set recommended to one, end the blocked range below one ("<2.5.5"), or leave the placeholder out`,
+    });
+  }
+}
+
+function* gapsIn(shown: Policies): Steps<(UpdateGap & { readonly platform: string })[]> {
+  const gaps: (UpdateGap & { readonly platform: string })[] = [];
+  for (const [platform, policy] of shown) {
+    const gap = yield* updateGap(policy);
+    if (gap !== null) gaps.push({ platform, ...gap });
+  }
+  return gaps;
 }
 
 function lacking(placeholder: keyof typeof settings, shown: Policies): readonly string[] {

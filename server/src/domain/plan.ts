@@ -1,6 +1,5 @@
 /** What comes of some edits: the changes to commit, what people are to review, what to warn of and what stops it. Pure, and the same for every door. */
 
-import { compareToBound, parseVersion } from "./app-version.ts";
 import { changedDocument } from "./changed-document.ts";
 import { coverageWarnings, inWindowOrder, otherCoverageWarnings } from "./coverage-warning.ts";
 import type { Difference } from "./document-diff.ts";
@@ -12,11 +11,14 @@ import { type Refusal, refusalsOf } from "./guard.ts";
 import { longRefusals } from "./long-maintenance.ts";
 import { noteUnknown } from "./manifest.ts";
 import { newTextProblems } from "./new-text.ts";
-import { nothingPast, pastWindows } from "./past-window.ts";
+import { pastEndRefusals } from "./past-end.ts";
+import { pastWindows, withoutLeftOut } from "./past-window.ts";
+import { phoneLanguageWarnings } from "./phone-language.ts";
 import { newPlaceholderProblems } from "./placeholder-values.ts";
 import { everyProjectHas } from "./platform.ts";
+import { policyWarnings } from "./policy-warning.ts";
 import { type ProjectState, projectOf } from "./project-state.ts";
-import { pastProposals } from "./proposal.ts";
+import { crowdedProposals } from "./proposal.ts";
 import { scheduleWarnings } from "./schedule-warning.ts";
 import { finished, type Steps } from "./steps.ts";
 import { continued, windowEdits } from "./window-change.ts";
@@ -41,7 +43,7 @@ export function plan(state: ProjectState, edits: readonly Edit[], now: number): 
 
 /** Costs what the edits can reach: thousands of edits take seconds, which the caller can spread over turns. */
 export function* planSteps(state: ProjectState, edits: readonly Edit[], now: number): Steps<Plan> {
-  const wanted = yield* effectiveEditSteps(state, continued(state, withEverything(state, edits)));
+  const wanted = yield* effectiveEditSteps(state, continued(state, withEverything(state, edits), now));
   const windows = yield* windowEdits(state, wanted, now);
   // Overrides first; what an edit says of one itself counts more than what is kept. Of a window, its rule with its instant.
   const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
@@ -50,10 +52,10 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
   yield;
   const then = afterEffective(state, asked);
   yield;
-  const past = wanted.length === 0 ? nothingPast : yield* pastWindows(state, then, now);
-  const closed = wanted.some(({ kind }) => kind === "proposal") ? pastProposals(then, now) : [];
-  const isAll = past.edits.length === 0 && closed.length === 0;
-  const changes = isAll ? asked : yield* effectiveEditSteps(state, [...said, ...past.edits, ...closed]);
+  const past = yield* pastWindows(state, then, wanted, now);
+  const closed = wanted.some(({ kind }) => kind === "proposal") ? crowdedProposals(then) : [];
+  const isAll = past.leftOut.size === 0 && closed.length === 0;
+  const changes = isAll ? asked : yield* effectiveEditSteps(state, [...withoutLeftOut(said, past), ...closed]);
   const after = isAll ? then : afterEffective(state, changes);
   yield;
   const edited = changes.filter(isOfWindow).map(({ id }) => id);
@@ -69,6 +71,7 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
     refusals: [
       ...refusalsOf(state, after),
       ...(yield* longRefusals(state, after, wanted, now)),
+      ...(yield* pastEndRefusals(state, after, wanted, now)),
       ...windows.refusals,
       ...fourEyesRefusals(state, edits, wanted, now),
     ],
@@ -116,27 +119,18 @@ function* newWarnings(before: ProjectState, after: ProjectState, edited: readonl
 }
 
 function* ruleWarnings(state: ProjectState, edited: readonly string[], now: number): Steps<Problem[]> {
-  return [...(yield* scheduleWarnings(state, edited, now)), ...policyWarnings(state), ...languageWarnings(state)];
+  return [
+    ...(yield* scheduleWarnings(state, edited, now)),
+    ...(yield* policyWarnings(state)),
+    ...languageWarnings(state),
+    ...phoneLanguageWarnings(state, edited),
+  ];
 }
 
 /** Sorted ids. */
 function changedWindows(before: ProjectState, after: ProjectState): string[] {
   const overrides = after.override.differingFrom(before.override).map((id) => id.slice(0, id.indexOf("/")));
   return [...new Set([...after.window.differingFrom(before.window), ...overrides])].sort();
-}
-
-function policyWarnings(after: ProjectState): Problem[] {
-  return [...after.platform].flatMap(([name, { value }]) => {
-    const minimum = parseVersion(value.policy.minimum ?? "");
-    const recommended = parseVersion(value.policy.recommended ?? "");
-    if (!minimum || !recommended || compareToBound(recommended, minimum) >= 0) return [];
-    return [
-      {
-        path: `platforms.${name}.recommended`,
-        message: "is below minimum, and so recommends a version that is forced to update",
-      },
-    ];
-  });
 }
 
 function languageWarnings(after: ProjectState): Problem[] {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exampleForm, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../test/example-project.ts";
+import { editsToPropose } from "../../test/finished-steps.ts";
 import { afterEdits, type Edit } from "./edit.ts";
 import { plan } from "./plan.ts";
 import { type ProjectState, soleId } from "./project-state.ts";
-import { checkInTime, editsToPropose, heldBy, mostText, movedOn, type Proposal, pastProposals } from "./proposal.ts";
+import { checkInTime, crowdedProposals, heldBy, mostText, movedOn, type Proposal, pastProposals } from "./proposal.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const day = 86_400_000;
@@ -66,7 +67,7 @@ test("a move whose time has come, or whose occurrence has begun, is too late", (
   assert.throws(() => checkInTime(soon, late, now), { code: "conflict" });
 });
 
-test("what was closed 30 days ago leaves with the next change of a proposal, what is open stays", () => {
+test("what was closed 30 days ago is past, what is open is not, and no change of another proposal deletes it", () => {
   const closed = (at: number): Partial<Proposal> => ({
     state: "rejected",
     closed: { actor: "u_2", person: "u_2", at, reason: "" },
@@ -79,7 +80,7 @@ test("what was closed 30 days ago leaves with the next change of a proposal, wha
   const with3 = afterEdits(state, held);
   assert.deepEqual(namesOf(pastProposals(with3, now)), ["proposal p_old"]);
   const next: Edit = { kind: "proposal", id: "p_next", value: proposal(state, [instance]) };
-  assert.deepEqual(namesOf(plan(with3, [next], now).changes), ["proposal p_next", "proposal p_old"]);
+  assert.deepEqual(namesOf(plan(with3, [next], now).changes), ["proposal p_next"]);
   assert.deepEqual(namesOf(plan(with3, [keyEdit("k2", {})], now).changes), ["read_key k2"]);
 });
 
@@ -91,5 +92,5 @@ test("where there is no more room, closed ones leave earlier, the oldest first",
     value: proposal(state, [large], { state: "withdrawn", closed: { actor: "u_1", person: "u_1", at: now - at, reason: "" } }),
   });
   const full = afterEdits(state, [closedAt(1), closedAt(3), closedAt(2)]);
-  assert.deepEqual(namesOf(pastProposals(full, now)), ["proposal p_3"]);
+  assert.deepEqual(namesOf(crowdedProposals(full)), ["proposal p_3"]);
 });

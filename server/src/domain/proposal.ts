@@ -6,7 +6,7 @@ import type { Kind } from "./kind.ts";
 import type { ProjectState } from "./project-state.ts";
 import type { Role } from "./role.ts";
 import { standingNamed } from "./standing-occurrence.ts";
-import { finished, type Steps } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 import { continued } from "./window-change.ts";
 
 export type ProposalState = "open" | "approved" | "published" | "rejected" | "withdrawn";
@@ -103,13 +103,12 @@ export function isOpen({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "approved";
 }
 
-/** The edits that are worth keeping: of a manifest, what it changes. */
-export function editsToPropose(state: ProjectState, edits: readonly Edit[]): Edit[] {
-  return finished(proposedEditSteps(state, edits));
-}
-
+/**
+ * Edits that a proposal keeps: those of a manifest that change something. The plan at the time of publishing corrects an instant in
+ * the future.
+ */
 export function proposedEditSteps(state: ProjectState, edits: readonly Edit[]): Steps<Edit[]> {
-  return effectiveEditSteps(state, continued(state, edits));
+  return effectiveEditSteps(state, continued(state, edits, Number.POSITIVE_INFINITY));
 }
 
 /** As what they touch is now; a project goes with everything in it. */
@@ -138,20 +137,39 @@ export function checkInTime(state: ProjectState, { edits }: ProposedChange, now:
   }
 }
 
-/** Those that have been closed for 30 days leave; and earlier ones where there is no more room, the oldest first. */
-export function pastProposals(state: ProjectState, now: number): Edit[] {
-  const closed = [...state.proposal]
-    .filter(([, { value }]) => !isOpen(value))
-    .sort(([, a], [, b]) => closedAt(a.value) - closedAt(b.value));
+/** Deletes closed proposals, the oldest first, until the project's proposals fit into `mostText`. */
+export function crowdedProposals(state: ProjectState): Edit[] {
   const textOf = (value: Proposal) => JSON.stringify(value).length;
   let length = [...state.proposal.values()].reduce((sum, { value }) => sum + textOf(value), 0);
   const gone: Edit[] = [];
-  for (const [id, { value }] of closed) {
-    if (closedAt(value) > now - KEPT_FOR && length <= mostText) break;
+  for (const [id, value] of closedProposals(state)) {
+    if (length <= mostText) break;
     gone.push({ kind: "proposal", id, value: null });
     length -= textOf(value);
   }
   return gone;
+}
+
+/** Deletes proposals that were closed 30 days ago. */
+export function pastProposals(state: ProjectState, now: number): Edit[] {
+  const isPast = ([, value]: [string, Proposal]) => closedAt(value) <= now - KEPT_FOR;
+  return closedProposals(state)
+    .filter(isPast)
+    .map(([id]) => ({ kind: "proposal", id, value: null }));
+}
+
+/** When the next one is deleted, epoch ms; null: none is closed. */
+export function nextPastProposal(state: ProjectState): number | null {
+  const [first] = closedProposals(state);
+  return first ? closedAt(first[1]) + KEPT_FOR : null;
+}
+
+/** Oldest first. */
+function closedProposals(state: ProjectState): [string, Proposal][] {
+  return [...state.proposal]
+    .filter(([, { value }]) => !isOpen(value))
+    .map(([id, { value }]): [string, Proposal] => [id, value])
+    .sort(([, a], [, b]) => closedAt(a) - closedAt(b));
 }
 
 function closedAt({ closed }: Proposal): number {

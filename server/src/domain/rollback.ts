@@ -9,7 +9,16 @@ export function rollbackEdits(present: ProjectState, past: ProjectState): Edit[]
   return (Object.keys(kinds) as Kind[])
     .filter((kind) => kinds[kind].rollsBack)
     .flatMap((kind) => [...put(kind, past), ...removals(kind, present, past)])
-    .filter((edit) => edit.kind !== "window" || !isByHand(present, past, edit.id));
+    .filter((edit) => edit.kind !== "window" || !isByHand(present, past, edit.id))
+    .concat(overridesOfDeleted(present, past));
+}
+
+/** Overrides of deleted windows that come back: an occurrence that was canceled or completed by then must not take place. */
+function overridesOfDeleted(present: ProjectState, past: ProjectState): Edit[] {
+  return [...past.override]
+    .filter(([, { value }]) => past.window.has(value.window) && !present.window.has(value.window))
+    .filter(([id, { value }]) => !present.override.has(id) && !isByHand(present, past, value.window))
+    .map(([id, { value }]) => ({ kind: "override", id, value }));
 }
 
 function put(kind: Kind, past: ProjectState): Edit[] {

@@ -49,7 +49,7 @@ export function standingsAround(held: WindowHeld, now: number): Standing[] {
 
 /** Those that touch `[from, until]`, as they stand at `now`, in order of start. */
 export function standingsBetween(held: WindowHeld, from: number, until: number, now: number): Standing[] {
-  return standings(held, now, (overrides) => occurrencesBetween(held.id, held.window, overrides, from, until));
+  return standings(held, now, (overrides) => occurrencesBetween(held.id, held.window, overrides, from, until, now));
 }
 
 /** Days after the first in which the next are looked for: a daily rule pays for days, and a yearly one for years. */
@@ -115,8 +115,10 @@ function standings(
 
 function standing(window: MaintenanceWindow, occurrence: Occurrence, override: Override | null, now: number): Standing {
   const end = override?.cancelled ? occurrence.end : endInForce(occurrence, now);
-  const isCompleted = override?.completed === true && override.kept === null;
-  return { occurrence, window, override, state: stateOf(occurrence, override, end, now), end, isCompleted };
+  const state = stateOf(occurrence, override, end, now);
+  // One with a final end that has not started: the clock was set back to before it, and it took place.
+  const isCompleted = override?.completed === true && (override.kept === null || state === "scheduled");
+  return { occurrence, window, override, state, end, isCompleted };
 }
 
 function stateOf({ start }: Occurrence, override: Override | null, end: number, now: number): OccurrenceState {

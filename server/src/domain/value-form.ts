@@ -2,7 +2,7 @@
  * The forms that values have had, and the ways between two that follow each other. Several versions of the program can share a store
  * while it is upgraded: each reads the forms up to its own, and writes the lowest that any of them writes.
  */
-import { DrawbridgeError } from "./errors.ts";
+import { type DrawbridgeError, NeedsOperator } from "./errors.ts";
 import type { Kind } from "./kind.ts";
 
 /** From the form before to this one, and back. */
@@ -58,8 +58,7 @@ export const valueForms = new ValueForms();
 
 /** What somebody wrote whose program is newer. */
 export function outgrown(schema: number, newest: number): DrawbridgeError {
-  return new DrawbridgeError(
-    "unavailable",
+  return new NeedsOperator(
     `A newer Drawbridge has written to this store (form ${schema} of values; this one knows ${newest}). Upgrade this node: until then it answers from what it has read, and changes nothing.`,
   );
 }

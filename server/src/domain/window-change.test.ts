@@ -5,11 +5,11 @@ import { instant, overrideOf, schedule } from "../../test/arbitrary-manifest.ts"
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit, windowFrom } from "../../test/example-project.ts";
 import { afterEdits, type Edit } from "./edit.ts";
 import type { MaintenanceWindow, WindowOrigin } from "./maintenance-window.ts";
-import { endInForce, type Occurrence, occurrencesBetween } from "./occurrence.ts";
+import { endInForce, type Occurrence, occurrencesAround, occurrencesBetween } from "./occurrence.ts";
 import { plan } from "./plan.ts";
 import type { ProjectState } from "./project-state.ts";
 import { finished } from "./steps.ts";
-import { overridesOf, windowEdits } from "./window-change.ts";
+import { aheadEdits, overridesOf, windowEdits } from "./window-change.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -328,6 +328,51 @@ function checkKept(was: Occurrence, occurrences: readonly Occurrence[], now: num
   if (endInForce(was, now) > now) return;
   for (const later of [0, 1, HOUR, 48 * HOUR]) assert.equal(endInForce(is, now + later), endInForce(was, now));
 }
+
+/** Starts and ends that users see from `now` on, of what starts later. */
+function aheadOf(state: ProjectState, now: number): number[][] {
+  const window = state.window.get("w")?.value;
+  const found = window ? occurrencesAround("w", window, overridesOf(state, "w"), now) : [];
+  return found.filter(({ name, start }) => start > now && !state.override.has(name)).map(({ start, end }) => [start, end]);
+}
+
+const clockCase = fc.record({
+  before: arbitraryWindow("manifest", "api"),
+  after: laterWindow,
+  now: instant,
+  ahead: fc.integer({ min: 2 * DAY, max: 1_000 * DAY }),
+});
+
+test("after an edit under a clock that was ahead, what starts from now on is what the rule says", () => {
+  fc.assert(
+    fc.property(clockCase, ({ before, after, now, ahead }) => {
+      const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
+      const edit: Edit = { kind: "window", id: "w", value: after };
+      const result = afterEdits(state, plan(state, [edit], now + ahead).changes);
+      fc.pre(result.window.has("w"));
+      const wanted = aheadOf(stateFrom(formWith({}), edit), now);
+      // Until the cleanup, those of the wrong time stay as the wrong clock kept them.
+      if (result.override.size === 0) assert.deepEqual(aheadOf(result, now), wanted);
+      const healed = afterEdits(result, plan(result, finished(aheadEdits(result, now)), now).changes);
+      assert.deepEqual(finished(aheadEdits(healed, now)), []);
+      assert.deepEqual(aheadOf(healed, now), wanted);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("a rule that was edited under a clock two years ahead applies again, and the next edit cleans up and warns", () => {
+  const weekly = { repeat: "FREQ=WEEKLY" };
+  const state = edited(stateWith(weekly), { ...weekly, duration: "PT3H" }, START + 730 * DAY);
+  assert.ok((state.window.get("w")?.value.since ?? 0) > START + 700 * DAY);
+  assert.ok(state.override.size > 0);
+  const now = START + HOUR;
+  assert.deepEqual(aheadOf(state, now)[0], [START + 7 * DAY, START + 7 * DAY + 3 * HOUR]);
+  const again = plan(state, [windowEdit("w", { ...weekly, duration: "PT3H" })], now);
+  assert.match(again.warnings[0]?.message ?? "", /by a clock that was ahead/);
+  const result = afterEdits(state, again.changes);
+  assert.deepEqual([result.window.get("w")?.value.since, result.override.size], [undefined, 0]);
+});
 
 test("editing again what was edited writes nothing anew that was kept", () => {
   const closing = laterWindow.map((window): MaintenanceWindow => ({ ...window, overrun: "end" }));

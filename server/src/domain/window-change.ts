@@ -9,7 +9,7 @@ import type { Problem } from "./errors.ts";
 import { listed } from "./fields.ts";
 import type { Refusal } from "./guard.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
-import { endInForce, type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
+import { endInForce, isAhead, isKeptAhead, type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
 import type { ProjectState } from "./project-state.ts";
 import type { Steps } from "./steps.ts";
 
@@ -20,11 +20,16 @@ export interface WindowEdits {
   readonly warnings: Problem[];
 }
 
-/** The same edits, of windows with the instant from which their rules plan: that is nobody's to say. */
-export function continued(state: ProjectState, edits: readonly Edit[]): Edit[] {
+/**
+ * The same edits, of windows with the instant from which their rules plan: that of the present window, or of a deleted one that comes
+ * back. One in the future was written by a clock that was ahead: later today it becomes `now`, after that it is dropped.
+ */
+export function continued(state: ProjectState, edits: readonly Edit[], now: number): Edit[] {
   return edits.map((edit) => {
     if (edit.kind !== "window" || edit.value === null) return edit;
-    return { ...edit, value: since(edit.value, state.window.get(edit.id)?.value.since) };
+    const { since: instant } = state.window.get(edit.id)?.value ?? edit.value;
+    const isGone = instant === undefined || isAhead(instant, now);
+    return { ...edit, value: since(edit.value, isGone ? undefined : Math.min(instant, now)) };
   });
 }
 
@@ -39,6 +44,10 @@ export function* windowEdits(state: ProjectState, edits: readonly Edit[], now: n
     const { edits, refusals, warnings } = edit.value
       ? change(state, edit.id, before, edit.value, now)
       : removal(state, edit.id, before, now);
+    if (edit.value) {
+      found.edits.push(...aheadOverrides(state, edit.id, now));
+      found.warnings.push(...aheadWarnings(edit.id, before, now));
+    }
     found.edits.push(...edits);
     found.refusals.push(...refusals);
     found.warnings.push(...warnings);
@@ -54,8 +63,10 @@ function removal(state: ProjectState, id: string, before: MaintenanceWindow, now
 function change(state: ProjectState, id: string, before: MaintenanceWindow, after: MaintenanceWindow, now: number): WindowEdits {
   if (scheduleOf(before) === scheduleOf(after)) return { edits: [], refusals: [], warnings: [] };
   const overrides = overridesOf(state, id);
+  const completed = new Set(overrides.filter((override) => override.completed).map(({ occurrence }) => `${id}/${occurrence}`));
+  // A completed occurrence has begun, even if the clock was set back to before its start.
   const startedOf = (window: MaintenanceWindow) =>
-    occurrencesAround(id, window, overrides, now).filter(({ start }) => start <= now);
+    occurrencesAround(id, window, overrides, now).filter(({ name, start }) => start <= now || completed.has(name));
   const started = startedOf(before);
   const anew = startedOf(after);
   // Most edits of a rule leave alone what has been: one more date in `except` keeps nothing.
@@ -71,6 +82,36 @@ function change(state: ProjectState, id: string, before: MaintenanceWindow, afte
     refusals: [],
     warnings: [...warnings, ...untaken.map(({ name }) => untakenWarning(id, name))],
   };
+}
+
+/** Deletes what a clock that was ahead kept. */
+function aheadOverrides(state: ProjectState, window: string, now: number): Edit[] {
+  return [...overridesNamed(state, window)]
+    .filter(([, override]) => isKeptAhead(override, now))
+    .map(([id]) => ({ kind: "override", id, value: null }));
+}
+
+function aheadWarnings(id: string, { since: instant }: MaintenanceWindow, now: number): Problem[] {
+  if (instant === undefined || !isAhead(instant, now)) return [];
+  const time = new Date(instant).toISOString();
+  return [
+    { path: `windows.${id}`, message: `was last changed at ${time} by a clock that was ahead: its rule applies from now on` },
+  ];
+}
+
+/**
+ * Edits that undo what a clock which was ahead wrote to windows: kept occurrences that have not started, and rules that would plan
+ * nothing until that time. @param now epoch ms, by a confirmed clock
+ */
+export function* aheadEdits(state: ProjectState, now: number): Steps<readonly Edit[]> {
+  const edits: Edit[] = [];
+  for (const [id, { value }] of state.window) {
+    yield;
+    if (value.since !== undefined && isAhead(value.since, now))
+      edits.push({ kind: "window", id, value: since(value, undefined) });
+    edits.push(...aheadOverrides(state, id, now));
+  }
+  return edits;
 }
 
 function since({ since: _, ...window }: MaintenanceWindow, instant: number | undefined): MaintenanceWindow {
@@ -155,6 +196,7 @@ function keep(window: string, occurrence: Occurrence, wasCompleted: boolean, isF
 function lateWarnings(id: string, after: MaintenanceWindow, started: readonly Occurrence[], now: number): Problem[] {
   return started.flatMap((occurrence) => {
     const path = `windows.${id}`;
+    if (now < occurrence.start) return [];
     if (now < endInForce(occurrence, now))
       return [{ path, message: `${occurrence.name} is in force and keeps its start and end` }];
     if (after.repeat !== null || occurrence.name !== `${id}/${after.start}`) return [];

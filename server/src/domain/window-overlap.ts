@@ -4,7 +4,7 @@ import type { Problem } from "./errors.ts";
 import { occurrencesBetween } from "./occurrence.ts";
 import type { ProjectState } from "./project-state.ts";
 import { askersOf, everybody, windowsByScope } from "./scope-index.ts";
-import { finished, type Steps } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 import { compareTexts } from "./text-order.ts";
 import { overridesOf } from "./window-change.ts";
 import { isWithin, windowsDuring } from "./window-days.ts";
@@ -27,11 +27,10 @@ const MOST_SPANS = 10_000;
 /** Names of instances and platforms that are read in one step. */
 const NAMES_PER_STEP = 1_000;
 
-/** Once for each two windows, with the first time, of the next 31 days. @param ids of two, one is among them */
-export function overlapWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
-  return finished(overlapSteps(state, ids, now));
-}
-
+/**
+ * One warning for each two windows that overlap in the next 31 days, with the first time.
+ * @param ids edited windows: one of the two is among them
+ */
 export function* overlapSteps(state: ProjectState, ids: readonly string[], now: number): Steps<Problem[]> {
   const edited = new Set(ids.filter((id) => state.window.has(id)));
   const ahead = { start: now, end: now + LOOKED_AHEAD };
@@ -193,7 +192,8 @@ function* groupsOf(
   byAsker: ReadonlyMap<string, readonly string[]>,
 ): Generator<readonly string[]> {
   if (isOfAll) yield ofAll;
-  for (const own of byAsker.values()) yield [...ofAll, ...own];
+  // In an order that does not depend on which windows were looked up: the warnings come in it.
+  for (const asker of [...byAsker.keys()].sort(compareTexts)) yield [...ofAll, ...(byAsker.get(asker) ?? [])];
 }
 
 function askersIn(state: ProjectState, id: string): readonly string[] {
@@ -204,6 +204,6 @@ function askersIn(state: ProjectState, id: string): readonly string[] {
 function spansIn(state: ProjectState, id: string, within: Times, now: number): Span[] {
   const window = state.window.get(id)?.value;
   if (!window) return [];
-  const occurrences = occurrencesBetween(id, window, overridesOf(state, id), within.start, within.end);
+  const occurrences = occurrencesBetween(id, window, overridesOf(state, id), within.start, within.end, now);
   return occurrences.map(({ name, start, end }) => ({ window: id, name, start, end })).filter(({ end }) => end > now);
 }

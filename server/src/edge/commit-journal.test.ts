@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import { CommitJournal, type JournalCommit } from "./commit-journal.ts";
-import { EdgeRefusal } from "./edge-refusal.ts";
 
 const directories = temporaryDirectories();
 
@@ -85,5 +85,5 @@ test("a file that is too large is not read", () =>
   withJournal(async (journal) => {
     await journal.append(commit(1));
     const small = new CommitJournal(journal.path.replace(/.edge-commits$/, ""), 10);
-    assert.throws(() => small.read(), EdgeRefusal);
+    assert.throws(() => small.read(), ContentRefusal);
   }));

@@ -2,13 +2,13 @@
  * The commits that are newer than the copy on the disk. Each is there for good before anybody is answered by it, so that an edge
  * that is killed never goes back: a line for each, with its checksum, and what a whole copy has is taken out.
  */
-import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { type FileHandle, open, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { ContentRefusal } from "../snapshot/content-refusal.ts";
+import { JournalFile } from "../snapshot/journal-file.ts";
+import { checksumLength, checksumOf } from "../snapshot/line-checksum.ts";
+import { asChange, asCommit, asCount, asFields, asMark, parseJson } from "../snapshot/row-fields.ts";
 import type { Change, Head } from "../store/store.ts";
-import { asChange, asCommit, asCount, asFields, asMark, parseJson } from "./copy-rows.ts";
-import { EdgeRefusal } from "./edge-refusal.ts";
 
 export interface JournalCommit {
   readonly head: Head;
@@ -30,33 +30,35 @@ interface Line {
   readonly text: string;
 }
 
-const checksumLength = 16;
-
 export class CommitJournal {
   readonly path: string;
   readonly #longest: number;
+  readonly #file: JournalFile;
   /** What is in the file. */
   #lines: Line[] = [];
-  #file: FileHandle | null = null;
-  #working: Promise<void> = Promise.resolve();
+  /** Whether there is more in the file than the lines: the half of one that a crash left, or a damaged one. */
+  #hasRest = false;
 
   /** @param longest bytes of a file that is read */
   constructor(directory: string, longest: number) {
     this.path = join(directory, "edge-commits");
+    this.#file = new JournalFile(this.path);
     this.#longest = longest;
   }
 
   /**
    * In order, as far as they are whole; what comes after is written over. What a crash left half written was never told.
-   * @throws EdgeRefusal: they cannot be read, or are too many
+   * @throws ContentRefusal: they cannot be read, or are too many
    */
   read(): Journal {
-    const lines = this.#text().split("\n").slice(0, -1);
+    const lines = this.#text().split("\n");
+    this.#hasRest = lines.pop() !== "";
     const commits: JournalCommit[] = [];
     try {
       for (const line of lines) commits.push(readLine(line));
     } catch (error) {
-      if (!(error instanceof EdgeRefusal)) throw error;
+      if (!(error instanceof ContentRefusal)) throw error;
+      this.#hasRest = true;
     }
     // As they stand there: those of an older program are read in another form.
     this.#lines = commits.map(({ head }, index) => ({ head, text: `${lines[index]}\n` }));
@@ -64,63 +66,45 @@ export class CommitJournal {
   }
 
   /** Resolves when it is on the disk for good. Rejects with what the file system says. */
-  append(commit: JournalCommit): Promise<void> {
-    return this.#inTurn(async () => {
-      const line = lineOf(commit);
-      this.#file ??= await this.#open();
-      await this.#file.appendFile(line.text);
-      await this.#file.datasync();
-      this.#lines.push(line);
-    });
+  async append(commit: JournalCommit): Promise<void> {
+    const line = lineOf(commit);
+    if (this.#hasRest) await this.#file.truncate(() => this.#lines.reduce((size, { text }) => size + Buffer.byteLength(text), 0));
+    this.#hasRest = false;
+    await this.#file.append(line.text, () => this.#lines.push(line));
   }
 
   /** A whole copy of that head is on the disk: what it has is needed no more. */
-  forget({ epoch, revision }: Head): Promise<void> {
-    return this.#inTurn(async () => {
-      const kept = this.#lines.filter(({ head }) => head.epoch === epoch && head.revision > revision);
-      if (kept.length === this.#lines.length) return;
-      const part = `${this.path}.part`;
-      const file = await open(part, "w", 0o600);
-      await file.appendFile(kept.map(({ text }) => text).join(""));
-      await file.sync();
-      await this.#file?.close();
-      this.#file = null;
-      await file.close();
-      await rename(part, this.path);
-      this.#lines = kept;
-    });
+  async forget({ epoch, revision }: Head): Promise<void> {
+    const isKept = ({ head }: Line) => head.epoch === epoch && head.revision > revision;
+    if (!this.#hasRest && this.#lines.every(isKept)) return;
+    await this.#file.replace(
+      () =>
+        this.#lines
+          .filter(isKept)
+          .map(({ text }) => text)
+          .join(""),
+      () => {
+        this.#lines = this.#lines.filter(isKept);
+        this.#hasRest = false;
+      },
+    );
   }
 
   close(): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#file?.close();
-      this.#file = null;
-    });
-  }
-
-  async #open(): Promise<FileHandle> {
-    const file = await open(this.path, "a", 0o600);
-    await file.truncate(this.#lines.reduce((size, { text }) => size + Buffer.byteLength(text), 0));
-    return file;
+    return this.#file.idle();
   }
 
   #text(): string {
     try {
       const { size } = statSync(this.path);
-      if (size > this.#longest) throw new EdgeRefusal(`the commits on disk are too many: ${size} bytes`);
+      if (size > this.#longest) throw new ContentRefusal(`the commits on disk are too many: ${size} bytes`);
       return readFileSync(this.path, "utf8");
     } catch (error) {
-      if (error instanceof EdgeRefusal) throw error;
+      if (error instanceof ContentRefusal) throw error;
       const { code } = error as NodeJS.ErrnoException;
       if (code === "ENOENT") return "";
-      throw new EdgeRefusal(`the commits on disk cannot be read (${code ?? "no reason given"})`, error);
+      throw new ContentRefusal(`the commits on disk cannot be read (${code ?? "no reason given"})`, error);
     }
-  }
-
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#working.then(work);
-    this.#working = turn.catch(() => undefined);
-    return turn;
   }
 }
 
@@ -131,17 +115,13 @@ function lineOf({ head, commit, after, changes }: JournalCommit): Line {
 
 function readLine(line: string): JournalCommit {
   const json = line.slice(checksumLength + 1);
-  if (line.slice(0, checksumLength + 1) !== `${checksumOf(json)} `) throw new EdgeRefusal("the commits on disk are damaged");
+  if (line.slice(0, checksumLength + 1) !== `${checksumOf(json)} `) throw new ContentRefusal("the commits on disk are damaged");
   const fields = asFields(parseJson(json, "a commit on disk"), "a commit on disk");
-  if (!Array.isArray(fields.changes)) throw new EdgeRefusal("the commits on disk are damaged");
+  if (!Array.isArray(fields.changes)) throw new ContentRefusal("the commits on disk are damaged");
   return {
     head: { epoch: asMark(fields.epoch, "its epoch"), revision: asCount(fields.revision, "its revision") },
     commit: asCommit(fields.commit),
     after: asCount(fields.after, "what it follows"),
     changes: fields.changes.map(asChange),
   };
-}
-
-function checksumOf(json: string): string {
-  return createHash("sha256").update(json).digest("hex").slice(0, checksumLength);
 }

@@ -39,7 +39,7 @@ export class EdgeApi {
   async handle(received: Received, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { hub, tokens, closedTo, now } = this.#workings;
     if (hub.head === null)
-      return refuse(res, "not_ready", "The service is starting. Ask again in a moment.", { "Retry-After": "1" });
+      return refuse(res, "not_ready", "The server has not read its store yet. Its status says why.", { "Retry-After": "1" });
     const closed = closedTo?.() ?? null;
     if (closed !== null) return refuse(res, "forbidden", closed);
     const known = tokens.find(bearerOf(req), now());

@@ -1,13 +1,15 @@
 /** What an edge has on its disk to start from: the last whole copy, and the commits after it. A disk that fails keeps nobody from being told. */
 import { randomBytes } from "node:crypto";
 import { shortId } from "../http/admin/short-id.ts";
-import type { Row } from "../store/store.ts";
+import { OutageLog } from "../outage-log.ts";
+import { ContentRefusal } from "../snapshot/content-refusal.ts";
+import { type CopyLimits, copyLimits } from "../snapshot/row-fields.ts";
+import { SnapshotFile } from "../snapshot/snapshot-file.ts";
+import { SnapshotSaver } from "../snapshot/snapshot-saver.ts";
+import type { Head, Row } from "../store/store.ts";
 import { CommitJournal, type JournalCommit } from "./commit-journal.ts";
-import { CopyFile, type KeptCopy } from "./copy-file.ts";
-import { type CopyLimits, copyLimits } from "./copy-rows.ts";
-import { CopySaver } from "./copy-saver.ts";
 import type { EdgeLog, EdgeReader } from "./edge-follower.ts";
-import { EdgeRefusal } from "./edge-refusal.ts";
+import { type EdgeHeading, type EdgeSnapshot, edgeSnapshot } from "./edge-snapshot.ts";
 import type { HeldCopy, HeldState } from "./held-copy.ts";
 
 export interface EdgeDiskWorkings {
@@ -25,22 +27,31 @@ export interface EdgeDiskWorkings {
 
 export class EdgeDisk {
   readonly #workings: EdgeDiskWorkings;
-  readonly #file: CopyFile;
+  readonly #file: SnapshotFile<EdgeHeading>;
   readonly #journal: CommitJournal;
-  readonly #saver: CopySaver;
+  readonly #saver: SnapshotSaver<EdgeHeading>;
   #edge = shortId("e_", randomBytes);
   #problem: string | null = null;
+  /** The last commit that is on the disk only with a copy of it or a later one. */
+  #leastHead: Head | null = null;
+  readonly #outage: OutageLog;
   /** What was there and could not be taken in. */
   refusals = 0;
 
   constructor(workings: EdgeDiskWorkings) {
     this.#workings = workings;
+    this.#outage = new OutageLog(workings.log, {
+      lost: "the edge's copy on disk is not as it should be",
+      back: "the edge's copy on disk is current again",
+    });
     const limits = { ...copyLimits, ...workings.limits };
-    this.#file = new CopyFile(workings.directory, limits);
+    this.#file = new SnapshotFile(workings.directory, edgeSnapshot, limits);
     this.#journal = new CommitJournal(workings.directory, limits.size);
     const [file, journal] = [this.#file, this.#journal];
     const told = (problem: string | null, error?: unknown) => this.#says(problem, error);
-    this.#saver = new CopySaver({ file, journal, copy: () => this.#kept(), told }, workings.saveAfter);
+    const saved = (head: Head) => journal.forget(head);
+    const isWanted = (head: Head) => this.#isWanted(head);
+    this.#saver = new SnapshotSaver({ file, saved, snapshot: () => this.#kept(), isWanted, told, after: workings.saveAfter });
   }
 
   /** What the edge is called, told to its origin: by its copy, or anew. */
@@ -59,24 +70,28 @@ export class EdgeDisk {
    */
   read(reader: EdgeReader): number | null {
     this.#file.prepare();
-    let savedAt: number | null = null;
     try {
-      savedAt = this.#readCopy(reader);
-      if (savedAt !== null) this.#readJournal(reader);
+      return this.#read(reader);
     } catch (error) {
-      if (!(error instanceof EdgeRefusal)) throw error;
+      if (!(error instanceof ContentRefusal)) throw error;
       this.refusals++;
       this.#says(error.message, error);
+      return null;
     }
-    return savedAt;
   }
 
-  /** Resolves when the commit is there for good, or cannot be. */
+  /** Resolves when the commit is there for good, or cannot be: then the copy, which lacks it, is removed, and a newer one follows. */
   async append(commit: JournalCommit): Promise<void> {
     try {
       await this.#journal.append(commit);
     } catch (error) {
       this.#says(`a commit cannot be written to the disk (${(error as NodeJS.ErrnoException).code ?? "no reason given"})`, error);
+      this.#leastHead = commit.head;
+      try {
+        this.#file.remove();
+      } catch {
+        // Nothing can be changed on that disk: the next start says how old the copy is.
+      }
     }
   }
 
@@ -100,44 +115,55 @@ export class EdgeDisk {
     await this.#journal.close();
   }
 
-  /** @throws EdgeRefusal */
-  #readCopy(reader: EdgeReader): number | null {
+  /** @throws ContentRefusal: what is there may be older than what was answered */
+  #read(reader: EdgeReader): number | null {
     const { held, now } = this.#workings;
     const kept = this.#file.read();
     if (kept === null) return null;
     this.#edge = kept.edge;
     const { rows, head, commit, scope, projects } = kept;
+    const commits = this.#commitsAfter(head);
     reader.load(rows, head, held.replace(rows, { head, commit, scope, projects }), commit);
+    for (const next of commits) {
+      held.apply(next.changes, next.head, next.commit);
+      reader.apply(next.changes, next.head, next.commit);
+    }
     return Math.min(kept.savedAt, now());
   }
 
-  /** What was told after the copy was written. @throws EdgeRefusal */
-  #readJournal(reader: EdgeReader): void {
-    const { held } = this.#workings;
+  /** The commits that were answered after the copy was written. @throws ContentRefusal */
+  #commitsAfter({ epoch, revision }: Head): JournalCommit[] {
     const { commits, isWhole } = this.#journal.read();
-    for (const { head, commit, after, changes } of commits) {
-      const here = held.state?.head;
-      // Of another epoch, or older: a copy took its place before it was taken out.
-      if (here === undefined || head.epoch !== here.epoch || head.revision <= here.revision) continue;
-      if (after !== here.revision) throw new EdgeRefusal("the commits on disk do not follow the copy");
-      held.apply(changes, head, commit);
-      reader.apply(changes, head, commit);
+    if (!isWhole)
+      throw new ContentRefusal("the commits on disk are damaged, so that the copy may be older than what was answered");
+    // Skips commits of another epoch and older ones: a newer copy was written before they were removed.
+    const later = commits.filter(({ head }) => head.epoch === epoch && head.revision > revision);
+    let end = revision;
+    for (const { head, after } of later) {
+      if (after !== end) throw new ContentRefusal("the commits on disk do not follow the copy");
+      end = head.revision;
     }
-    if (!isWhole) throw new EdgeRefusal("the commits on disk are damaged: this edge may be behind what it has told");
+    return later;
+  }
+
+  #isWanted({ epoch, revision }: Head): boolean {
+    return this.#leastHead?.epoch !== epoch || revision >= this.#leastHead.revision;
   }
 
   #says(problem: string | null, error?: unknown): void {
-    if (problem !== null && problem !== this.#problem)
-      this.#workings.log.error({ file: this.#file.path, problem, err: error }, "the edge's copy on disk is not as it should be");
+    const { now } = this.#workings;
+    const file = this.#file.path;
+    if (problem === null) this.#outage.back(now(), { file });
+    else this.#outage.lost(problem, now(), { file, err: error });
     this.#problem = problem;
   }
 
-  #kept(): KeptCopy | null {
+  #kept(): EdgeSnapshot | null {
     const { held } = this.#workings;
     return held.state === null ? null : this.#keptOf(held.state, held.rows());
   }
 
-  #keptOf(state: HeldState, rows: readonly Row[]): KeptCopy {
+  #keptOf(state: HeldState, rows: readonly Row[]): EdgeSnapshot {
     const { origin, now } = this.#workings;
     return { ...state, edge: this.#edge, origin, savedAt: now(), rows };
   }

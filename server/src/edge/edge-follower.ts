@@ -6,14 +6,25 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { currentSchema } from "../domain/project-state.ts";
 import { shortId } from "../http/admin/short-id.ts";
+import { OutageLog } from "../outage-log.ts";
+import { ContentRefusal } from "../snapshot/content-refusal.ts";
+import {
+  asChange,
+  asCommit,
+  asCount,
+  asFields,
+  asMark,
+  asText,
+  type CopyLimits,
+  copyLimits,
+  parseJson,
+} from "../snapshot/row-fields.ts";
 import type { SourceStatus } from "../source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
-import { asProjects } from "./copy-file.ts";
-import { asChange, asCommit, asCount, asFields, asMark, asText, type CopyLimits, copyLimits, parseJson } from "./copy-rows.ts";
 import type { EdgeDisk } from "./edge-disk.ts";
-import { EdgeRefusal } from "./edge-refusal.ts";
 import { commitHeader, type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
 import { edgeFormat } from "./edge-scope.ts";
+import { asProjects } from "./edge-snapshot.ts";
 import { positionText, readPosition } from "./edge-text.ts";
 import { HeldCopy, type HeldState } from "./held-copy.ts";
 import { digestsEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
@@ -119,6 +130,7 @@ export class EdgeFollower {
   #tookAllAt = Number.NEGATIVE_INFINITY;
   /** The difference that remains after everything was loaded; null: none. */
   #difference: string | null = null;
+  readonly #outage: OutageLog;
 
   constructor(workings: EdgeFollowerWorkings) {
     this.#workings = workings;
@@ -126,6 +138,10 @@ export class EdgeFollower {
     this.#limits = { ...copyLimits, ...workings.limits };
     this.#since = workings.now();
     this.#retry = this.#timing.backoff;
+    this.#outage = new OutageLog(workings.log, {
+      lost: "the edge does not follow its origin, and goes on with what it has",
+      back: "the edge follows its origin again",
+    });
     workings.held.via = [this.#process];
   }
 
@@ -158,6 +174,7 @@ export class EdgeFollower {
       checkedAt: this.#checkedAt,
       problem: this.#problem ?? this.#difference ?? this.#workings.disk.problem,
       lost: null,
+      damaged: [],
     };
   }
 
@@ -172,7 +189,7 @@ export class EdgeFollower {
         if (this.#ending.signal.aborted) return;
         if (this.#state === "following") failures = 0;
         failures++;
-        isRefusal = error instanceof EdgeRefusal || (error instanceof OriginAway && error.isUnwanted);
+        isRefusal = error instanceof ContentRefusal || (error instanceof OriginAway && error.isUnwanted);
         this.#failed(error);
       }
       const { longestBackoff, longestRefusal } = this.#timing;
@@ -218,7 +235,7 @@ export class EdgeFollower {
     for await (const event of events) await this.#take(event);
   }
 
-  /** @throws EdgeRefusal */
+  /** @throws ContentRefusal */
   async #take({ event, data, id }: OriginEvent): Promise<void> {
     if (event === "start") this.#takeStart(data);
     else if (event === "copy") this.#receiving = new ReceivedCopy(data, this.#limits);
@@ -228,7 +245,7 @@ export class EdgeFollower {
     else if (event === digestsEvent) this.#takeDigests(data);
     // What is not known here would be missed.
     else
-      throw new EdgeRefusal(
+      throw new ContentRefusal(
         `what comes is newer than this program: it does not know the event ${JSON.stringify(event.slice(0, 40))}. Upgrade this edge`,
       );
   }
@@ -237,7 +254,7 @@ export class EdgeFollower {
     const fields = asFields(parseJson(data, "the start of the stream"), "the start of the stream");
     const format = asCount(fields.format, "the format of the stream");
     if (format > edgeFormat)
-      throw new EdgeRefusal(`what comes is newer than this program: it has the format ${format}. Upgrade this edge`);
+      throw new ContentRefusal(`what comes is newer than this program: it has the format ${format}. Upgrade this edge`);
     this.#takeVia(fields.via ?? []);
     const revision = asCount(fields.revision, "the revision of the origin");
     const epoch = asText(fields.epoch, "the epoch of the origin", 64);
@@ -257,7 +274,7 @@ export class EdgeFollower {
     this.#following();
   }
 
-  /** Handles a heartbeat of the origin with digests. @throws EdgeRefusal */
+  /** Handles a heartbeat of the origin with digests. @throws ContentRefusal */
   #takeDigests(data: string): void {
     const fields = asFields(parseJson(data, "a heartbeat"), "a heartbeat");
     const head = this.#workings.held.state?.head;
@@ -266,17 +283,17 @@ export class EdgeFollower {
     this.#compare(fields.digests, true);
   }
 
-  /** @param areAll whether missing projects have no rows at the origin. @throws EdgeRefusal */
+  /** @param areAll whether missing projects have no rows at the origin. @throws ContentRefusal */
   #compare(said: unknown, areAll: boolean): void {
     if (said === undefined || !this.#isComparable) return;
     const digests: Digests | null = readDigests(said);
-    if (digests === null) throw new EdgeRefusal("the digests of the origin are damaged");
+    if (digests === null) throw new ContentRefusal("the digests of the origin are damaged");
     const differing = this.#workings.held.digests.differingFrom(digests, areAll);
     if (differing.length > 0) this.#differs(differing.map((project) => (project === "" ? "the edge tokens" : project)));
     else if (areAll) this.#difference = null;
   }
 
-  /** @throws EdgeRefusal: ends the stream; the next one begins with a full copy */
+  /** @throws ContentRefusal: ends the stream; the next one begins with a full copy */
   #differs(what: readonly string[]): void {
     const named = `${what.slice(0, 5).join(", ")}${what.length > 5 ? `, and ${what.length - 5} more` : ""}`;
     if (performance.now() - this.#tookAllAt < takeAllEvery) {
@@ -286,13 +303,13 @@ export class EdgeFollower {
     this.#tookAllAt = performance.now();
     this.#wantsAll = true;
     this.differences++;
-    throw new EdgeRefusal(`what this edge has is not what its origin has (${named}): it takes in everything again`);
+    throw new ContentRefusal(`what this edge has is not what its origin has (${named}): it takes in everything again`);
   }
 
   /** Edges in a circle would tell each other for ever that what they have is all there is. */
   #takeVia(said: unknown): void {
     const { held, reader } = this.#workings;
-    if (!Array.isArray(said) || said.length > mostVia) throw new EdgeRefusal("what the stream comes through is damaged");
+    if (!Array.isArray(said) || said.length > mostVia) throw new ContentRefusal("what the stream comes through is damaged");
     const via = said.map((edge) => asText(edge, "an edge that the stream comes through", 40));
     const isCircle = via.includes(this.#process);
     const now = isCircle ? [this.#process] : [...via, this.#process];
@@ -300,7 +317,7 @@ export class EdgeFollower {
     held.via = now;
     if (isAnother) reader.rerouted();
     if (isCircle)
-      throw new EdgeRefusal(
+      throw new ContentRefusal(
         "the origin has what it tells from this very edge: edges follow each other in a circle. Follow a server",
       );
   }
@@ -310,7 +327,8 @@ export class EdgeFollower {
     const rows = receiving.finish(data);
     const { head, commit } = receiving;
     this.#receiving = null;
-    if (id !== positionText(head) || this.#started === null) throw new EdgeRefusal("the copy is damaged: its id is another one");
+    if (id !== positionText(head) || this.#started === null)
+      throw new ContentRefusal("the copy is damaged: its id is another one");
     const { scope, projects } = this.#started;
     const next = { head, commit, scope, projects };
     if (!this.#isBehind(head)) return this.#adopt(rows, next);
@@ -318,13 +336,15 @@ export class EdgeFollower {
     this.#behind.replace(rows, next);
   }
 
-  /** @throws EdgeRefusal */
+  /** @throws ContentRefusal */
   async #adopt(rows: readonly Row[], next: HeldState): Promise<void> {
     const { held, reader } = this.#workings;
     const { head } = next;
     const { state } = held;
     if (state?.head.epoch === head.epoch && head.revision < state.head.revision)
-      throw new EdgeRefusal(`the copy is older than what this edge has: revision ${head.revision}, after ${state.head.revision}`);
+      throw new ContentRefusal(
+        `the copy is older than what this edge has: revision ${head.revision}, after ${state.head.revision}`,
+      );
     // Whoever is told it is not told the one before again after a crash. The first copy need not wait: there was nothing before.
     if (state !== null) await this.#workings.disk.save(next, rows);
     reader.load(rows, head, held.replace(rows, next), next.commit);
@@ -342,14 +362,14 @@ export class EdgeFollower {
     const before = held.state?.head;
     const head = readPosition(id ?? "");
     const fields = asFields(parseJson(data, "a commit"), "a commit");
-    if (!head || !Array.isArray(fields.changes)) throw new EdgeRefusal("a commit is damaged");
+    if (!head || !Array.isArray(fields.changes)) throw new ContentRefusal("a commit is damaged");
     if (
       before?.epoch !== head.epoch ||
       fields.after !== before.revision ||
       head.revision <= before.revision ||
       held.state?.scope !== this.#started?.scope
     )
-      throw new EdgeRefusal(`a commit does not follow what this edge has: ${positionText(head)}`);
+      throw new ContentRefusal(`a commit does not follow what this edge has: ${positionText(head)}`);
     const changes = fields.changes.map(asChange);
     const commit = asCommit(fields.commit);
     if (held === this.#behind) return this.#catchUp(held, changes, head, commit);
@@ -377,7 +397,7 @@ export class EdgeFollower {
   }
 
   #mustReceive(): ReceivedCopy {
-    if (this.#receiving === null) throw new EdgeRefusal("a part of a copy came without its beginning");
+    if (this.#receiving === null) throw new ContentRefusal("a part of a copy came without its beginning");
     return this.#receiving;
   }
 
@@ -389,10 +409,11 @@ export class EdgeFollower {
   #following(): void {
     this.#checkedAt = this.#workings.now();
     if (this.#state === "following") return;
-    const { log, origin, held } = this.#workings;
+    const { log, origin, held, now } = this.#workings;
     this.#enter("following");
     this.#problem = null;
-    log.info?.({ origin, ...held.state?.head }, "the edge follows its origin");
+    const fields = { origin, ...held.state?.head };
+    if (!this.#outage.back(now(), fields)) log.info?.(fields, "the edge follows its origin");
     this.#reportSoon(Math.random() * this.#timing.reportWithin);
   }
 
@@ -403,13 +424,11 @@ export class EdgeFollower {
 
   #failed(error: unknown): void {
     const problem = error instanceof Error ? error.message : String(error);
-    const isNew = problem !== this.#problem;
     this.#interrupted(problem);
-    const isRefused = error instanceof EdgeRefusal;
+    const isRefused = error instanceof ContentRefusal;
     if (isRefused) this.refusals++;
-    const { log, origin, held } = this.#workings;
-    if (isNew)
-      log.error({ origin, problem, ...held.state?.head }, "the edge does not follow its origin, and goes on with what it has");
+    const { origin, held, now } = this.#workings;
+    this.#outage.lost(problem, now(), { origin, ...held.state?.head });
     if (isRefused) this.#reportSoon(0);
   }
 

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { type Kind, kinds } from "../domain/kind.ts";
 
-/** Of the stream and of the file on disk; an edge refuses one that it does not know. */
+/** Version of the stream; an edge refuses a newer one. */
 export const edgeFormat = 1;
 
 export interface EdgeScope {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Catalog } from "../catalog/catalog.ts";
+import { DataSpace } from "../data-space.ts";
 import { DrawbridgeError, throwIfAny } from "../domain/errors.ts";
 import { timeText } from "../domain/time-text.ts";
 import { clientAddress } from "../http/client-address.ts";
@@ -17,6 +18,7 @@ import { catalogMetrics } from "../metrics/catalog-metrics.ts";
 import { edgeFollowerMetrics, edgeMetrics } from "../metrics/edge-metrics.ts";
 import { EventLoop } from "../metrics/event-loop.ts";
 import { limitMetrics } from "../metrics/limit-metrics.ts";
+import { OpenFiles } from "../metrics/open-files.ts";
 import { processMetrics } from "../metrics/process-metrics.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
 import { readMetrics } from "../metrics/read-metrics.ts";
@@ -25,8 +27,8 @@ import { sourceMetrics } from "../metrics/source-metrics.ts";
 import { runtimeWarning } from "../runtime-floor.ts";
 import type { RunningServer, ServerOptions } from "../server.ts";
 import type { Settings } from "../settings.ts";
+import type { CopyLimits } from "../snapshot/row-fields.ts";
 import type { SourceStatus } from "../source-status.ts";
-import type { CopyLimits } from "./copy-rows.ts";
 import { EdgeDisk } from "./edge-disk.ts";
 import { EdgeFollower, type EdgeReader, type EdgeTiming } from "./edge-follower.ts";
 import type { HubLimits } from "./edge-hub.ts";
@@ -69,6 +71,8 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   });
   const listeners = new Listeners(settings);
   const loop = new EventLoop();
+  const files = new OpenFiles({ log: options.log });
+  const dataSpace = new DataSpace(settings.data);
   const leaving = { began: false };
   // An edge tells nobody who asks: what is counted is let go of.
   const dropping = setInterval(() => dropUsage(catalog, now()), usageDropEvery).unref();
@@ -79,11 +83,11 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     edges.close();
     await listeners.stop();
     clearInterval(dropping);
-    loop.stop();
+    for (const sampled of [loop, files, dataSpace]) sampled.stop();
     await follower.stop();
   };
   try {
-    await listen(settings, options, { catalog, edges, follower, loop, leaving, listeners });
+    await listen(settings, options, { catalog, edges, follower, loop, files, dataSpace, leaving, listeners });
     follower.start();
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
     timeText(0, "en", "UTC");
@@ -162,6 +166,8 @@ interface Parts {
   readonly edges: EdgeOrigin;
   readonly follower: EdgeFollower;
   readonly loop: EventLoop;
+  readonly files: OpenFiles;
+  readonly dataSpace: DataSpace;
   readonly leaving: { readonly began: boolean };
   readonly listeners: Listeners;
 }
@@ -203,13 +209,13 @@ interface Counted {
 function watchOf(
   settings: Settings,
   { version, now = Date.now }: EdgeOptions,
-  { catalog, edges, follower, loop, listeners }: Parts,
+  { catalog, edges, follower, loop, files, dataSpace, listeners }: Parts,
   { counts, limits }: Counted,
 ): EdgeWatch {
   const startedAt = Math.round(performance.timeOrigin);
   const sources = () => [follower.status()];
   const metrics = new Registry();
-  metrics.add(...processMetrics({ version, startedAt, loop }));
+  metrics.add(...processMetrics({ version, startedAt, loop, files, dataSpace }));
   metrics.add(...readMetrics({ catalog, counts, listeners: () => listeners.opened, now }));
   metrics.add(...catalogMetrics({ catalog }));
   metrics.add(...sourceMetrics({ sources, now }));

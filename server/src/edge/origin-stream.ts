@@ -1,6 +1,6 @@
 /** One connection to an origin: its events as they come, until it ends or says nothing for too long. */
 import { createParser } from "eventsource-parser";
-import { EdgeRefusal } from "./edge-refusal.ts";
+import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import { digestsComment } from "./edge-text.ts";
 
 /** Event name under which a heartbeat with digests is passed on. */
@@ -38,7 +38,7 @@ export class OriginAway extends Error {
   }
 }
 
-/** @throws OriginAway, EdgeRefusal */
+/** @throws OriginAway, ContentRefusal */
 export async function* originEvents(asked: Asked): AsyncGenerator<OriginEvent, void, undefined> {
   const own = new AbortController();
   const timer = setTimeout(() => own.abort(), asked.silence);
@@ -47,7 +47,7 @@ export async function* originEvents(asked: Asked): AsyncGenerator<OriginEvent, v
     const body = await connected(asked, signal);
     yield* parsed(body, asked, () => timer.refresh());
   } catch (error) {
-    if (error instanceof EdgeRefusal || error instanceof OriginAway) throw error;
+    if (error instanceof ContentRefusal || error instanceof OriginAway) throw error;
     if (own.signal.aborted) throw new OriginAway(`the origin has said nothing for ${Math.round(asked.silence / 1000)} seconds`);
     throw new OriginAway(`the origin cannot be reached (${reasonOf(error)})`, { cause: error });
   } finally {
@@ -89,7 +89,7 @@ async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () 
     heard();
     asked.heard();
     parser.feed(decoder.decode(piece, { stream: true }));
-    if (isTooLong) throw new EdgeRefusal(`what the origin says is too large: more than ${asked.longest} letters in one event`);
+    if (isTooLong) throw new ContentRefusal(`what the origin says is too large: more than ${asked.longest} letters in one event`);
     yield* events.splice(0);
   }
 }

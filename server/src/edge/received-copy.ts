@@ -1,8 +1,8 @@
 /** A whole copy as it comes, in pieces: it is nothing before all of it is there and its checksum holds. */
 import { createHash } from "node:crypto";
+import { ContentRefusal } from "../snapshot/content-refusal.ts";
+import { asCommit, asCount, asFields, asMark, asRow, type CopyLimits, parseJson } from "../snapshot/row-fields.ts";
 import type { Head, Row } from "../store/store.ts";
-import { asCommit, asCount, asFields, asMark, asRow, type CopyLimits, parseJson } from "./copy-rows.ts";
-import { EdgeRefusal } from "./edge-refusal.ts";
 
 export class ReceivedCopy {
   readonly head: Head;
@@ -14,34 +14,36 @@ export class ReceivedCopy {
   readonly #sum = createHash("sha256");
   #size = 0;
 
-  /** @param data of the event `copy`. @throws EdgeRefusal */
+  /** @param data of the event `copy`. @throws ContentRefusal */
   constructor(data: string, limits: CopyLimits) {
     const fields = asFields(parseJson(data, "the copy"), "the copy");
     this.head = { epoch: asMark(fields.epoch, "the epoch of the copy"), revision: asCount(fields.revision, "its revision") };
     this.commit = asCommit(fields.commit);
     this.#expected = asCount(fields.rows, "its number of rows");
     this.#limits = limits;
-    if (this.#expected > limits.rows) throw new EdgeRefusal(`the copy is too large: ${this.#expected} rows`);
+    if (this.#expected > limits.rows) throw new ContentRefusal(`the copy is too large: ${this.#expected} rows`);
   }
 
-  /** @param data of an event `rows`. @throws EdgeRefusal */
+  /** @param data of an event `rows`. @throws ContentRefusal */
   add(data: string): void {
     this.#size += data.length;
-    if (this.#size > this.#limits.size) throw new EdgeRefusal("the copy is too large");
+    if (this.#size > this.#limits.size) throw new ContentRefusal("the copy is too large");
     this.#sum.update(data).update("\n");
     const rows = parseJson(data, "a part of the copy");
-    if (!Array.isArray(rows)) throw new EdgeRefusal("a part of the copy is damaged: it is no list");
+    if (!Array.isArray(rows)) throw new ContentRefusal("a part of the copy is damaged: it is no list");
     for (const row of rows) this.#rows.push(asRow(row));
-    if (this.#rows.length > this.#expected) throw new EdgeRefusal("the copy is damaged: it has more rows than it says");
+    if (this.#rows.length > this.#expected) throw new ContentRefusal("the copy is damaged: it has more rows than it says");
   }
 
-  /** @param data of the event `copied`. @throws EdgeRefusal */
+  /** @param data of the event `copied`. @throws ContentRefusal */
   finish(data: string): readonly Row[] {
     const { sha256 } = asFields(parseJson(data, "the end of the copy"), "the end of the copy");
-    if (this.#rows.length !== this.#expected) throw new EdgeRefusal("the copy is damaged: it has fewer rows than it says");
-    if (sha256 !== this.#sum.digest("hex")) throw new EdgeRefusal("the copy is damaged: its checksum is another one");
+    if (this.#rows.length !== this.#expected) throw new ContentRefusal("the copy is damaged: it has fewer rows than it says");
+    if (sha256 !== this.#sum.digest("hex")) throw new ContentRefusal("the copy is damaged: its checksum is another one");
     if (!this.#rows.some(({ kind }) => kind === "project")) {
-      throw new EdgeRefusal("the copy is empty: the origin has no project that this edge may have. What the edge had, it keeps");
+      throw new ContentRefusal(
+        "the copy is empty: the origin has no project that this edge may have. What the edge had, it keeps",
+      );
     }
     return this.#rows;
   }

@@ -199,7 +199,9 @@ test("an expected 100 is sent before the body is, and not where the request is r
   );
 });
 
-test("stopping closes what stays idle, finishes what is in flight and says so, and refuses what stays half sent", async (t) => {
+test("stopping closes what stays idle, finishes what is in flight and says so, and refuses what stays half sent", {
+  timeout: 60_000,
+}, async (t) => {
   const { port, stop } = await open(t, async (req, res, received) => {
     if (received.path === "/slow") await sleep(150);
     await ok(req, res, received);
@@ -215,19 +217,18 @@ test("stopping closes what stays idle, finishes what is in flight and says so, a
   slow.write(get("/slow"));
   half.write("GET /hal");
   await sleep(50);
-  const begun = performance.now();
-  const since = () => performance.now() - begun;
-  const stopped = stop(5_000).then(since);
-  assert.equal(stop(9_000).then(since) instanceof Promise, true);
+  // A grace that the test does not live to see the end of: the stop is over when nothing is open.
+  const stopped = stop(600_000);
+  assert.equal(stop(900_000) instanceof Promise, true);
+  const early = sleep(90).then(() => idle.closed || unused.closed);
   await Promise.all([idle.end(), unused.end()]);
-  assert.ok(since() > 90, "idle connections are closed when they have had their time");
+  assert.equal(await early, false, "idle connections are closed when they have had their time");
   await assert.rejects(RawSocket.open(port));
   const { responses } = await slow.end();
   assert.deepEqual([responses[0]?.body, responses[0]?.headers.connection], ["/slow", "close"]);
   const refused = (await half.end()).responses.map(({ status }) => status);
   assert.deepEqual(refused, [408]);
-  const took = await stopped;
-  assert.ok(took < 4_000, `stopped after ${took} ms, which is not when the grace is over`);
+  await stopped;
 });
 
 test("what is still open when the grace is over is cut", async (t) => {
@@ -235,9 +236,9 @@ test("what is still open when the grace is over is cut", async (t) => {
   const raw = await RawSocket.open(port);
   raw.write(get("/"));
   await sleep(50);
-  const begun = performance.now();
+  const early = sleep(250).then(() => raw.closed);
   await stop(300);
-  assert.ok(performance.now() - begun > 250);
+  assert.equal(await early, false);
   assert.deepEqual((await raw.end()).responses, []);
 });
 
@@ -258,7 +259,7 @@ test("who asks on an open connection after the stop is answered, and told that i
   await stopped;
 });
 
-test("a connection whose answer had begun when the stop came is closed after it", async (t) => {
+test("a connection whose answer had begun when the stop came is closed after it", { timeout: 60_000 }, async (t) => {
   const { port, stop } = await open(t, async (_req, res) => {
     res.writeHead(200, ["Content-Length", "10"]).write("hello");
     await sleep(100);
@@ -267,9 +268,7 @@ test("a connection whose answer had begun when the stop came is closed after it"
   const raw = await RawSocket.open(port);
   raw.write(get("/"));
   await sleep(40);
-  const begun = performance.now();
-  const stopped = stop(5_000);
+  const stopped = stop(600_000);
   assert.equal((await raw.end()).responses[0]?.body, "helloworld");
   await stopped;
-  assert.ok(performance.now() - begun < 1_000);
 });

@@ -2,7 +2,7 @@
 import { AddressLimit } from "./address-limit.ts";
 import { KeyLimit } from "./key-limit.ts";
 import type { RateLimit } from "./rate.ts";
-import { Shedding } from "./shedding.ts";
+import { Shedding, type Thresholds } from "./shedding.ts";
 
 export interface ServerLimits {
   /** Requests with a read key that is nobody's, by address; null: not limited, as all of them. */
@@ -13,13 +13,17 @@ export interface ServerLimits {
   readonly shedding: Shedding;
 }
 
-export function serverLimits(settings: { readonly unknownKeyLimit: RateLimit; readonly keyLimit: RateLimit }): ServerLimits {
+/** @param shedFrom the thresholds of the program unless given */
+export function serverLimits(
+  settings: { readonly unknownKeyLimit: RateLimit; readonly keyLimit: RateLimit },
+  shedFrom?: Thresholds,
+): ServerLimits {
   const { unknownKeyLimit, keyLimit } = settings;
   const byAddress = () => (unknownKeyLimit === "none" ? null : new AddressLimit(unknownKeyLimit));
   return {
     unknownKeys: byAddress(),
     worthlessTokens: byAddress(),
     keys: keyLimit === "none" ? null : new KeyLimit(keyLimit),
-    shedding: new Shedding(),
+    shedding: new Shedding(shedFrom),
   };
 }

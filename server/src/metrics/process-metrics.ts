@@ -1,7 +1,9 @@
 /** The program and its process. */
 import { performance } from "node:perf_hooks";
+import type { DataSpace } from "../data-space.ts";
 import type { EventLoop } from "./event-loop.ts";
-import type { Metric } from "./metric.ts";
+import type { Metric, Sample } from "./metric.ts";
+import type { OpenFiles } from "./open-files.ts";
 
 export interface ProcessParts {
   /** Of the program. */
@@ -9,11 +11,13 @@ export interface ProcessParts {
   /** Epoch ms. */
   readonly startedAt: number;
   readonly loop: EventLoop;
+  readonly files: Pick<OpenFiles, "open" | "limit" | "exhausted">;
+  readonly dataSpace: Pick<DataSpace, "free">;
 }
 
 const memoryParts = ["heap_used", "heap_total", "external", "array_buffers"] as const;
 
-export function processMetrics({ version, startedAt, loop }: ProcessParts): Metric[] {
+export function processMetrics({ version, startedAt, loop, files, dataSpace }: ProcessParts): Metric[] {
   const { node, tz = "" } = process.versions;
   return [
     {
@@ -55,6 +59,30 @@ export function processMetrics({ version, startedAt, loop }: ProcessParts): Metr
       },
     },
     {
+      name: "process_open_fds",
+      help: "Open file descriptors of the process.",
+      type: "gauge",
+      read: () => known(files.open),
+    },
+    {
+      name: "process_max_fds",
+      help: "Maximum open file descriptors of the process.",
+      type: "gauge",
+      read: () => known(files.limit),
+    },
+    {
+      name: "drawbridge_files_exhausted_seconds_total",
+      help: "Seconds in which no file descriptor was free, so that new connections were closed unanswered.",
+      type: "counter",
+      read: () => files.exhausted,
+    },
+    {
+      name: "drawbridge_data_free_bytes",
+      help: "Free bytes on the disk of the data directory.",
+      type: "gauge",
+      read: () => known(dataSpace.free),
+    },
+    {
       name: "drawbridge_event_loop_delay_seconds",
       help: "How late the event loop was in the last 15 to 30 seconds: every request waits so long besides.",
       type: "gauge",
@@ -75,4 +103,9 @@ export function processMetrics({ version, startedAt, loop }: ProcessParts): Metr
       read: () => performance.eventLoopUtilization().active / 1000,
     },
   ];
+}
+
+/** No series where the system does not say the number. */
+function known(value: number | null): Sample[] {
+  return value === null ? [] : [{ labels: [], value }];
 }

@@ -1,6 +1,7 @@
 /** Every metric of the program. A part that has something to watch keeps plain numbers, and has a list of metrics that reads them. */
 import { type AdminParts, adminMetrics } from "./admin-metrics.ts";
 import { type CatalogParts, catalogMetrics, type UsageParts, usageMetrics } from "./catalog-metrics.ts";
+import { type ClockParts, clockMetrics } from "./clock-metrics.ts";
 import { type DatabaseParts, databaseMetrics } from "./database-metrics.ts";
 import { type EdgeParts, edgeMetrics } from "./edge-metrics.ts";
 import { type LimitParts, limitMetrics } from "./limit-metrics.ts";
@@ -19,7 +20,8 @@ export type ProgramParts = ProcessParts &
   SourceParts &
   EdgeParts &
   WorkerParts &
-  DatabaseParts;
+  DatabaseParts &
+  ClockParts;
 
 export function programMetrics(parts: ProgramParts): Registry {
   const registry = new Registry();
@@ -33,5 +35,6 @@ export function programMetrics(parts: ProgramParts): Registry {
   registry.add(...edgeMetrics(parts));
   registry.add(...workerMetrics(parts));
   registry.add(...databaseMetrics(parts));
+  registry.add(...clockMetrics(parts));
   return registry;
 }

@@ -31,7 +31,7 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     },
     {
       name: "drawbridge_source_state",
-      help: "State of a source: 1 for the one that it is in. An interrupted one is away, and its last state goes on being answered.",
+      help: "State of a source: 1 for the one that it is in. An interrupted one is lost; reads are answered from its last state.",
       type: "gauge",
       labels: { source: null, state: states },
       most: most * states.length,
@@ -69,6 +69,14 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
       labels: { source: null },
       most,
       read: () => each(({ lost }) => (lost !== null && now() - lost.at < lostFor ? 1 : 0)),
+    },
+    {
+      name: "drawbridge_damaged_projects",
+      help: "Projects whose values in a source are damaged: their changes are refused, and their reads too unless a sound copy is there.",
+      type: "gauge",
+      labels: { source: null },
+      most,
+      read: () => each(({ damaged }) => damaged.length),
     },
   ];
 }

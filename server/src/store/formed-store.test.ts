@@ -6,6 +6,7 @@ import { type FormStep, ValueForms } from "../domain/value-form.ts";
 import { LogFollower } from "../log-follower.ts";
 import { FormedStore } from "./formed-store.ts";
 import { createMemoryStore } from "./memory/memory-store.ts";
+import { SoundRows } from "./sound-rows.ts";
 import type { Row, Store } from "./store.ts";
 
 /** In the second form a number is in a list; in the first there is no word for two. */
@@ -123,4 +124,36 @@ test("what is not in force any more keeps nobody from going on", async () => {
   await failsWith("unavailable", old.history("a", { limit: 10 }));
   assert.deepEqual(await old.rows(), []);
   assert.equal((await old.commit(commitOf([change("a/y", 1)]))).revision, 3);
+});
+
+test("a commit that the caller has is not checked again, and comes without its changes", async () => {
+  const plain = createMemoryStore();
+  await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
+  await plain.commit(commitOf([change("b/x", { name: "n", reminder: null })]));
+  const sound = new SoundRows({ revisionOf: async () => 0 });
+  const store = new FormedStore(plain, first, async () => 1, sound);
+  const commits = await store.changesAfter(0, 10, 1);
+  assert.deepEqual(
+    commits?.map(({ revision, changes }) => [revision, changes.length]),
+    [
+      [1, 0],
+      [2, 1],
+    ],
+  );
+  assert.deepEqual(store.damaged, []);
+  await store.changesAfter(0, 10);
+  assert.equal(store.damaged.length, 1);
+});
+
+test("only a load changes what is known to be damaged", async () => {
+  const plain = createMemoryStore();
+  await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
+  const store = new FormedStore(plain, first, async () => 1, new SoundRows({ revisionOf: async () => 1 }));
+  await store.whole();
+  assert.deepEqual(store.damaged, []);
+  await store.whole({ isLoad: true });
+  assert.equal(store.damaged.length, 1);
+  await plain.commit(commitOf([change("a/x", { name: "n", reminder: null })]));
+  await store.whole();
+  assert.equal(store.damaged.length, 1);
 });

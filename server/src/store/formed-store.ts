@@ -6,7 +6,9 @@
 import { outgrown, type ValueForms } from "../domain/value-form.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
+import type { DamagedProject } from "./damage.ts";
 import type { LastUsed } from "./last-used.ts";
+import type { SoundRows } from "./sound-rows.ts";
 import type {
   Change,
   Claim,
@@ -27,6 +29,7 @@ import type {
   Store,
   StoredProject,
   StoreEnd,
+  WholeOptions,
   WholeStore,
 } from "./store.ts";
 import type { Usage } from "./usage.ts";
@@ -36,21 +39,32 @@ export class FormedStore implements Store {
   readonly lastUsed: LastUsed;
   readonly usage: Usage;
   readonly backup?: () => Promise<StoreBackup>;
+  readonly clock?: () => Promise<number>;
   readonly #store: Store;
   readonly #forms: ValueForms;
   readonly #lowest: () => Promise<number>;
+  readonly #sound: SoundRows | null;
   /** The newest form that was met here, in the epoch that it was met in. */
   #met: { readonly epoch: string; readonly schema: number } | null = null;
 
-  /** @param lowest the form to write, at each commit: never above the newest of `forms`. @throws unavailable */
-  constructor(store: Store, forms: ValueForms, lowest: () => Promise<number>) {
+  /**
+   * @param lowest the form to write, at each commit: never above the newest of `forms`. @throws unavailable
+   * @param sound null: values are not checked for damage
+   */
+  constructor(store: Store, forms: ValueForms, lowest: () => Promise<number>, sound: SoundRows | null = null) {
     this.#store = store;
+    this.#sound = sound;
     this.#forms = forms;
     this.#lowest = lowest;
     this.accounts = store.accounts;
     this.lastUsed = store.lastUsed;
     this.usage = store.usage;
     if (store.backup) this.backup = store.backup.bind(store);
+    if (store.clock) this.clock = store.clock.bind(store);
+  }
+
+  get damaged(): readonly DamagedProject[] {
+    return this.#sound?.damaged ?? [];
   }
 
   head(): Promise<Head> {
@@ -70,16 +84,23 @@ export class FormedStore implements Store {
   }
 
   async rows(project?: string): Promise<Row[]> {
-    return this.#inForce(await this.#store.rows(project));
+    const rows = await this.#store.rows(project);
+    if (project !== undefined) await this.#sound?.check(project, rows);
+    return this.#inForce(rows);
   }
 
   async project(project: string): Promise<StoredProject> {
+    this.#sound?.refuse(project);
     const found = await this.#store.project(project);
+    await this.#sound?.check(project, found.rows);
     return { ...found, rows: await this.#inForce(found.rows) };
   }
 
   async rowsAt(project: string, revision: number): Promise<Row[]> {
-    return this.#readAll(await this.#store.rowsAt(project, revision));
+    this.#sound?.refuse(project);
+    const rows = await this.#store.rowsAt(project, revision);
+    await this.#sound?.checkPast(project, rows);
+    return this.#readAll(rows);
   }
 
   projectRevision(project: string): Promise<number> {
@@ -87,6 +108,7 @@ export class FormedStore implements Store {
   }
 
   async commit(input: CommitInput): Promise<Head> {
+    for (const { project } of input.changes) this.#sound?.refuse(project);
     await this.#refuseOutgrown();
     const schema = Math.min(await this.#lowest(), this.#forms.newest);
     return this.#store.commit({ ...input, changes: input.changes.map((change) => this.#written(change, schema)) });
@@ -101,7 +123,15 @@ export class FormedStore implements Store {
   }
 
   async history(project: string, page: HistoryPage): Promise<Commit[]> {
+    this.#sound?.refuse(project);
     const commits = await this.#store.history(project, page);
+    for (const { changes } of commits) {
+      await this.#sound?.checkPast(project, changes);
+      await this.#sound?.checkPast(
+        project,
+        changes.map(({ before, ...change }) => ({ ...change, value: before })),
+      );
+    }
     return commits.map((commit) => ({
       ...commit,
       changes: this.#readAll(commit.changes).map((change) => this.#withBefore(change)),
@@ -112,16 +142,22 @@ export class FormedStore implements Store {
     return this.#store.commitsAfter(revision, page);
   }
 
-  async whole(): Promise<WholeStore> {
-    const whole = await this.#store.whole();
+  async whole({ isLoad = false }: WholeOptions = {}): Promise<WholeStore> {
+    const read = await this.#store.whole();
+    const whole = (await this.#sound?.sift(read, isLoad)) ?? read;
     const rows = await this.#inForce(whole.rows);
     this.#met = null;
     return { ...whole, rows };
   }
 
-  async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
-    const commits = await this.#store.changesAfter(revision, limit);
-    if (commits === null) return null;
+  async changesAfter(revision: number, limit: number, known = revision): Promise<LoggedCommit[] | null> {
+    const read = await this.#store.changesAfter(revision, limit);
+    if (read === null) return null;
+    const commits: LoggedCommit[] = [];
+    for (const commit of read) {
+      const changes = commit.revision <= known ? [] : ((await this.#sound?.siftChanges(commit.changes)) ?? commit.changes);
+      commits.push({ ...commit, changes });
+    }
     const newer = commits.findIndex(({ changes }) => changes.some(({ schema }) => schema > this.#forms.newest));
     // Those before it are followed; the next question meets it again.
     const followed = newer > 0 ? commits.slice(0, newer) : commits;
@@ -130,6 +166,10 @@ export class FormedStore implements Store {
 
   watch(ring: () => void): () => void {
     return this.#store.watch(ring);
+  }
+
+  checkWritable(): Promise<void> {
+    return this.#store.checkWritable();
   }
 
   floor(): Promise<number> {

@@ -36,8 +36,14 @@ export function ownHolder(listening: string | undefined, server?: RecordedServer
 export function writeHolder(directory: string, holder: Holder): void {
   const partial = `${holderFile(directory)}.${process.pid}.new`;
   rmSync(partial, { force: true });
-  writeFileSync(partial, `${JSON.stringify(holder)}\n`, { mode: 0o600, flag: "wx" });
-  renameSync(partial, holderFile(directory));
+  try {
+    writeFileSync(partial, `${JSON.stringify(holder)}\n`, { mode: 0o600, flag: "wx" });
+    renameSync(partial, holderFile(directory));
+  } catch (error) {
+    // Half a record would take room on a disk that may be full.
+    rmSync(partial, { force: true });
+    throw error;
+  }
 }
 
 export function removeHolder(directory: string): void {
@@ -63,7 +69,11 @@ export function readHolder(directory: string): Holder | null {
 
 /** False only if the process is known to have ended. */
 export function mayRun({ pid, host }: Holder): boolean {
-  if (host !== hostname()) return true;
+  return host !== hostname() || isRunning(pid);
+}
+
+/** False only if the process of this machine is known to have ended. */
+export function isRunning(pid: number): boolean {
   try {
     // Signal 0 only checks that the process exists.
     return process.kill(pid, 0);

@@ -17,6 +17,13 @@ export function storeKindOf({ databaseUrl }: StoreSettings): StoreKind {
   return databaseUrl === null ? "sqlite" : "postgresql";
 }
 
+/** Distinguishes a store from others that the same data directory may be used with. Without credentials. */
+export function databaseName({ databaseUrl }: Pick<StoreSettings, "databaseUrl">): string {
+  if (databaseUrl === null) return "sqlite";
+  const address = parseDatabaseUrl(databaseUrl);
+  return address === null ? "" : `postgresql ${address.host}:${address.port}/${address.database}`;
+}
+
 /**
  * Opens it and brings it to its present form.
  * @param listening address of this process, told to a second one that wants the same directory

@@ -2,6 +2,7 @@ import type { Kind } from "../domain/kind.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { StoreConnections } from "./connections.ts";
+import type { Damage, DamagedProject } from "./damage.ts";
 import type { LastUsed } from "./last-used.ts";
 import type { Nodes } from "./nodes.ts";
 import type { Usage } from "./usage.ts";
@@ -160,6 +161,8 @@ export interface Whole {
 export interface WholeStore extends StoreEnd {
   /** In order of project, kind, id. */
   readonly rows: Row[];
+  /** Resources that the engine found damaged, and that are not among the rows. Absent: none. */
+  readonly damages?: readonly Damage[];
 }
 
 /** A project at one moment of the log. */
@@ -175,6 +178,11 @@ export interface StoredProject {
 export interface StoreEnd extends LogEnd {
   /** The epoch that the present one replaced after commits were lost; null: none. */
   readonly renewedFrom: string | null;
+}
+
+export interface WholeOptions {
+  /** The caller answers from the result, so that its damage replaces what `damaged` says. False by default. */
+  readonly isLoad?: boolean;
 }
 
 export interface Compaction {
@@ -209,6 +217,10 @@ export interface Store {
   readonly nodes?: Nodes;
   /** As they are now. Absent: it is reached without any. */
   readonly connections?: StoreConnections;
+  /** The time by the clock of the store's own machine, epoch ms. Absent: it runs on this one. @throws unavailable */
+  clock?(): Promise<number>;
+  /** Projects whose stored values are damaged, as last read. Absent: never checked. */
+  readonly damaged?: readonly DamagedProject[];
   /** @throws unavailable */
   head(): Promise<Head>;
   /** @throws unavailable */
@@ -253,18 +265,20 @@ export interface Store {
   /** The rows of a project with the head of the same moment: a read of a late replica shows. @throws unavailable */
   project(project: string): Promise<StoredProject>;
   /** Every row, and the head of the very same moment. @throws unavailable */
-  whole(): Promise<WholeStore>;
+  whole(options?: WholeOptions): Promise<WholeStore>;
   /**
    * Every commit after that revision, oldest first and without a gap, at most `limit` (1 to 1000) of them, and fewer where they are
    * large: as many as begin within 16 MiB. Null: they are not all there any more, or the store has never been there; `whole` is.
-   * @throws invalid, unavailable
+   * @param known the last revision whose changes the caller has: commits up to it may come without. @throws invalid, unavailable
    */
-  changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null>;
+  changesAfter(revision: number, limit: number, known?: number): Promise<LoggedCommit[] | null>;
   /**
    * Rings when another process may have committed. A ring can be lost, and one that says nothing may come: whoever follows looks
    * now and then without being rung for. Gives how to end it.
    */
   watch(ring: () => void): () => void;
+  /** Rejects if changes would fail, as far as that shows without one, while reads may still work. @throws unavailable */
+  checkWritable(): Promise<void>;
   /** History is whole after this revision, and from it on the past can be read as it was; 0: always. @throws unavailable */
   floor(): Promise<number>;
   /**

@@ -1,6 +1,6 @@
 /** What may happen to a cluster, at random, and what is true all the while. */
 import assert from "node:assert/strict";
-import { existsSync, truncateSync } from "node:fs";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
@@ -15,30 +15,39 @@ const edge = fc.nat(2);
 
 /** A step is its name and a number that says whom, or how much. */
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.tuple(fc.constant("publish" as const), node) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant("roll back" as const), node) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("publish what is refused" as const), node) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("kill a member" as const), fc.nat(5)) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant("start who is down" as const), fc.constant(0)) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("kill the database" as const), fc.constant(0)) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant("start the database" as const), fc.constant(0)) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("cut a node off" as const), node) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("cut an edge off" as const), edge) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant("mend all ways" as const), fc.constant(0)) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant("truncate a copy" as const), edge) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant("back up" as const), fc.constant(0)) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant("restore" as const), fc.constant(0)) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("keep a copy" as const), fc.constant(0)) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("the database goes back" as const), fc.constant(0)) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant("set a clock" as const), fc.nat(5)) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("wait" as const), fc.nat(400)) },
+  weighted(8, "publish", node),
+  weighted(3, "roll back", node),
+  weighted(2, "publish what is refused", node),
+  weighted(2, "kill a member", fc.nat(5)),
+  weighted(3, "start who is down"),
+  weighted(2, "kill the database"),
+  weighted(3, "start the database"),
+  weighted(2, "cut a node off", node),
+  weighted(2, "cut an edge off", edge),
+  weighted(3, "mend all ways"),
+  weighted(1, "freeze the database"),
+  weighted(1, "kill all nodes"),
+  weighted(1, "truncate a copy", fc.nat(1_000_000)),
+  weighted(1, "flip a bit", fc.nat(1_000_000)),
+  weighted(2, "fill a disk", fc.nat(5)),
+  weighted(2, "make room"),
+  weighted(1, "back up"),
+  weighted(1, "restore"),
+  weighted(2, "keep a copy"),
+  weighted(2, "the database goes back"),
+  weighted(1, "set a clock", fc.nat(5)),
+  weighted(2, "wait", fc.nat(400)),
 );
+
+function weighted(weight: number, name: string, number: fc.Arbitrary<number> = fc.constant(0)) {
+  return { weight, arbitrary: fc.tuple(fc.constant(name), number) };
+}
 
 export const steps = fc.array(step, { minLength: 10, maxLength: 30 });
 export type Step = [name: string, number: number];
 
-/** Milliseconds in which all agree once everything is well again. */
-const agreement = 2_000;
+/** Milliseconds in which all agree once everything is well again, however busy the machine: the drills print how long it took. */
+const agreement = 30_000;
 const path = `${config}?platform=ios&current_version=1`;
 let published = 0;
 
@@ -88,8 +97,18 @@ async function take(cluster: Cluster, name: string, number: number): Promise<voi
       return cluster.originWays[number]?.cut();
     case "mend all ways":
       return mend(cluster);
+    case "freeze the database":
+      return cluster.freezeDatabase();
+    case "kill all nodes":
+      return void (await Promise.all(cluster.nodes.map((one) => one.kill())));
     case "truncate a copy":
-      return truncate(cluster.edges[number]);
+      return damage(member, number, /copy/, (file, bytes) => truncateSync(file, number % bytes.length));
+    case "flip a bit":
+      return damage(member, number, /copy|commits/, flipBit(number));
+    case "fill a disk":
+      return member?.fillDisk();
+    case "make room":
+      return makeRoom(cluster);
     case "back up":
       if (cluster.isDatabaseUp) await cluster.backUp();
       return;
@@ -141,12 +160,38 @@ async function rollBack(cluster: Cluster, on: number): Promise<void> {
   if (answer) assert.ok([200, 409, 422, 503].includes(answer.status), JSON.stringify(answer));
 }
 
-async function truncate(edge: Member | undefined): Promise<void> {
-  if (!edge) return;
-  await edge.kill();
-  const copy = join(edge.settings.DRAWBRIDGE_DATA ?? "", "edge-copy");
-  if (existsSync(copy)) truncateSync(copy, 100);
-  await edge.start();
+/** Damages one of the files that a member would start from, while it is down. */
+async function damage(
+  member: Member | undefined,
+  number: number,
+  names: RegExp,
+  harm: (file: string, bytes: Buffer) => void,
+): Promise<void> {
+  if (!member) return;
+  await member.kill();
+  const files = readdirSync(member.data)
+    .filter((name) => names.test(name))
+    .sort();
+  const file = files[number % files.length];
+  if (file !== undefined) {
+    const path = join(member.data, file);
+    const bytes = readFileSync(path);
+    if (bytes.length > 0) harm(path, bytes);
+  }
+  await member.start();
+}
+
+/** Spares the last byte: a journal without its last line end is one that a crash left half written. */
+function flipBit(number: number): (file: string, bytes: Buffer) => void {
+  return (file, bytes) => {
+    const at = (number * 7_919) % Math.max(1, bytes.length - 1);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << (number % 8));
+    writeFileSync(file, bytes);
+  };
+}
+
+function makeRoom({ members }: Cluster): void {
+  for (const member of members) member.makeRoom();
 }
 
 function mend({ databaseWays, originWays }: Cluster): void {
@@ -160,6 +205,7 @@ async function startAll({ members }: Cluster): Promise<void> {
 /** @returns milliseconds until all told the same */
 async function heal(cluster: Cluster): Promise<number> {
   mend(cluster);
+  makeRoom(cluster);
   await cluster.startDatabase();
   while (cluster.members.some(({ isRunning }) => !isRunning)) await startAll(cluster);
   while (cluster.members.some(({ isServing }) => !isServing)) await sleep(5);

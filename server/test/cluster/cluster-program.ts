@@ -1,8 +1,7 @@
 /**
  * A node or an edge as a program of its own, with a clock that its parent may set. Argument: the settings, as a JSON object of
- * their names. Says `{ urls }` when it is ready to be asked.
+ * their names. Logs to its output. Says `{ urls }` when it is ready to be asked.
  */
-import { join } from "node:path";
 import { destination } from "pino";
 import { startEdge } from "../../src/edge/edge-server.ts";
 import { openLog } from "../../src/log.ts";
@@ -16,7 +15,7 @@ process.on("message", (message: { readonly ahead: number }) => {
 process.on("disconnect", () => process.exit());
 
 const settings = readSettings(JSON.parse(process.argv[2] ?? "{}"), () => "");
-const log = openLog("info", destination({ dest: join(settings.data, "log.jsonl"), mkdir: true, sync: true }));
+const log = openLog("info", destination({ dest: 1, sync: true }));
 const options = { demo: false, log, version: "test", now: () => Date.now() + ahead };
 const { urls } = await (settings.edgeOrigin === null ? startServer(settings, options) : startEdge(settings, options));
 process.send?.({ urls });

@@ -100,7 +100,15 @@ export class Cluster {
     await this.postgres.kill();
   }
 
+  /** Keeps its connections and answers nothing, until it is started or killed. */
+  freezeDatabase(): void {
+    if (!this.isDatabaseUp) return;
+    this.isDatabaseUp = false;
+    this.postgres.freeze();
+  }
+
   async startDatabase(): Promise<void> {
+    this.postgres.thaw();
     await this.postgres.start();
     this.isDatabaseUp = true;
   }

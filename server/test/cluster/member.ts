@@ -1,6 +1,7 @@
 /** A node or an edge of a cluster: started, killed and started again on the same port, as a supervisor would. */
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { createWriteStream, mkdirSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,6 +18,7 @@ export class Member {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
   #process: ChildProcess | null = null;
   #ahead = 0;
+  #isDiskFull = false;
   #isServing = false;
   /** Goes up whenever it is killed: what was asked before may have no answer. */
   #life = 0;
@@ -44,8 +46,10 @@ export class Member {
   async start(): Promise<boolean> {
     if (this.#process) return true;
     const child = fork(join(import.meta.dirname, "cluster-program.ts"), [JSON.stringify(this.settings)], {
-      stdio: ["ignore", "inherit", "pipe", "ipc"],
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
+    if (this.#isDiskFull) limitFiles(child, 0);
+    this.#keepLog(child);
     let complaints = "";
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       complaints += text;
@@ -91,6 +95,22 @@ export class Member {
     this.#process?.send({ ahead });
   }
 
+  /** Makes every write to a file fail, as on a full disk, until `makeRoom`; survives restarts. */
+  fillDisk(): void {
+    this.#isDiskFull = true;
+    if (this.#process) limitFiles(this.#process, 0);
+  }
+
+  makeRoom(): void {
+    this.#isDiskFull = false;
+    if (this.#process) limitFiles(this.#process, "unlimited");
+  }
+
+  /** Directory of its files. */
+  get data(): string {
+    return this.settings.DRAWBRIDGE_DATA ?? "";
+  }
+
   read(path: string, key: string): Promise<Read> {
     const { promise, resolve, reject } = Promise.withResolvers<Read>();
     const options = { host: "127.0.0.1", port: this.port, path, agent: this.#agent, headers: { "x-api-key": key } };
@@ -112,6 +132,12 @@ export class Member {
     await this.kill();
   }
 
+  /** Written by this process: a member whose disk is full still logs. */
+  #keepLog({ stdout }: ChildProcess): void {
+    mkdirSync(this.data, { recursive: true, mode: 0o700 });
+    stdout?.pipe(createWriteStream(join(this.data, "log.jsonl"), { flags: "a" }));
+  }
+
   async #untilServing(life: number): Promise<void> {
     while (life === this.#life) {
       const answer = await this.read("/readyz", "").catch(() => null);
@@ -122,4 +148,11 @@ export class Member {
       await sleep(10);
     }
   }
+}
+
+/** Sets the soft limit of `RLIMIT_FSIZE`: writes beyond it fail with EFBIG. Only Linux can set it for another process. */
+function limitFiles({ pid }: ChildProcess, bytes: number | "unlimited"): void {
+  if (process.platform !== "linux" || pid === undefined) return;
+  const { status, stderr } = spawnSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`prlimit: ${stderr}`);
 }

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Override } from "../../src/domain/occurrence.ts";
+import { endedEdits } from "../../src/domain/past-window.ts";
+import { finished } from "../../src/domain/steps.ts";
 import { day, hour, maintenance, minute, noon, type ReadServer, startReadServer, wall, wire } from "../read-server.ts";
 
 const fields = ["is_maintenance", "instance_name", "remainder_start", "start_time", "end_time"];
@@ -134,17 +136,22 @@ describe("/maintenance", () => {
     assert.deepEqual(await times(end - 31 * day), [true, wire(noon), wire(noon), wire(end + hour)]);
   });
 
-  test("a window that ended 30 days ago is reported until the next change of the project, and then neither told nor stored", async () => {
+  test("a window that ended 30 days ago is told until the server's own commit, and no other change deletes it", async () => {
     await set({ windows: { w: window(noon, noon + hour) } });
     const rows = async () => (await server.store.rows("shop")).filter(({ kind }) => kind === "window").length;
     const change = (text: string) =>
       server.edit("shop", () => [{ kind: "instance", id: "us-1", value: { name: text, reminder: null } }]);
     const leaves = noon + hour + 30 * day;
-    server.clock.now = leaves - 1;
-    await change("just before");
-    assert.deepEqual(await times(leaves), [false, wire(noon - hour), wire(noon), wire(noon + hour)]);
+    const ended = [false, wire(noon - hour), wire(noon), wire(noon + hour)];
     server.clock.now = leaves;
     await change("at it");
+    assert.deepEqual(await times(leaves), ended);
+    server.clock.now = leaves + 800 * day;
+    await change("long after it");
+    assert.deepEqual([...(await times(leaves)), await rows()], [...ended, 1]);
+    await server.edit("shop", (state) => finished(endedEdits(state, leaves - 1)));
+    assert.equal(await rows(), 1);
+    await server.edit("shop", (state) => finished(endedEdits(state, leaves)));
     assert.deepEqual([...(await times(leaves)), await rows()], [false, never, never, never, 0]);
   });
 

@@ -4,6 +4,7 @@ import { Agent, request } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { randomFrom } from "../drills/drill.ts";
 import { config, maintenance, type ReadServer, startReadServer } from "../read-server.ts";
 
 setFlagsFromString("--expose-gc");
@@ -19,15 +20,6 @@ function used(): number {
   for (let i = 0; i < 4; i++) collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
-}
-
-/** A fixed sequence that looks random: the same questions in every run. */
-function sequence(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 describe("100 000 random questions", () => {
@@ -68,7 +60,7 @@ describe("100 000 random questions", () => {
   };
 
   test("are remembered within the limits, as counted at any time", () => {
-    const ask = questions(sequence(1));
+    const ask = questions(randomFrom(1));
     let most = 0;
     for (let i = 0; i < 20_000; i++) {
       const { acceptLanguage, ...question } = ask();
@@ -80,7 +72,7 @@ describe("100 000 random questions", () => {
   });
 
   test("leave the process with no more than was counted", () => {
-    const ask = questions(sequence(2));
+    const ask = questions(randomFrom(2));
     for (let i = 0; i < 100_000; i++) {
       const { acceptLanguage, ...question } = ask();
       server.answer(question, { acceptLanguage });
@@ -93,7 +85,7 @@ describe("100 000 random questions", () => {
   });
 
   test("over kept connections: every one is answered, and the bound holds", async () => {
-    const ask = questions(sequence(3));
+    const ask = questions(randomFrom(3));
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const asking = async () => {
       for (let i = 0; i < 500; i++) {

@@ -69,8 +69,12 @@ function inOrder(list: readonly unknown[]): unknown[] {
 /** Ignored members: sentences, whose words may change between builds, and the time of last use, which is that of the request. */
 const notCompared = new Set(["title", "detail", "message", "summary", "actor_name", "last_used_at"]);
 
-/** Paths of the earlier answer that the later one lacks; added members are no difference. */
+/** Paths of the earlier answer that the later one lacks; added members and warnings are no difference. */
 export function missing(earlier: unknown, later: unknown, path = ""): string[] {
+  if (Array.isArray(earlier) && Array.isArray(later) && path.endsWith("/warnings")) {
+    const isThere = (warning: unknown) => later.some((one) => missing(warning, one).length === 0);
+    return earlier.every(isThere) ? [] : [`${path}: a warning less`];
+  }
   if (Array.isArray(earlier)) {
     if (!Array.isArray(later) || later.length !== earlier.length) return [`${path}: another list`];
     return earlier.flatMap((item, index) => missing(item, later[index], `${path}/${index}`));

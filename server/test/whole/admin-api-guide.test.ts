@@ -7,9 +7,10 @@ import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "admin-api.md"), "utf8");
+const directories = temporaryDirectories();
 let program: Program;
 before(async () => {
-  const directory = temporaryDirectories()();
+  const directory = directories();
   program = await startProgram({ directory, demo: true, now: () => Date.parse("2026-11-21T12:00:00Z") });
 });
 after(() => program.stop());

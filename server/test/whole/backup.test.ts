@@ -1,7 +1,8 @@
 /** Everything goes into a file and comes back from it, while apps are answered: with the commands that an operator types. */
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { said } from "../recorded-io.ts";
 import { startProgram } from "../running-program.ts";
@@ -72,7 +73,13 @@ test("what was backed up answers the same bytes from another directory, and its 
   assert.deepEqual([offline.code, offline.err], [0, ""]);
   const refused = await said(["restore", "--from", join(files, "local.db"), "--json"], { env });
   assert.equal(JSON.parse(refused.err).code, "conflict");
-  const replaced = await said(["restore", "--from", join(files, "local.db"), "--force"], { env });
+  const forcing = ["restore", "--from", join(files, "local.db"), "--force"];
+  const name = basename(env.DRAWBRIDGE_DATA);
+  const unnamed = await said([...forcing, "--json"], { env });
+  assert.deepEqual([unnamed.code, unnamed.err.includes(`--confirm ${name} is missing`)], [2, true], unnamed.err);
+  const misnamed = await said([...forcing, "--confirm", "another"], { env });
+  assert.deepEqual([misnamed.code, misnamed.err.includes(`--confirm must be ${name}`)], [2, true], misnamed.err);
+  const replaced = await said([...forcing, "--confirm", name], { env });
   assert.match(replaced.out, /What was there is kept as .*drawbridge\.db\.replaced-/);
 });
 
@@ -90,4 +97,27 @@ test("a file that is not a backup's end is not kept, and says why", async () => 
     [],
   );
   await program.stop();
+});
+
+test("a backup of a store whose values are not those of its log is refused with what to do, and no file is kept", async () => {
+  const directory = newDirectory();
+  await (await startProgram({ directory, demo: true })).stop();
+  const db = new DatabaseSync(join(directory, "drawbridge.db"));
+  db.exec("update resources set value = replace(value, '2.4.0', '6.4.0') where kind = 'platform'");
+  db.close();
+  const program = await startProgram({ directory });
+  const file = join(directory, "backup.db");
+  const { code, out, err } = await program.cli("backup", "--to", file);
+  assert.deepEqual([code, out], [1, ""]);
+  assert.equal(
+    err,
+    `drawbridge: The database ${directory}/drawbridge.db is damaged: what is in force is not what its log adds up to. No backup was made. Stop Drawbridge, keep a copy of the whole directory, and restore the last good backup.\n`,
+  );
+  assert.deepEqual(
+    readdirSync(directory).filter((name) => /backup|partial/.test(name)),
+    [],
+  );
+  await program.stop();
+  const local = await said(["backup", "--local", "--to", file], { env: { DRAWBRIDGE_DATA: directory } });
+  assert.deepEqual([local.code, local.err], [1, err]);
 });

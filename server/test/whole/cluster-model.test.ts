@@ -19,6 +19,6 @@ test("whatever breaks, no read fails, nobody goes back, nothing is told that was
       console.log(`${taken.length} steps, ${reads} reads, all agreed after ${agreedMs.toFixed(0)} ms`);
     }),
     // One that fails has left the cluster as it is: it cannot be made smaller there.
-    { numRuns: 4, seed: 42, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   );
 });

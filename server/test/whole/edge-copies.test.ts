@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import fc from "fast-check";
 import { currentSchema } from "../../src/domain/project-state.ts";
-import { CopyFile, type KeptCopy } from "../../src/edge/copy-file.ts";
-import { EdgeRefusal } from "../../src/edge/edge-refusal.ts";
+import { type EdgeSnapshot, edgeSnapshot } from "../../src/edge/edge-snapshot.ts";
+import { ContentRefusal } from "../../src/snapshot/content-refusal.ts";
+import { SnapshotFile } from "../../src/snapshot/snapshot-file.ts";
 import type { Row } from "../../src/store/store.ts";
 import { eventually } from "../event-listener.ts";
 import { copySaid, event, goodRows, LyingOrigin, scope } from "../lying-origin.ts";
@@ -133,7 +134,7 @@ describe("from its origin an edge refuses, keeps what it has, and tells it:", ()
   });
 });
 
-const keptCopy: KeptCopy = {
+const keptCopy: EdgeSnapshot = {
   edge: "e_1234567890",
   origin: "https://origin.example",
   head: { epoch: "e1", revision: 7 },
@@ -147,7 +148,7 @@ const keptCopy: KeptCopy = {
 describe("from its disk an edge refuses", () => {
   const good = async (): Promise<string> => {
     const directory = newDirectory();
-    const file = new CopyFile(directory);
+    const file = new SnapshotFile(directory, edgeSnapshot);
     file.prepare();
     assert.equal(await file.write(keptCopy), true);
     return readFileSync(file.path, "utf8");
@@ -184,7 +185,7 @@ describe("from its disk an edge refuses", () => {
         () => edge.running.status().problem === null,
         () => "it is not mended",
       );
-      assert.equal(new CopyFile(directory).read()?.head.revision, 8);
+      assert.equal(new SnapshotFile(directory, edgeSnapshot).read()?.head.revision, 8);
     });
   }
 
@@ -192,7 +193,7 @@ describe("from its disk an edge refuses", () => {
     const whole = Buffer.from(await good());
     const directory = newDirectory();
     mkdirSync(directory);
-    const file = new CopyFile(directory);
+    const file = new SnapshotFile(directory, edgeSnapshot);
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const spoilt = Buffer.from(whole);
@@ -201,7 +202,7 @@ describe("from its disk an edge refuses", () => {
         try {
           assert.deepEqual(file.read(), keptCopy);
         } catch (error) {
-          assert.ok(error instanceof EdgeRefusal, String(error));
+          assert.ok(error instanceof ContentRefusal, String(error));
         }
       }),
       { numRuns: 500 },
@@ -210,7 +211,7 @@ describe("from its disk an edge refuses", () => {
 
   test("a newer schema, of a copy that is whole", async () => {
     const directory = newDirectory();
-    const file = new CopyFile(directory);
+    const file = new SnapshotFile(directory, edgeSnapshot);
     file.prepare();
     await file.write({ ...keptCopy, rows: keptCopy.rows.map((row) => ({ ...row, schema: currentSchema + 1 })) });
     assert.throws(() => file.read(), /newer than this program/);
@@ -218,7 +219,7 @@ describe("from its disk an edge refuses", () => {
 
   test("nothing that it has written itself, with whatever text in it", async () => {
     const directory = newDirectory();
-    const file = new CopyFile(directory);
+    const file = new SnapshotFile(directory, edgeSnapshot);
     file.prepare();
     const rows = ["\n", "\u2028", '"', "é", "\ud83d\ude80", "x".repeat(1_000_000)].map((name, index) => ({
       ...(goodRows(name)[0] ?? assert.fail()),
@@ -232,7 +233,7 @@ describe("from its disk an edge refuses", () => {
 describe("the copy on the disk", () => {
   test("is never replaced by an older one of its epoch, and always by one of another", async () => {
     const directory = newDirectory();
-    const file = new CopyFile(directory);
+    const file = new SnapshotFile(directory, edgeSnapshot);
     file.prepare();
     const at = (epoch: string, revision: number) => ({ ...keptCopy, head: { epoch, revision } });
     assert.equal(await file.write(at("e1", 7)), true);
@@ -245,7 +246,7 @@ describe("the copy on the disk", () => {
 
   test("that is damaged is replaced, whatever revision it says", async () => {
     const directory = newDirectory();
-    const file = new CopyFile(directory);
+    const file = new SnapshotFile(directory, edgeSnapshot);
     file.prepare();
     await file.write({ ...keptCopy, head: { epoch: "e1", revision: 9 } });
     writeFileSync(file.path, readFileSync(file.path, "utf8").replace("The good copy", "The good kopy"));
@@ -255,7 +256,7 @@ describe("the copy on the disk", () => {
 
   test("of a crash in the middle of writing is the one before, and what is half written goes", () => {
     const directory = newDirectory();
-    const file = new CopyFile(directory);
+    const file = new SnapshotFile(directory, edgeSnapshot);
     file.prepare();
     writeFileSync(join(directory, "edge-copy.123.4.part"), "half");
     writeFileSync(join(directory, "mine"), "kept");

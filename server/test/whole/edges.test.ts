@@ -119,11 +119,8 @@ describe("an edge", () => {
       assert.equal((await read(edge.url, question, key)).status, 200);
       assert.equal(again.edges.hub.size, 1);
     }
-    const started = performance.now();
     await using edge = await EdgeProgram.start({ directory, origin: url, token });
-    const answer = await read(edge.url, question, key);
-    assert.equal(answer.status, 200);
-    assert.ok(performance.now() - started < 1_000, "it took longer than a second");
+    assert.equal((await read(edge.url, question, key)).status, 200);
     assert.equal((await read(edge.url, "/readyz", "")).status, 200);
     const { state, revision: from } = edge.running.status();
     assert.deepEqual([state === "following", from], [false, revision]);

@@ -46,6 +46,8 @@ const long = { start: "2027-01-03T02:00", duration: "P2D" };
 const german = { de: "Bis {end_time}." };
 const eu = { "eu-1": { name: "Europe" } };
 const running = { now: { start: "2026-11-21T11:00", duration: "PT2H" } };
+/** Planned from 08:00 to 10:00, and it is noon. */
+const past = { start: "2026-11-21T08:00", duration: "PT2H", overrun: "hold" };
 const everything = { store: "none", blocked: [">=0"] };
 
 const scenarios: readonly Scenario[] = [
@@ -81,6 +83,17 @@ const scenarios: readonly Scenario[] = [
         ["soon", "--start", "2026-12-07T02:00", "--for", "48h"],
       ],
     ],
+  },
+  {
+    guard: "past_end",
+    base: {},
+    api: { method: "PUT", path: "/windows/past", body: past },
+    cli: [
+      ...["maintenance", "schedule", "--name", "past", "--start", past.start, "--zone", "UTC", "--for", "2h"],
+      ...["--overrun", "hold"],
+    ],
+    manifest: { windows: { past } },
+    undo: { method: "DELETE", path: "/windows/past?override=running_window&reason=undo" },
   },
   {
     guard: "first_language",
@@ -242,8 +255,8 @@ for (const scenario of scenarios) {
     test(`${guard}, typed`, async () => {
       const project = await prepared(scenario);
       const where = cli[0] === "project" ? [project] : ["--project", project];
-      // What ends a project is asked for its name.
-      await checkTyped(guard, project, [...cli, ...where, "--yes"]);
+      const named = cli[0] === "project" ? ["--confirm", project] : [];
+      await checkTyped(guard, project, [...cli, ...where, ...named, "--yes"]);
     });
   }
 

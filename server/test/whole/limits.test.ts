@@ -1,6 +1,7 @@
 /** The limits that the program has without being told, and what its settings make of them: docs/limits.md, over real sockets. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { thresholds } from "../../src/limits/shedding.ts";
 import { exchange, type RawResponse, RawSocket } from "../raw-socket.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -16,7 +17,7 @@ interface Started extends AsyncDisposable {
 }
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<Started> {
-  const program = await startProgram({ directory: directory(), env, now: () => noon });
+  const program = await startProgram({ directory: directory(), env, now: () => noon, shedFrom: thresholds });
   const port = Number(new URL(program.urls.config).port);
   await program.admin("PUT", "/admin/v1/projects/shop", { name: "Shop" }, { "if-none-match": "*" });
   const made = await program.admin("POST", "/admin/v1/projects/shop/keys", { name: "apps" });

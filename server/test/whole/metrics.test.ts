@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { timedIn } from "../../src/metrics/read-counts.ts";
+import { randomFrom } from "../drills/drill.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { startWatched, type WatchedProgram } from "../watched-program.ts";
 
@@ -140,19 +141,11 @@ test("/status says what is running, what it follows and how old that is, and is 
       checked_at: null,
       age: 0,
       problem: null,
+      damaged: [],
       lost: null,
     },
   );
 });
-
-/** From a seed, so that a failure can be had again. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 8) % below;
-  };
-}
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const methods = [
@@ -228,7 +221,8 @@ function sendAll(requests: readonly string[]): Promise<number> {
 }
 
 test("100 000 random versions, keys, paths and methods make no series", async () => {
-  const next = random(20_261_121);
+  const random = randomFrom(20_261_121);
+  const next = (below: number) => Math.floor(random() * below);
   const seen = new Set<string>();
   // Whatever is there from the first use on is there.
   await program.read(read, key);

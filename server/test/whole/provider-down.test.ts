@@ -41,11 +41,12 @@ test("the program has started, serves, and has asked nothing of the provider", a
 
 test("signing in with it is unavailable after five seconds, and until then nobody else waits", async () => {
   const browser = new SignInBrowser(program);
-  const began = performance.now();
+  const done: string[] = [];
+  setTimeout(() => done.push("4.5 s"), 4_500);
   const away = browser.ask("POST", "sign-in/provider").then(({ status, headers, text }) => {
     assert.equal(status, 503, text);
     assert.ok(headers.has("retry-after"));
-    return performance.now() - began;
+    done.push("provider");
   });
   const person = { login: "ada", name: "Ada", password };
   const redeemed = await browser.ask("POST", "account-links/redeem", { link: firstLink(program), ...person });
@@ -53,9 +54,10 @@ test("signing in with it is unavailable after five seconds, and until then nobod
   const elsewhere = new SignInBrowser(program);
   assert.equal((await elsewhere.ask("POST", "session", { login: "ada", password })).status, 200);
   assert.equal((await elsewhere.who())?.administrator, true);
-  assert.ok(performance.now() - began < 4_000, "passwords do not wait");
-  const ms = await away;
-  assert.ok(ms > 4_500 && ms < 8_000, `${ms} ms`);
+  done.push("password");
+  await away;
+  assert.deepEqual(done.toSorted(), ["4.5 s", "password", "provider"]);
+  assert.equal(done.at(-1), "provider", "passwords do not wait, and the provider has had its time");
   assert.equal(asked, 1);
 });
 

@@ -11,10 +11,11 @@ import { temporaryDirectories } from "../temporary-directory.ts";
 const guide = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "publishing.md"), "utf8");
 const project = "/admin/v1/projects/acme-shop";
 const password = "correct horse battery staples";
+const directories = temporaryDirectories();
 let program: Program;
 
 before(async () => {
-  const directory = temporaryDirectories()();
+  const directory = directories();
   program = await startProgram({ directory, demo: true, now: () => Date.parse("2026-11-21T12:00:00Z") });
 });
 after(() => program.stop());
@@ -74,7 +75,7 @@ function isLike(shown: unknown, found: unknown): boolean {
 
 test("the answers of the guide are the answers", async () => {
   const other = await startProgram({
-    directory: temporaryDirectories()(),
+    directory: directories(),
     demo: true,
     now: () => Date.parse("2026-11-21T12:00:00Z"),
   });

@@ -45,7 +45,8 @@ export const accessTokenTexts = defineTexts(
     made: "Made",
     ended: "Revoked",
     revoke: "Revoke",
-    revokeMeaning: "Whoever sends it is answered 401 from then on. This cannot be taken back.",
+    revokeMeaning:
+      "Requests with it get 401 immediately. This can't be undone, because the token may have leaked. To let a script in again, create a new token.",
     revoked: (name: string) => `The token ${name} is revoked`,
   },
   {
@@ -94,7 +95,8 @@ export const accessTokenTexts = defineTexts(
     made: "Erstellt",
     ended: "Widerrufen",
     revoke: "Widerrufen",
-    revokeMeaning: "Wer es sendet, bekommt von da an 401. Das lässt sich nicht zurücknehmen.",
+    revokeMeaning:
+      "Anfragen damit bekommen sofort 401. Das lässt sich nicht rückgängig machen, weil das Token bekannt geworden sein kann. Damit ein Skript wieder Zugriff hat, legen Sie ein neues an.",
     revoked: (name) => `Das Token ${name} ist widerrufen`,
   },
 );

@@ -28,12 +28,12 @@ export const edgeTokenTexts = defineTexts(
     none: "none",
     revoke: "Revoke",
     revokeMeaning:
-      "Edges with it are cut off at once and told nothing any more. They go on answering from what they have: stop them, if nobody is to be answered. This cannot be taken back.",
+      "Edges with this token are disconnected immediately and get no more updates. They keep answering from their copy; to stop that, stop the edges. This can't be undone, because the token may have leaked. To connect them again, create a new token.",
     revokeCuts: (count: number, locale: string) =>
       counted(
         count,
-        "# edge follows with it now, and will be cut off.",
-        "# edges follow with it now, and will be cut off.",
+        "# edge follows with it now and will be disconnected.",
+        "# edges follow with it now and will be disconnected.",
         locale,
       ),
     revoked: (name: string) => `The edge token ${name} is revoked`,
@@ -66,7 +66,7 @@ export const edgeTokenTexts = defineTexts(
     none: "keine",
     revoke: "Widerrufen",
     revokeMeaning:
-      "Edges mit ihm werden sofort getrennt und erfahren nichts mehr. Sie antworten weiter aus dem, was sie haben: halten Sie sie an, wenn niemand eine Antwort bekommen soll. Das lässt sich nicht zurücknehmen.",
+      "Edges mit diesem Token werden sofort getrennt und bekommen keine Änderungen mehr. Sie antworten weiter aus ihrer Kopie; soll das enden, halten Sie die Edges an. Das lässt sich nicht rückgängig machen, weil das Token bekannt geworden sein kann. Um sie wieder zu verbinden, legen Sie ein neues an.",
     revokeCuts: (count, locale) =>
       counted(count, "# Edge folgt gerade damit und wird getrennt.", "# Edges folgen gerade damit und werden getrennt.", locale),
     revoked: (name) => `Das Edge-Token ${name} ist widerrufen`,

@@ -89,7 +89,7 @@ test("whoever revokes a token is told who follows with it; the edge is cut off, 
   await page.getByRole("link", { name: "one project", exact: true }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Edge token one project" });
-  await dialog.getByText("1 edge follows with it now, and will be cut off.").waitFor();
+  await dialog.getByText("1 edge follows with it now and will be disconnected.").waitFor();
   await dialog.getByText(shop, { exact: true }).waitFor();
   await accessible();
   await dialog.getByRole("textbox", { name: /^Type one project/ }).fill("one project");

@@ -16,7 +16,7 @@ export function InstantText({ at, zone, show = "both" }: InstantTextProps) {
   const formats = useFormats();
   const { time } = useSharedTexts();
   const absolute = `${formats.instant(at, zone)}${zone === undefined ? "" : ` ${zone}`}`;
-  const relative = formats.relative(at, useNow());
+  const relative = formats.relative(at, useNow(), zone);
   const text = { absolute, relative, both: `${absolute} (${relative})` }[show];
   const title = `${show === "relative" ? absolute : relative} · ${time.utc} ${formats.instant(at, "UTC")}`;
   return (

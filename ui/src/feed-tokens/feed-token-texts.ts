@@ -28,7 +28,8 @@ export const feedTokenTexts = defineTexts(
     atom: "For a feed reader (Atom)",
     secret: "Whoever has such an address can read the maintenance of this project without signing in.",
     revoke: "End this address",
-    revokeMeaning: "Calendars that subscribed to it show nothing new any more. It cannot be taken back.",
+    revokeMeaning:
+      "Calendars subscribed to this address no longer get updates. This can't be undone, because the address may be known to others. To subscribe again, create a new one.",
     revoked: (name: string) => `The address ${name} has ended.`,
   },
   {
@@ -59,7 +60,8 @@ export const feedTokenTexts = defineTexts(
     atom: "Für einen Feedreader (Atom)",
     secret: "Wer eine solche Adresse hat, kann die Wartungen dieses Projekts ohne Anmeldung lesen.",
     revoke: "Diese Adresse beenden",
-    revokeMeaning: "Kalender, die sie abonniert haben, zeigen nichts Neues mehr. Das lässt sich nicht zurücknehmen.",
+    revokeMeaning:
+      "Kalender, die diese Adresse abonniert haben, werden nicht mehr aktualisiert. Das lässt sich nicht rückgängig machen, weil andere die Adresse kennen können. Zum erneuten Abonnieren legen Sie eine neue an.",
     revoked: (name) => `Die Adresse ${name} ist beendet.`,
   },
 );

@@ -18,13 +18,15 @@ export interface CommitCardProps {
   readonly isOpen: boolean;
   /** What it changed is not kept any more. */
   readonly isCompacted: boolean;
+  /** A filter has left out some of its changes. */
+  readonly isPart: boolean;
   readonly onToggle: () => void;
   /** A link to this revision alone. */
   readonly link: (text: string) => ReactNode;
 }
 
 /** One revision: what was done, by whom, when and why; and on demand every difference. */
-export function CommitCard({ project, commit, actors, isOpen, isCompacted, onToggle, link }: CommitCardProps) {
+export function CommitCard({ project, commit, actors, isOpen, isCompacted, isPart, onToggle, link }: CommitCardProps) {
   const texts = useTexts(historyTexts);
   const { revision, at, actor, reason, overridden } = commit;
   const id = useId();
@@ -64,7 +66,7 @@ export function CommitCard({ project, commit, actors, isOpen, isCompacted, onTog
             ))}
           </Group>
         )}
-        {isOpen && <CommitDetails project={project} commit={commit} actors={actors} isCompacted={isCompacted} />}
+        {isOpen && <CommitDetails {...{ project, commit, actors, isCompacted, isPart }} />}
       </Stack>
     </Paper>
   );

@@ -6,7 +6,7 @@ import { DifferenceList } from "../review/difference-list.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { inOrder, nameOf, shownDifferences } from "./commit-words.ts";
 import { historyTexts } from "./history-texts.ts";
-import { RollbackButton } from "./rollback-button.tsx";
+import { UndoButtons } from "./undo-buttons.tsx";
 import type { Actors } from "./use-actors.ts";
 
 export interface CommitDetailsProps {
@@ -14,12 +14,14 @@ export interface CommitDetailsProps {
   readonly commit: Commit;
   readonly actors: Actors;
   readonly isCompacted: boolean;
+  /** A filter has left out some of its changes. */
+  readonly isPart: boolean;
 }
 
 /** Everything that a revision made different, and the way back to it. */
-export function CommitDetails({ project, commit, actors, isCompacted }: CommitDetailsProps) {
+export function CommitDetails({ project, commit, actors, isCompacted, isPart }: CommitDetailsProps) {
   const texts = useTexts(historyTexts);
-  const { revision, changes } = commit;
+  const { changes } = commit;
   return (
     <Stack gap="sm">
       <Divider />
@@ -30,7 +32,7 @@ export function CommitDetails({ project, commit, actors, isCompacted }: CommitDe
       <ShowMore items={inOrder(changes)} first={10} keyOf={({ kind, id }) => `${kind} ${id}`}>
         {(change) => <Change change={change} actors={actors} />}
       </ShowMore>
-      {project !== null && !isCompacted && <RollbackButton project={project} revision={revision} />}
+      {!isCompacted && <UndoButtons project={project} commit={commit} isPart={isPart} />}
     </Stack>
   );
 }

@@ -122,6 +122,7 @@ function Card({ project, search, onSearch, commit, actors, compacted }: CardProp
       actors={actors}
       isOpen={isOpen}
       isCompacted={compacted !== null && revision <= compacted}
+      isPart={search.kind !== undefined}
       onToggle={() => onSearch({ revision: isOpen ? undefined : revision })}
       link={(text) => <RevisionLink project={project} revision={revision} text={text} />}
     />

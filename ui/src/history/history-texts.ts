@@ -2,7 +2,7 @@ import { counted, defineTexts } from "../texts/texts.ts";
 
 export const historyTexts = defineTexts(
   {
-    meaning: "Who changed what, when and why, the newest first. Going back is a new change: nothing is ever erased here.",
+    meaning: "Who changed what, when and why, newest first. Undo is a new change: history never loses anything.",
     serverMeaning: "Who changed access tokens and administrators of this server, the newest first.",
     filters: "Filters",
     kind: "Of what",
@@ -52,6 +52,7 @@ export const historyTexts = defineTexts(
       store_link: "no store link",
       every_version_blocked: "every version blocked",
       long_maintenance: "longer than a day",
+      past_end: "planned end had passed",
       first_language: "no text in the first language",
       in_use: "still in use",
       running_window: "a window that was running",
@@ -63,12 +64,36 @@ export const historyTexts = defineTexts(
     proposedAndApproved: (author: string, approver: string) => `Proposed by ${author}, approved by ${approver}.`,
     proposal: (id: string) => `Proposal ${id}`,
     noDifference: "It comes or goes with nothing in it.",
-    rollback: "Make the configuration what it was after this",
-    rollbackTitle: (number: number) => `Make the configuration what it was after revision ${number}`,
-    rollbackHint: "You see what that would change before anything is done.",
-    rollbackRole: "Going back takes the role Editor.",
-    deleted:
-      "This project was deleted. Its history is kept, and it can be brought back without its keys: go back to a revision at which it was there.",
+    undo: "Undo this change",
+    undoTitle: (number: number) => `Undo revision ${number}`,
+    undoReason: (number: number) => `Undo of revision ${number}`,
+    undoHint: "Reverses only this revision; later changes stay. You review it before it is published.",
+    restore: "Restore to this point",
+    restoreTitle: (number: number) => `Restore to revision ${number}`,
+    restoreReason: (number: number) => `Restored to revision ${number}`,
+    restoreHint: "Restores the whole configuration and reverses every later change, by everyone.",
+    undoRole: "Undo requires the Editor role.",
+    undoAsk: (names: string) => `Undo requires the Editor role. Ask ${names}.`,
+    oneWay: {
+      created_project: "A project's creation can't be undone. To remove the project, delete it.",
+      started: "Started maintenance can't be undone: users have already seen it. To end it, complete it.",
+      completed:
+        "Completed maintenance can't be resumed: users were already let back in. To close the app again, start new maintenance.",
+      canceled:
+        "A canceled occurrence can't be reinstated: calendars and users may have the news. If you need it after all, plan a new window.",
+      moved: "New times of an occurrence can't be undone here. To change them again, move or extend the occurrence.",
+      revoked_key: "A revoked key can't be restored: it may have leaked. To let apps in again, create a new key and ship it.",
+      created_key: "A key's creation can't be undone. To stop it from working, revoke the key.",
+      revoked_token: "A revoked token can't be restored: it may have leaked. Create a new one in its place.",
+      created_token: "A token's creation can't be undone. To stop it from working, revoke the token.",
+      revoked_feed: "A revoked calendar address can't be restored. Create a new one, and subscribe to it again.",
+      created_feed: "A calendar address's creation can't be undone. To close it, revoke it.",
+      role: "Roles are not undone here. To change a role back, edit the member.",
+      protection: "Protection is not undone here, so that it never comes off by accident. An owner changes it in the settings.",
+      proposal: "A proposal changes nothing by itself. Withdraw it while it is open; undo the revision that published it.",
+    },
+    openScreen: (screen: string) => `Open ${screen}`,
+    deleted: "This project was deleted. Its history is kept. To restore it without its keys, undo the revision that deleted it.",
     more: (count: number, locale: string) => counted(count, "and # more thing", "and # more things", locale),
     nothing: "Nothing that is shown here",
     join: (first: string, second: string) => `${first} · ${second}`,
@@ -140,7 +165,7 @@ export const historyTexts = defineTexts(
   },
   {
     meaning:
-      "Wer was wann und warum geändert hat, das Neueste zuerst. Auch Zurückgehen ist eine neue Änderung: hier wird nie etwas gelöscht.",
+      "Wer was wann und warum geändert hat, das Neueste zuerst. Auch Rückgängigmachen ist eine neue Änderung: im Verlauf geht nichts verloren.",
     serverMeaning: "Wer Zugriffstoken und Administration dieses Servers geändert hat, das Neueste zuerst.",
     filters: "Filter",
     kind: "Wovon",
@@ -190,6 +215,7 @@ export const historyTexts = defineTexts(
       store_link: "kein Store-Link",
       every_version_blocked: "jede Version gesperrt",
       long_maintenance: "länger als ein Tag",
+      past_end: "geplantes Ende war vorbei",
       first_language: "kein Text in der ersten Sprache",
       in_use: "noch in Gebrauch",
       running_window: "ein laufendes Fenster",
@@ -201,12 +227,45 @@ export const historyTexts = defineTexts(
     proposedAndApproved: (author, approver) => `Vorgeschlagen von ${author}, freigegeben von ${approver}.`,
     proposal: (id) => `Vorschlag ${id}`,
     noDifference: "Es kommt oder geht, ohne dass etwas darin steht.",
-    rollback: "Die Konfiguration wieder so machen, wie sie danach war",
-    rollbackTitle: (number) => `Die Konfiguration so machen, wie sie nach Revision ${number} war`,
-    rollbackHint: "Sie sehen, was sich ändern würde, bevor etwas geschieht.",
-    rollbackRole: "Zurückgehen braucht die Rolle Redaktion.",
+    undo: "Diese Änderung rückgängig machen",
+    undoTitle: (number) => `Revision ${number} rückgängig machen`,
+    undoReason: (number) => `Revision ${number} rückgängig gemacht`,
+    undoHint: "Nimmt nur diese Revision zurück; spätere Änderungen bleiben. Sie prüfen es, bevor es veröffentlicht wird.",
+    restore: "Auf diesen Stand zurücksetzen",
+    restoreTitle: (number) => `Auf Revision ${number} zurücksetzen`,
+    restoreReason: (number) => `Auf Revision ${number} zurückgesetzt`,
+    restoreHint: "Stellt die ganze Konfiguration wieder her und nimmt jede spätere Änderung zurück, von allen.",
+    undoRole: "Rückgängig machen erfordert die Rolle Redaktion.",
+    undoAsk: (names) => `Rückgängig machen erfordert die Rolle Redaktion. Fragen Sie ${names}.`,
+    oneWay: {
+      created_project: "Das Anlegen eines Projekts lässt sich nicht rückgängig machen. Um es zu entfernen, löschen Sie es.",
+      started: "Begonnene Wartung lässt sich nicht rückgängig machen: Nutzer haben sie schon gesehen. Beenden Sie sie.",
+      completed:
+        "Beendete Wartung lässt sich nicht fortsetzen: Nutzer sind schon wieder in der App. Um sie erneut zu schließen, beginnen Sie eine neue Wartung.",
+      canceled:
+        "Ein abgesagter Termin lässt sich nicht wieder ansetzen: Kalender und Nutzer wissen es vielleicht schon. Planen Sie ein neues Fenster.",
+      moved:
+        "Neue Zeiten eines Termins lassen sich hier nicht rückgängig machen. Verschieben oder verlängern Sie den Termin noch einmal.",
+      revoked_key:
+        "Ein widerrufener Schlüssel lässt sich nicht wiederherstellen: er könnte bekannt geworden sein. Legen Sie einen neuen an und liefern Sie ihn mit der App aus.",
+      created_key:
+        "Das Anlegen eines Schlüssels lässt sich nicht rückgängig machen. Damit er nicht mehr gilt, widerrufen Sie ihn.",
+      revoked_token:
+        "Ein widerrufenes Token lässt sich nicht wiederherstellen: es könnte bekannt geworden sein. Legen Sie ein neues an.",
+      created_token: "Das Anlegen eines Tokens lässt sich nicht rückgängig machen. Damit es nicht mehr gilt, widerrufen Sie es.",
+      revoked_feed:
+        "Eine widerrufene Kalenderadresse lässt sich nicht wiederherstellen. Legen Sie eine neue an und abonnieren Sie sie.",
+      created_feed:
+        "Das Anlegen einer Kalenderadresse lässt sich nicht rückgängig machen. Um sie zu schließen, widerrufen Sie sie.",
+      role: "Rollen werden hier nicht zurückgenommen. Ändern Sie die Rolle des Mitglieds.",
+      protection:
+        "Der Schutz wird hier nicht zurückgenommen, damit er nie versehentlich wegfällt. Verantwortliche ändern ihn in den Einstellungen.",
+      proposal:
+        "Ein Vorschlag allein ändert nichts. Ziehen Sie ihn zurück, solange er offen ist; machen Sie die Revision rückgängig, die ihn veröffentlicht hat.",
+    },
+    openScreen: (screen) => `${screen} öffnen`,
     deleted:
-      "Dieses Projekt wurde gelöscht. Sein Verlauf bleibt, und es lässt sich ohne seine Schlüssel zurückholen: gehen Sie zu einer Revision zurück, bei der es da war.",
+      "Dieses Projekt wurde gelöscht. Sein Verlauf bleibt. Um es ohne seine Schlüssel wiederherzustellen, machen Sie die Revision rückgängig, die es gelöscht hat.",
     more: (count, locale) => counted(count, "und # weiteres", "und # weitere", locale),
     nothing: "Nichts, was hier gezeigt wird",
     join: (first, second) => `${first} · ${second}`,

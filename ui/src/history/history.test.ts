@@ -4,10 +4,15 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { makeAccount, openAs } from "../../test/account.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { leftAloneTexts } from "../review/left-alone-texts.ts";
+import { en } from "../texts/en.ts";
+import { historyTexts } from "./history-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/history`;
+const texts = historyTexts.en;
 const admin = `/admin/v1/projects/${shop}`;
 let running: Console;
 before(async () => {
@@ -17,9 +22,11 @@ after(() => running.close());
 
 const headline = (page: Page, text: string | RegExp) => page.getByRole("article", { name: text });
 const open = (page: Page, revision: number) =>
-  page.getByRole("button", { name: `What it changed: Revision ${revision}`, exact: true }).click();
-const back = (page: Page) => page.getByRole("button", { name: "Make the configuration what it was after this" });
-const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true });
+  page.getByRole("button", { name: texts.toggle(texts.open, texts.revision(revision)), exact: true }).click();
+const undo = (page: Page) => page.getByRole("button", { name: texts.undo, exact: true });
+const back = (page: Page) => page.getByRole("button", { name: texts.restore, exact: true });
+const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true });
+const reason = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: en.review.reason });
 
 async function ask(method: string, address: string, body?: object, headers?: Readonly<Record<string, string>>) {
   const answer = await running.program.admin(method, `${admin}${address}`, body, headers);
@@ -119,6 +126,83 @@ test("history grows by itself on the screens of others", async () => {
   calm();
 });
 
+test("undo on a revision reverses that revision's own change, and keeps what came later", async () => {
+  const before = (await ask("GET", "/policies/ios")).body.minimum;
+  const bad = await patchIos({ minimum: "25.0" }, "A dot typed wrong");
+  await patchIos({ recommended: "26.0" }, "Someone else, later");
+  const { page, calm, accessible } = await running.open({ path, viewport: { width: 390, height: 844 } });
+  await open(page, bad);
+  await undo(page).click();
+  const dialog = page.getByRole("dialog", { name: texts.undoTitle(bad) });
+  await dialog.locator("del", { hasText: "25.0" }).first().waitFor();
+  await dialog
+    .locator("ins", { hasText: String(before) })
+    .first()
+    .waitFor();
+  assert.equal(await dialog.locator("del", { hasText: "26.0" }).count(), 0, "the later change stays");
+  await dialog.getByText(`most recently by revision ${bad + 1}; those changes stay`).waitFor();
+  assert.equal(await reason(page).inputValue(), texts.undoReason(bad));
+  await accessible();
+  await publish(page).click();
+  await page.getByText(texts.reason(texts.undoReason(bad))).waitFor();
+  const { minimum, recommended } = (await ask("GET", "/policies/ios")).body;
+  assert.deepEqual([minimum, recommended], [before, "26.0"]);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await undo(page).click();
+  await dialog.getByText(`no longer has the changes of revision ${bad}`).waitFor();
+  assert.ok(await publish(page).isDisabled());
+  calm();
+});
+
+test("what is one-way says why, and leads to the next best", async () => {
+  const key = (await ask("POST", "/keys", { name: "leaked" })).body;
+  await ask("POST", `/keys/${key.id}/revoke`);
+  await ask("POST", "/maintenance/start", { for: "PT30M", name: "short" });
+  await ask("POST", "/maintenance/complete", { window: "short" });
+  const { page, calm, accessible } = await running.open({ path });
+  const revoked = headline(page, /^Revoked the key leaked/);
+  await revoked.getByRole("button", { name: texts.open }).click();
+  await revoked.getByText(texts.oneWay.revoked_key).waitFor();
+  assert.equal(await undo(page).count(), 0);
+  await accessible();
+  const completed = headline(page, "Completed short");
+  await completed.getByRole("button", { name: texts.open }).click();
+  await completed.getByText(texts.oneWay.completed).waitFor();
+  assert.equal(await undo(page).count(), 0);
+  await completed.getByRole("link", { name: texts.openScreen(en.screens.maintenance) }).click();
+  await page.getByRole("heading", { level: 1, name: en.screens.maintenance }).waitFor();
+  calm();
+});
+
+test("a filter hides nothing of what an undo would do", async () => {
+  const gone = "/admin/v1/projects/filtered";
+  await running.program.admin("PUT", gone, { name: "Filtered" }, { "if-none-match": "*" });
+  await running.program.admin("POST", `${gone}/keys`, { name: "old" });
+  const { etag } = await running.program.admin("GET", gone);
+  const deleted = await running.program.admin("DELETE", `${gone}?override=in_use&reason=test`, undefined, { "if-match": etag });
+  assert.equal(deleted.status, 200, JSON.stringify(deleted.body));
+  const { page, calm } = await running.open({
+    path: `projects/filtered/history?kind=read_key&revision=${deleted.body.revision}`,
+  });
+  await undo(page).waitFor();
+  assert.equal(await page.getByText(texts.oneWay.created_key).count(), 0);
+  calm();
+});
+
+test("the newest revision offers no way to where everything is, and a project's creation no undo", async () => {
+  const newest = await patchIos({ recommended: "26.1" });
+  const { page, calm } = await running.open({ path: `${path}?revision=${newest}` });
+  await undo(page).waitFor();
+  await page.waitForFunction(
+    `![...document.querySelectorAll("button")].some((one) => one.textContent === ${JSON.stringify(texts.restore)})`,
+  );
+  const created = headline(page, /^Made the project · /);
+  await created.getByRole("button", { name: texts.open }).click();
+  await created.getByText(texts.oneWay.created_project).waitFor();
+  assert.equal(await undo(page).count(), 0);
+  calm();
+});
+
 test("one goes back through the review alone, and apps are told what they were told", async () => {
   await ask("POST", "/keys", { name: "made afterwards" });
   const then = await told("2.4.5");
@@ -129,14 +213,14 @@ test("one goes back through the review alone, and apps are told what they were t
   await open(page, revision);
   await back(page).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("What stays as it is").waitFor();
+  await page.getByText(leftAloneTexts.en.title).waitFor();
   const dialog = page.getByRole("dialog");
   await dialog.getByText(/^Keys of apps \(\d+\): .*made afterwards/).waitFor();
-  await dialog.getByText("Maintenance that was started by hand (1): urgent").waitFor();
+  await dialog.getByText(/^Maintenance that was started by hand \(\d+\): .*urgent/).waitFor();
   await dialog.locator("del", { hasText: "2.4.9" }).waitFor();
   await dialog.getByText("What apps are told").waitFor();
   await accessible();
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("It was a mistake");
+  await reason(page).fill("It was a mistake");
   await publish(page).focus();
   await page.keyboard.press("Enter");
   await page.getByText("“It was a mistake”").waitFor();
@@ -145,10 +229,16 @@ test("one goes back through the review alone, and apps are told what they were t
   calm();
 });
 
-test("whoever looks on cannot go back, and is told what it takes", async () => {
-  const { page, calm, accessible } = await running.open({ path: `${path}?revision=2`, role: "viewer", colorScheme: "dark" });
-  await page.getByText("Going back takes the role Editor.").waitFor();
-  assert.equal(await back(page).count(), 0);
+test("without the role there is no way back, and the people who have it are named", async () => {
+  await makeAccount(running.program, "eve@example.com", "Eve", "editor");
+  await makeAccount(running.program, "otto2@example.com", "Olga", "operator");
+  const revision = await patchIos({ recommended: "26.2" });
+  const { page, calm, accessible } = await openAs(running, "otto2@example.com", {
+    path: `${path}?revision=${revision}`,
+    colorScheme: "dark",
+  });
+  await page.getByText(texts.undoAsk("Eve")).waitFor();
+  assert.equal(await undo(page).or(back(page)).count(), 0);
   await accessible();
   calm();
 });
@@ -163,7 +253,7 @@ test("reasons and names with markup in them are text", async () => {
   await page.locator("ins", { hasText: payload }).waitFor();
   await headline(page, "Added the instance <b>").waitFor();
   await back(page).click();
-  await page.getByText("What stays as it is").waitFor();
+  await page.getByText(leftAloneTexts.en.title).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   calm();
 });
@@ -230,7 +320,7 @@ test("administrators see what was changed of the server itself", async () => {
     .getByRole("button", { name: /^What it changed/ })
     .first()
     .click();
-  assert.equal(await back(page).count(), 0);
+  assert.equal(await undo(page).or(back(page)).count(), 0);
   calm();
 });
 
@@ -240,11 +330,14 @@ test("a project that was deleted comes back from its history", async () => {
   const { body, etag } = await running.program.admin("GET", gone);
   await running.program.admin("DELETE", gone, undefined, { "if-match": etag });
   const { page, calm } = await running.open({ path: `projects/gone/history?revision=${body.revision}` });
-  await page.getByText("This project was deleted.").waitFor();
-  await back(page).click();
+  await page.getByText(texts.deleted).waitFor();
+  await back(page).waitFor();
+  const deletion = headline(page, /^Deleted the project/);
+  await deletion.getByRole("button", { name: texts.open }).click();
+  await undo(page).click();
   await page.getByText(/comes back without keys/).waitFor();
   await publish(page).click();
-  await page.getByText("This project was deleted.").waitFor({ state: "detached" });
+  await page.getByText(texts.deleted).waitFor({ state: "detached" });
   assert.equal((await running.program.admin("GET", gone)).status, 200);
   calm();
 });

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { verbDialogTexts } from "./verb-dialog-texts.ts";
 
 const directories = temporaryDirectories();
 let running: Console;
@@ -96,11 +97,11 @@ test("what is in force is completed in two steps, and stays so", async () => {
   const { page, calm, accessible } = await running.open({ path, colorScheme: "dark" });
   await page.getByText(/^Back at /).waitFor();
   await button(page, "Complete…").press("Enter");
-  await page.getByText("Apps that it covers work again at once.").waitFor();
+  await page.getByText(verbDialogTexts.en.meanings.complete).waitFor();
   assert.equal((await listed("finished"))[0]?.state, "in_force", "nothing is sent before the second step");
   await accessible();
   await page.getByRole("textbox", { name: "Reason" }).fill("Done early");
-  await button(page, "Complete now, for ever").press("Enter");
+  await button(page, verbDialogTexts.en.buttons.complete).press("Enter");
   await drawer(page).getByText("Completed", { exact: true }).waitFor();
   await drawer(page)
     .getByText(/Done early/)
@@ -155,7 +156,7 @@ test("what is to come is cancelled, or begun at once where it is the next", asyn
   const day = wallIn(5 + 24);
   await page.goto(page.url().replace(encodeURIComponent(start), encodeURIComponent(day)));
   await button(page, "Start now…").click();
-  await page.getByText("Apps that it covers are closed at once.").waitFor();
+  await page.getByText("Apps that it covers are closed immediately.").waitFor();
   await accessible();
   await button(page, "Start now").last().click();
   await drawer(page).getByText("In force").waitFor();

@@ -10,18 +10,19 @@ export const verbDialogTexts = defineTexts(
       cancel: (window: string) => `Cancel ${window}?`,
     },
     meanings: {
-      start: "Apps that it covers are closed at once. It lasts as long as it was planned.",
+      start: "Apps that it covers are closed immediately. It lasts as long as it was planned.",
       move: "It takes place at the new time instead, and apps announce that.",
       extend: "It ends later. Apps that are closed stay so and are told the new end.",
-      complete: "Apps that it covers work again at once. What is completed stays so: it does not begin again.",
+      complete:
+        "Users are let back in immediately. This can't be resumed, because apps no longer announce it. To close them again, start new maintenance.",
       cancel:
-        "It does not take place, and apps announce it no more. What is cancelled stays so: plan another one if it is needed.",
+        "It is canceled, and apps stop announcing it. This can't be undone, because users and calendars are told. If you need it after all, plan a new one.",
     },
     buttons: {
       start: "Start now",
       move: "Move it",
       extend: "Extend it",
-      complete: "Complete now, for ever",
+      complete: "Complete permanently",
       cancel: "Cancel this one",
     },
     done: {
@@ -46,7 +47,7 @@ export const verbDialogTexts = defineTexts(
     by: (text: string) => `+${text}`,
     endWrong: "Choose a time after the present end.",
     endBeforeStart: "Choose an end after the start.",
-    startPast: "Choose a time in the future. To begin at once, start it.",
+    startPast: "Choose a time in the future. To begin immediately, start it now.",
     reason: "Reason",
     reasonHint: "It stands in the history beside your name. Apps do not show it.",
     back: "Do nothing",
@@ -63,15 +64,16 @@ export const verbDialogTexts = defineTexts(
       start: "Betroffene Apps werden sofort geschlossen. Sie dauert so lange wie geplant.",
       move: "Sie findet stattdessen zur neuen Zeit statt, und Apps kündigen das an.",
       extend: "Sie endet später. Geschlossene Apps bleiben es und hören das neue Ende.",
-      complete: "Betroffene Apps laufen sofort wieder. Was beendet ist, bleibt es: es beginnt nicht von neuem.",
+      complete:
+        "Nutzer sind sofort wieder in der App. Das lässt sich nicht fortsetzen, weil Apps sie nicht mehr ankündigen. Um sie wieder zu schließen, beginnen Sie eine neue Wartung.",
       cancel:
-        "Sie findet nicht statt, und Apps kündigen sie nicht mehr an. Was abgesagt ist, bleibt es: planen Sie bei Bedarf eine neue.",
+        "Sie findet nicht statt, und Apps kündigen sie nicht mehr an. Das lässt sich nicht rückgängig machen, weil Nutzer und Kalender es erfahren. Soll sie doch stattfinden, planen Sie eine neue.",
     },
     buttons: {
       start: "Jetzt beginnen",
       move: "Verschieben",
       extend: "Verlängern",
-      complete: "Jetzt endgültig beenden",
+      complete: "Endgültig beenden",
       cancel: "Diese eine absagen",
     },
     done: {
@@ -96,7 +98,7 @@ export const verbDialogTexts = defineTexts(
     by: (text) => `+${text}`,
     endWrong: "Wählen Sie eine Zeit nach dem jetzigen Ende.",
     endBeforeStart: "Wählen Sie ein Ende nach dem Beginn.",
-    startPast: "Wählen Sie eine Zeit in der Zukunft. Soll sie sofort beginnen, beginnen Sie sie.",
+    startPast: "Wählen Sie eine Zeit in der Zukunft. Soll sie sofort beginnen, wählen Sie „Jetzt beginnen“.",
     reason: "Grund",
     reasonHint: "Er steht im Verlauf neben Ihrem Namen. Apps zeigen ihn nicht.",
     back: "Nichts tun",

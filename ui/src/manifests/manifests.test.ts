@@ -56,16 +56,16 @@ platforms:
 
 test("a file is chosen, its differences looked at, and applied", async () => {
   const { page, calm, accessible } = await running.open({ path });
-  const buffer = Buffer.from((await manifest()).replace("name: Acme Shop", "name: Acme Shop Two"));
+  const buffer = Buffer.from((await manifest()).replace('name: "Acme Shop"', 'name: "Acme Shop Two"'));
   await page.locator("input[type=file]").setInputFiles({ name: "acme.yaml", mimeType: "application/yaml", buffer });
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Acme Shop Two"));
   await look(page);
   await page.getByText("What changes").waitFor();
-  await page.locator("ins", { hasText: /Acme Shop Two$/ }).waitFor();
+  await page.locator("ins", { hasText: /Acme Shop Two"?$/ }).waitFor();
   await accessible();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByText("Published", { exact: true }).first().waitFor();
-  await page.getByRole("region", { name: "The manifest as it is now" }).getByText("name: Acme Shop Two").waitFor();
+  await page.getByRole("region", { name: "The manifest as it is now" }).getByText('name: "Acme Shop Two"').waitFor();
   assert.equal(await field(page).inputValue(), "");
   calm();
 });

@@ -63,7 +63,10 @@ function useFaultWords(text: string): (fault: Fault) => string {
   const { list } = useFormats();
   return (fault) => {
     const part = text.slice(fault.from, fault.to);
-    if (fault.kind === "no_value_on") return texts.noValueOn(part, list(fault.platforms));
+    if (fault.kind === "no_value_on") {
+      const words = part === "{update_to}" ? texts.noUpdateOn : texts.noValueOn;
+      return words(part, list(fault.platforms));
+    }
     const words = texts.faults[fault.kind];
     return typeof words === "string" ? words : words(part);
   };

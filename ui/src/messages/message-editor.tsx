@@ -20,6 +20,7 @@ import classes from "./messages.module.css";
 import { messagesRoute } from "./messages-route.ts";
 import { PhoneChoice } from "./phone-choice.tsx";
 import { usePhoneContext } from "./phone-context.ts";
+import { UnfoundTexts } from "./unfound-texts.tsx";
 import { WindowTexts } from "./window-texts.tsx";
 
 export interface MessageEditorProps {
@@ -72,6 +73,7 @@ export function MessageEditor({ head, etag, policies, instances, windows }: Mess
             onAdded={(language) => show([...(isOne ? [] : shown), language])}
           />
         )}
+        <UnfoundTexts form={form} isReadOnly={isReadOnly} onChange={change} />
         <PhoneChoice form={form} context={context} isReadOnly={isReadOnly} />
         {kinds.map((kind) => (
           <KindSection key={kind} kind={kind} form={form}>

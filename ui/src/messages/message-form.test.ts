@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { mergeForms } from "../review/merge.ts";
+import { mergeForms } from "../../../server/src/domain/three-way-merge.ts";
 import {
   formOf,
   kinds,

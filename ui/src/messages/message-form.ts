@@ -4,6 +4,7 @@
  */
 import type { LocalizedText, Project, ProjectForm } from "drawbridge-client/wire";
 import { isIn } from "../../../server/src/domain/language.ts";
+import { type UnfoundText, unfoundTexts } from "../../../server/src/domain/phone-language.ts";
 
 export const kinds = ["upgrade", "maintenance", "default"] as const;
 export type Kind = (typeof kinds)[number];
@@ -63,4 +64,27 @@ export function lacksFirst({ languages: [first], messages }: MessageForm, kind: 
 /** Kinds with a text in the language that shows anything. */
 export function writtenIn(form: MessageForm, language: string): readonly Kind[] {
   return kinds.filter((kind) => (form.messages[kind][language] ?? "") !== "");
+}
+
+/** Texts of any message that phones do not find, each once with all that it lacks. */
+export function unfoundIn(form: MessageForm): readonly UnfoundText[] {
+  const missing = new Map<string, Set<string>>();
+  for (const kind of kinds) {
+    const written = Object.keys(form.messages[kind]).filter((language) => form.messages[kind][language] !== "");
+    for (const { language, missing: tags } of unfoundTexts(written))
+      missing.set(language, new Set([...(missing.get(language) ?? []), ...tags]));
+  }
+  return [...missing].map(([language, tags]) => ({ language, missing: [...tags] }));
+}
+
+/** With the texts of one language in another one too, where that has none. */
+export function withCopied(form: MessageForm, from: string, to: string): MessageForm {
+  return kinds.reduce(
+    (changed, kind) => {
+      const text = changed.messages[kind][from];
+      const isCopied = text !== undefined && text !== "" && changed.messages[kind][to] === undefined;
+      return isCopied ? withText(changed, kind, to, text) : changed;
+    },
+    withLanguage(form, to),
+  );
 }

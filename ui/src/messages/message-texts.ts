@@ -18,6 +18,7 @@ export const messageTexts = defineTexts(
     placeholders: "Placeholders",
     suggestions: (count: number) => `${count} placeholders: choose one with the arrow keys, and put it in with Enter`,
     placeholder: {
+      update_to: "the next version that may run, for the one that asks",
       minimum_version: "the lowest version that may run",
       recommended_version: "the version that is recommended",
       current_version: "the version that asks",
@@ -38,6 +39,8 @@ export const messageTexts = defineTexts(
     },
     noValueOn: (part: string, platforms: string) =>
       `${part} has no value on ${platforms}. Set it among the versions there, or leave it out here.`,
+    noUpdateOn: (part: string, platforms: string) =>
+      `${part} has no value for some blocked versions on ${platforms}. Recommend a version above them there, or leave it out here.`,
     show: "Show me",
     replaceBy: (text: string) => `Put ${text} there`,
     missing: {
@@ -54,6 +57,10 @@ export const messageTexts = defineTexts(
     wrongIn: "something is wrong",
     notOfProject: "not a language of the project",
     manage: "Add, remove or order languages",
+    unfound: (language: string, tags: string) =>
+      `Phones that send ${tags} do not find the text in ${language}, and show another language.`,
+    addCopy: (tag: string) => `Add ${tag}`,
+    addCopyOf: (tag: string, language: string) => `Add ${tag}, with the texts in ${language}`,
     add: "Add a language",
     addTag: "Language",
     addHint: "By name or tag, such as German, de, pt-BR or zh-Hant.",
@@ -150,6 +157,7 @@ export const messageTexts = defineTexts(
     placeholders: "Platzhalter",
     suggestions: (count) => `${count} Platzhalter: mit den Pfeiltasten wählen, mit der Eingabetaste einsetzen`,
     placeholder: {
+      update_to: "die nächste Version, die laufen darf, für die, die fragt",
       minimum_version: "die niedrigste Version, die laufen darf",
       recommended_version: "die empfohlene Version",
       current_version: "die Version, die fragt",
@@ -170,6 +178,8 @@ export const messageTexts = defineTexts(
     },
     noValueOn: (part, platforms) =>
       `${part} hat auf ${platforms} keinen Wert. Setzen Sie ihn dort bei den Versionen, oder lassen Sie den Platzhalter hier weg.`,
+    noUpdateOn: (part, platforms) =>
+      `${part} hat auf ${platforms} für manche gesperrte Version keinen Wert. Empfehlen Sie dort eine höhere Version, oder lassen Sie den Platzhalter hier weg.`,
     show: "Zeigen",
     replaceBy: (text) => `${text} dort einsetzen`,
     missing: {
@@ -186,6 +196,10 @@ export const messageTexts = defineTexts(
     wrongIn: "etwas stimmt nicht",
     notOfProject: "keine Sprache des Projekts",
     manage: "Sprachen hinzufügen, entfernen, ordnen",
+    unfound: (language, tags) =>
+      `Telefone, die ${tags} senden, finden den Text auf ${language} nicht und zeigen eine andere Sprache.`,
+    addCopy: (tag) => `${tag} hinzufügen`,
+    addCopyOf: (tag, language) => `${tag} hinzufügen, mit den Texten auf ${language}`,
     add: "Sprache hinzufügen",
     addTag: "Sprache",
     addHint: "Mit Namen oder Kürzel, wie Deutsch, de, pt-BR oder zh-Hant.",

@@ -16,7 +16,7 @@ const field = (page: Page, kind: string, language: string) => page.getByRole("te
 const phone = (page: Page, kind: string) => page.getByRole("figure", { name: `Phone: ${kind}` });
 const review = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
 const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
-const published = (page: Page) => page.getByText("Published", { exact: true }).last().waitFor();
+const published = (page: Page) => page.getByRole("alert").filter({ hasText: "Published" }).last().waitFor();
 const manage = (page: Page) => page.getByRole("button", { name: "Add, remove or order languages" }).click();
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -75,7 +75,7 @@ test("texts stand side by side, and an address says which languages and whose ph
   await accessible();
   await page.getByText("German · 2 of 3 texts").click();
   await field(page, "Update needed", "German").waitFor();
-  assert.match(decodeURIComponent(page.url()), /languages=en,de,it/);
+  await page.waitForURL((url) => decodeURIComponent(url.href).includes("languages=en,de,it"));
   calm();
 });
 
@@ -114,6 +114,23 @@ test("a placeholder without a value on a platform is told before the review", as
   await field(page, "Maintenance", "English").fill("Back soon. You need {minimum_version}.");
   await page.getByText("Line 1, character 21: {minimum_version} has no value on android.").waitFor();
   assert.equal(await page.getByText("has no value on").count(), 1);
+  calm();
+});
+
+test("a text that phones do not find is added under the tag that they send with one click", async () => {
+  const upgrade = { en: "Update, please.", "pt-BR": "Atualize o aplicativo." };
+  const own = await make("unfound", { languages: ["en", "pt-BR"], messages: { upgrade } });
+  const { page, calm, accessible } = await running.open({ path: own });
+  await page.getByText("Phones that send pt do not find the text in").waitFor();
+  await accessible();
+  await page.getByRole("button", { name: /^Add pt, with the texts in/ }).click();
+  await page.getByText("Phones that send pt do not find").waitFor({ state: "detached" });
+  await review(page);
+  await publish(page);
+  await published(page);
+  const { languages, messages } = await headOf("unfound");
+  assert.deepEqual(languages, ["en", "pt-BR", "pt"]);
+  assert.deepEqual(messages.upgrade, { ...upgrade, pt: upgrade["pt-BR"] });
   calm();
 });
 

@@ -3,12 +3,15 @@ import { useComputedColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { Instance, MaintenanceWindow, Policy, Project, Simulation } from "drawbridge-client/wire";
+import { parseVersion } from "../../../server/src/domain/app-version.ts";
 import type { Placeholder } from "../../../server/src/domain/message.ts";
 import { everyProjectHas } from "../../../server/src/domain/platform.ts";
 import { timeText } from "../../../server/src/domain/time-text.ts";
+import { updateTargetFor, updateTargets } from "../../../server/src/domain/update-target.ts";
+import { compilePolicy } from "../../../server/src/domain/version-policy.ts";
 import { useNow } from "../elements/use-now.ts";
 import type { Kind, MessageForm } from "./message-form.ts";
-import { configAnswerQuery, maintenanceAnswerQuery, occurrencesQuery } from "./message-list.ts";
+import { configAnswerQuery, maintenanceAnswerQuery, occurrencesQuery, policiesOf } from "./message-list.ts";
 import { messagesRoute } from "./messages-route.ts";
 import { type Reminder, reminderOf } from "./reminder.ts";
 import { type Situation, situationAt } from "./situation.ts";
@@ -134,9 +137,16 @@ function valueFor(placeholder: Placeholder, language: string, projectName: strin
     minimum_version: policy?.minimum ?? "",
     recommended_version: policy?.recommended ?? "",
     current_version: version,
+    update_to: updateTarget(policy, version),
     project_name: projectName,
     start_time: time(situation?.start),
     end_time: time(situation?.end),
   };
   return values[placeholder] ?? "";
+}
+
+function updateTarget(policy: Policy | null, asked: string): string {
+  const version = parseVersion(asked);
+  const known = policy && policiesOf([policy]).get(policy.id);
+  return known && version ? (updateTargetFor(updateTargets(compilePolicy(known)), version)?.text ?? "") : "";
 }

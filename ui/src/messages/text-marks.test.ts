@@ -68,6 +68,18 @@ test("a placeholder without a value where the message is shown is wrong, at its 
   );
 });
 
+test("the version to update to is wrong where a version that must not run has none", () => {
+  const blocking = (...blocked: string[]) => new Map([["ios", { minimum: "2.0", recommended: "2.4", blocked, exempt: [] }]]);
+  assert.deepEqual(faultsIn("To {update_to}.", "upgrade", blocking("2.3")), []);
+  assert.deepEqual(faultsIn("To {update_to}.", "upgrade", blocking("2.4.1")), [
+    { kind: "no_value_on", from: 3, to: 14, platforms: ["ios"] },
+  ]);
+  assert.deepEqual(
+    faultsIn("To {update_to}.", "default", blocking()).map(({ kind }) => kind),
+    ["no_value"],
+  );
+});
+
 test("no text is not wrong, and one that shows nothing is", () => {
   assert.deepEqual(faultsIn(undefined, "upgrade", policies), []);
   assert.deepEqual(

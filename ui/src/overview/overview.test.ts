@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 
@@ -45,10 +46,30 @@ test("each project says what is on, and what begins elsewhere shows by itself, i
   other.calm();
 });
 
+test("the day after tomorrow is not called tomorrow", async () => {
+  await ask("PUT", "later", { name: "Later" }, creating);
+  const today = Math.floor(Date.now() / DAY) * DAY;
+  const start = new Date(today + 2 * DAY + 7_200_000).toISOString().slice(0, 16);
+  await ask("PUT", "later/windows/night", { start, duration: "PT1H" }, creating);
+  const row = (page: Page) => page.getByRole("row", { name: /Later/ });
+  // 44 hours before, and 25: in whole days both are one.
+  const early = await running.open({ instant: today + 6 * 3_600_000, timezoneId: "UTC" });
+  await row(early.page).getByText("in 2 days").waitFor();
+  assert.equal(await row(early.page).getByText("tomorrow").count(), 0);
+  const late = await running.open({ instant: today + DAY + 3_600_000, timezoneId: "UTC" });
+  await row(late.page).getByText("tomorrow").waitFor();
+  for (const { calm, close } of [early, late]) {
+    calm();
+    // Pages that stay open would read all hundred projects of a later test.
+    await close();
+  }
+  await ask("DELETE", "later?override=in_use&reason=done", undefined, { "if-match": "*" });
+});
+
 test("a key that is about to expire needs attention, and its sentence leads to it with the keyboard", async () => {
   const { id } = await ask("POST", `${shop}/keys`, {
     name: "old app",
-    expires_at: new Date(Date.now() + 3.5 * DAY).toISOString(),
+    expires_at: new Date(Date.now() + 3 * DAY).toISOString(),
   });
   const rotated = await ask("POST", `${shop}/keys/${(await ask("POST", `${shop}/keys`, { name: "rotated" })).id}/rotate`, {
     overlap: "P20D",

@@ -81,7 +81,8 @@ export const peopleTexts = defineTexts(
     enableDo: "Enable",
     enabled: (name: string) => `The account of ${name} is enabled`,
     erase: "Erase the person",
-    eraseMeaning: "Name, login, password, sessions, links and roles go, for good. This cannot be taken back.",
+    eraseMeaning:
+      "Deletes the name, login, password, sessions, links and roles. This can't be undone, because no copy is kept. To only keep the person out, disable the account instead.",
     eraseStays: (id: string) => `History keeps the id ${id}, which says nothing any more.`,
     eraseDo: "Erase for good",
     erased: "The person is erased",
@@ -169,7 +170,7 @@ export const peopleTexts = defineTexts(
     enabled: (name) => `Das Konto von ${name} ist wieder offen`,
     erase: "Person löschen",
     eraseMeaning:
-      "Name, Anmeldename, Passwort, Sitzungen, Links und Rollen verschwinden für immer. Das lässt sich nicht zurücknehmen.",
+      "Löscht Name, Anmeldename, Passwort, Sitzungen, Links und Rollen. Das lässt sich nicht rückgängig machen, weil keine Kopie bleibt. Soll die Person nur keinen Zugang mehr haben, sperren Sie stattdessen das Konto.",
     eraseStays: (id) => `Im Verlauf bleibt die Kennung ${id}, die nichts mehr sagt.`,
     eraseDo: "Für immer löschen",
     erased: "Die Person ist gelöscht",

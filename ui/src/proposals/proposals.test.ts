@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { makeAccount, openAs, sessionCookie } from "../../test/account.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { en } from "../texts/en.ts";
+import { proposalTexts } from "./proposal-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/proposals`;
 const base = `/admin/v1/projects/${shop}`;
+const texts = proposalTexts.en;
 let running: Console;
 before(async () => {
   running = await startConsole(directories());
@@ -21,6 +24,14 @@ after(() => running.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const badge = (page: Page, text: string) => page.getByRole("dialog").getByText(text, { exact: true });
+
+/** An approval publishes nothing: whoever reads otherwise goes home too early. */
+async function saysNoPublication(place: Locator): Promise<void> {
+  const text = await place.innerText();
+  assert.match(text, /approve/);
+  assert.doesNotMatch(text, /(is|gets) published (when|once|as soon)/);
+  assert.match(text, /(still has to|can) be published/);
+}
 
 /** As somebody who has signed in would send it. */
 async function send(
@@ -69,7 +80,8 @@ test("a change takes a second person: proposed in one browser, approved and publ
   assert.ok(await button(ann.page, "Publish").isDisabled());
   await ann.page.getByRole("textbox", { name: "Reason" }).fill("The region was renamed");
   await button(ann.page, "Propose").click();
-  await ann.page.getByText("Proposed", { exact: true }).first().waitFor();
+  await ann.page.getByText(en.review.proposed, { exact: true }).first().waitFor();
+  await saysNoPublication(ann.page.getByRole("alert").filter({ hasText: en.review.proposed }).first());
 
   const row = ben.page.getByRole("row", { name: /instance four-1 waits for approval Ann Author .*The region was renamed/ });
   await row.waitFor();
@@ -82,11 +94,12 @@ test("a change takes a second person: proposed in one browser, approved and publ
 
   await row.getByRole("link").press("Enter");
   await ben.page.getByText("What would come of it now").waitFor();
-  await ben.page.getByText("It is published once another person has approved it.").waitFor();
+  await saysNoPublication(ben.page.getByRole("group", { name: texts.publish, exact: true }));
   await ben.accessible();
   await ben.page.getByRole("textbox", { name: "Note" }).focus();
   await ben.page.keyboard.type("Looks right");
   await button(ben.page, "Approve").press("Enter");
+  await ben.page.getByRole("alert").filter({ hasText: texts.approved }).waitFor();
   await badge(ben.page, "approved, not published").waitFor();
   await badge(ann.page, "approved, not published").waitFor();
   await ben.page.getByText("Ben Second approved it: Looks right").waitFor();
@@ -219,7 +232,7 @@ test("what a token of nobody proposed takes two people, and says so", async () =
   assert.equal(status, 202, JSON.stringify(body));
   const { id } = body.proposal as { readonly id: string };
   const { page, calm, accessible } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
-  await page.getByText("it is published once two people, or one owner, have approved it").waitFor();
+  await page.getByText(texts.hindrance.unapprovedByTwo).waitFor();
   await accessible();
   await button(page, "Approve").click();
   await page.getByText("Your approval is recorded. Another person has to approve it too").waitFor();

@@ -4,8 +4,7 @@ export const protectionTexts = defineTexts(
   {
     readOnly: "Only to look at: changing this takes the role Owner.",
     fourEyes: "Changes take a second person",
-    fourEyesHint:
-      "Whoever changes the configuration proposes it. It is published when somebody else has looked at it and approved it.",
+    fourEyesHint: "Changes are proposed, and another person approves them. After that, an editor still has to publish them.",
     reasonRequired: "Changes take a reason",
     reasonRequiredHint: "Whoever changes the configuration says why. It stands in the history beside their name.",
     beforeOn:
@@ -37,7 +36,7 @@ export const protectionTexts = defineTexts(
     readOnly: "Nur zum Ansehen: zum Ändern braucht es die Rolle Verantwortlich.",
     fourEyes: "Änderungen brauchen eine zweite Person",
     fourEyesHint:
-      "Wer die Konfiguration ändert, schlägt es vor. Veröffentlicht wird es, wenn jemand anderes es angesehen und freigegeben hat.",
+      "Änderungen werden vorgeschlagen, und eine andere Person gibt sie frei. Danach muss sie noch jemand mit der Rolle Redaktion veröffentlichen.",
     reasonRequired: "Änderungen brauchen eine Begründung",
     reasonRequiredHint: "Wer die Konfiguration ändert, sagt, warum. Es steht im Verlauf neben dem Namen.",
     beforeOn:

@@ -55,7 +55,8 @@ export const readKeyTexts = defineTexts(
     rotateDo: "Make the new key",
     rotated: (until: string) => `The old key goes on until ${until}. Until then its page says who still sends it.`,
     revoke: "Revoke",
-    revokeMeaning: "Whoever sends it is answered 401 from then on, also apps that are out already. This cannot be taken back.",
+    revokeMeaning:
+      "Apps that send it get 401 immediately, released versions too. This can't be undone, because the key may have leaked. To replace it without an outage, rotate it instead.",
     revoked: (name: string) => `The key ${name} is revoked`,
     otherProject: "Another project",
     moveMeaning:
@@ -131,7 +132,8 @@ export const readKeyTexts = defineTexts(
     rotateDo: "Neuen Schlüssel erstellen",
     rotated: (until) => `Der alte Schlüssel gilt bis ${until} weiter. Bis dahin steht bei ihm, wer ihn noch sendet.`,
     revoke: "Widerrufen",
-    revokeMeaning: "Wer ihn sendet, bekommt von da an 401, auch Apps, die schon draußen sind. Das lässt sich nicht zurücknehmen.",
+    revokeMeaning:
+      "Apps, die ihn senden, bekommen sofort 401, auch schon veröffentlichte. Das lässt sich nicht rückgängig machen, weil der Schlüssel bekannt geworden sein kann. Um ihn ohne Ausfall zu ersetzen, lösen Sie ihn stattdessen ab.",
     revoked: (name) => `Der Schlüssel ${name} ist widerrufen`,
     otherProject: "Anderes Projekt",
     moveMeaning:

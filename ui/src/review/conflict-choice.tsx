@@ -1,6 +1,6 @@
 import { Alert, Button, Fieldset, Paper, Stack, Text } from "@mantine/core";
+import type { Conflict } from "../../../server/src/domain/three-way-merge.ts";
 import { useSharedTexts } from "../texts/language.tsx";
-import type { Conflict } from "./merge.ts";
 import { pathWords } from "./path-words.ts";
 import classes from "./review.module.css";
 import { valueText } from "./value-text.ts";

@@ -9,6 +9,7 @@ import { LeftAloneList } from "./left-alone-list.tsx";
 import { Meanwhile } from "./meanwhile.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { RefusalList } from "./refusal-list.tsx";
+import classes from "./review.module.css";
 import type { Decision, ReviewStep } from "./review-run.ts";
 import type { ReviewedChange, ReviewOutcome } from "./reviewed-change.ts";
 import { useReviewRun } from "./use-review-run.ts";
@@ -96,7 +97,7 @@ interface LookingProps {
 
 function Looking({ change, step, onPublish, onClose }: LookingProps) {
   const { actions, review } = useSharedTexts();
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useState(change.reason ?? "");
   const [override, setOverride] = useState<readonly Guard[]>([]);
   const { answer } = step;
   const guards = answer.refusals.flatMap(({ guard }) => guard ?? []);
@@ -127,7 +128,7 @@ function Looking({ change, step, onPublish, onClose }: LookingProps) {
           onChange={({ currentTarget: { value } }) => setReason(value)}
         />
       )}
-      <Group justify="flex-end">
+      <Group justify="flex-end" gap="sm" className={classes.decision}>
         <Button variant="default" onClick={onClose} disabled={isPublishing}>
           {actions.cancel}
         </Button>
@@ -163,19 +164,28 @@ interface FindingsProps {
 
 function Findings({ project, answer, override, onOverride }: FindingsProps) {
   const { review } = useSharedTexts();
-  if (!answer.changed && answer.differences.length === 0) return <Text>{review.nothing}</Text>;
+  const warnings = answer.warnings.length > 0 && (
+    <ProblemList title={review.warnings} problems={answer.warnings} color="yellow" />
+  );
+  if (!answer.changed && answer.differences.length === 0)
+    return (
+      <>
+        <Text>{review.nothing}</Text>
+        {warnings}
+      </>
+    );
   return (
     <>
       <Part title={review.differences}>
         <DifferenceList differences={answer.differences} />
       </Part>
+      {warnings}
       {answer.effects && (
         <Part title={review.effects}>
           <EffectList effects={answer.effects} />
         </Part>
       )}
       {answer.left_alone && answer.left_alone.length > 0 && <LeftAloneList project={project} left={answer.left_alone} />}
-      {answer.warnings.length > 0 && <ProblemList title={review.warnings} problems={answer.warnings} color="yellow" />}
       {answer.refusals.length > 0 && (
         <Part title={review.refusals}>
           <RefusalList project={project} refusals={answer.refusals} override={override} onChange={onOverride} />

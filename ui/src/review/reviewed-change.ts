@@ -7,6 +7,8 @@ export interface ReviewedChange {
   readonly project: string;
   /** `Change eu-1` */
   readonly title: string;
+  /** Initial text of the reason field. */
+  readonly reason?: string;
   /** Takes something away: the button is red. */
   readonly isDanger?: boolean;
   /** False: it is no configuration, and what is no configuration cannot be proposed. True unless said. */

@@ -5,12 +5,12 @@
 import type { ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer, ProblemItem, Since } from "drawbridge-client/wire";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { type Conflict, isSame } from "../../../server/src/domain/three-way-merge.ts";
 import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { beginEdit, decided, draftOf, type EditState, fieldOf, isDirty, isSameAt, type Present, rebased } from "./edit-state.ts";
 import { Meanwhile } from "./meanwhile.tsx";
-import { type Conflict, isSame } from "./merge.ts";
 import type { ReviewOutcome, Stale } from "./reviewed-change.ts";
 import { useReview } from "./use-review.tsx";
 

@@ -26,6 +26,7 @@ export function ProjectSwitcher() {
   useShortcut("p", shell.shortcutOf.project, () => field.current?.focus());
   const { administrator } = useSession();
   const entries = administrator ? [...data, { value: newProject, label: shell.newProject }] : data;
+  const shownLabel = data.find(({ value }) => value === place.project)?.label ?? "";
   const goTo = (project: string | null) => {
     if (project === newProject) return void navigate({ to: "/projects/new" });
     const there = projectEntries.filter(place.has);
@@ -49,13 +50,22 @@ export function ProjectSwitcher() {
       data={entries}
       value={place.project}
       onChange={goTo}
+      // Typing replaces the name. A click alone would place the caret in it, and typing would append.
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onMouseUp={({ currentTarget }) => selectUntouched(currentTarget, shownLabel)}
       filter={({ options, search }) => {
+        if (search === shownLabel) return options;
         const found = options.filter((option) => "value" in option && matches(option, search));
         // Where there are more than are shown, the way to another one is still there.
         return [...found.filter(isProject).slice(0, most), ...found.filter((option) => !isProject(option))];
       }}
     />
   );
+}
+
+/** Keeps what the user selected or typed. */
+function selectUntouched(field: HTMLInputElement, shown: string): void {
+  if (field.value === shown && field.selectionStart === field.selectionEnd) field.select();
 }
 
 function matches({ value, label }: { readonly value: string; readonly label: string }, search: string): boolean {

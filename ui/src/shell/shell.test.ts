@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { endSession, signIn } from "../../test/sign-in.ts";
+import { en } from "../texts/en.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/instances`;
@@ -51,7 +52,6 @@ test("a screen that one goes to has the focus on its title, and the document has
 test("another project is found by typing, and shown on the same screen", async () => {
   const { page, calm, accessible } = await running.open({ path });
   await page.keyboard.press("p");
-  await page.keyboard.press("Control+A");
   await page.keyboard.type("other");
   await page.getByRole("option", { name: "Other Product" }).waitFor();
   await accessible();
@@ -60,6 +60,24 @@ test("another project is found by typing, and shown on the same screen", async (
   await page.getByRole("heading", { name: "No instances yet" }).waitFor();
   assert.match(page.url(), /\/console\/projects\/other\/instances$/);
   calm();
+});
+
+test("in a project, what is typed into the project switcher replaces the name that is there", async () => {
+  const field = (page: Page) =>
+    page.getByRole("combobox", { name: en.shell.project }).or(page.getByRole("textbox", { name: en.shell.project }));
+  for (const start of ["key", "click"]) {
+    const { page, calm } = await running.open({ path });
+    await page.waitForFunction("document.querySelector('header input')?.value === 'Acme Shop'");
+    if (start === "key") await page.keyboard.press("p");
+    else await field(page).click();
+    await page.getByRole("option", { name: "Acme Shop" }).waitFor();
+    await page.getByRole("option", { name: "Other Product" }).waitFor();
+    await page.keyboard.type("other");
+    assert.equal(await field(page).inputValue(), "other", start);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/projects/other/instances");
+    calm();
+  }
 });
 
 test("the shortcuts are told, act, and can be switched off", async () => {

@@ -137,10 +137,10 @@ export const de: Same<typeof en> = {
     reasonNeeded: "Hier braucht es einen Grund.",
     publish: "Veröffentlichen",
     propose: "Vorschlagen",
-    proposeMeaning: "Eine andere Person sieht es an und gibt es frei, bevor es veröffentlicht wird.",
+    proposeMeaning: "Zuerst gibt eine andere Person es frei. Danach muss es noch veröffentlicht werden.",
     published: "Veröffentlicht",
     proposed: "Vorgeschlagen",
-    proposedMeaning: "Es wird veröffentlicht, wenn eine andere Person es freigegeben hat.",
+    proposedMeaning: "Eine andere Person muss es freigeben. Danach muss es noch veröffentlicht werden.",
     notEverywhere:
       "Ein Prozess des Servers kommt nicht nach: ein paar Sekunden lang bekommen manche Apps noch die Antwort von vorher.",
     notSent:
@@ -188,6 +188,7 @@ export const de: Same<typeof en> = {
       store_link: "Wer aktualisieren soll, hat keinen Link dafür und kommt nicht weiter.",
       every_version_blocked: "Niemand könnte die App noch benutzen, auch nicht mit der neuesten Version.",
       long_maintenance: "Die Apps wären länger als einen Tag geschlossen.",
+      past_end: "Sein geplantes Ende ist vorbei, und es hält an: Die Apps wären sofort in Wartung.",
       first_language: "Wer keine der anderen Sprachen spricht, sähe einen leeren Text.",
       in_use: "Etwas anderes nennt es noch und stünde ohne es da.",
       running_window: "Apps erfahren in diesem Augenblick davon. Es wäre sofort zu Ende.",

@@ -30,6 +30,8 @@ const firstMonday = 4 * DAY;
 /** Read at once by the browser, without a pause. */
 const pageLength = 2500;
 const mostPages = 12;
+/** Of those that are looked through for the next one: mostly the first is it, else canceled or completed ones come before it. */
+const nextPage = 20;
 /** Milliseconds: an end that has passed, by this clock, is not asked about more often. */
 const heldEvery = 5000;
 
@@ -52,14 +54,23 @@ export function namedOccurrenceQuery(project: string, name: string) {
   return queryOptions({ queryKey: keyOf(project, "occurrence", name), queryFn: () => readNamed(project, name) });
 }
 
-/** The first that is planned after an instant, within a year; null: there is none. */
+/** The first in force or to come after an instant, within a year; null: there is none. */
 export function nextOccurrenceQuery(project: string, after: number) {
   const from = new Date(after).toISOString();
   const until = new Date(after + 366 * DAY).toISOString();
   return queryOptions({
     queryKey: keyOf(project, "next-occurrence", from),
-    queryFn: async () =>
-      (await admin.maintenance.list(project, { from, until, limit: 1, warnings: false })).occurrences[0] ?? null,
+    queryFn: async () => {
+      let after: string | null | undefined;
+      for (let page = 0; page < mostPages && after !== null; page++) {
+        const query = { from, until, limit: nextPage, warnings: false };
+        const read = await admin.maintenance.list(project, { ...query, ...(after === undefined ? {} : { after }) });
+        const found = read.occurrences.find(({ state }) => state === "scheduled" || state === "in_force");
+        if (found) return found;
+        after = read.next ?? null;
+      }
+      return null;
+    },
   });
 }
 

@@ -3,6 +3,7 @@ import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useReason } from "../elements/error-state.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
+import { useNow } from "../elements/use-now.ts";
 import { wallAt } from "../elements/zone-clock.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import type { Sight } from "./grid-place.ts";
@@ -49,14 +50,16 @@ export function ReadFailure({ error, onAgain }: { readonly error: Error; readonl
   );
 }
 
-/** In an hour at most it is asked again, and not for each pixel that is scrolled. */
+/** Milliseconds: asked again once in an hour, and not for each pixel that is scrolled. */
 const hour = 3_600_000;
 
 function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" | "bars">) {
   const texts = useTexts(timelineTexts);
   const spans = useSpanTexts();
-  const next = useQuery(nextOccurrenceQuery(project, Math.floor(seen.until / hour) * hour));
-  const found = next.data;
+  const now = useNow();
+  // Also where the past is looked at, the next one is still to come.
+  const next = useQuery(nextOccurrenceQuery(project, Math.floor(Math.max(seen.until, now) / hour) * hour));
+  const found = next.data && Date.parse(next.data.end) <= now && next.data.overrun === "end" ? undefined : next.data;
   return (
     <Text size="sm" c="dimmed" role="status">
       {texts.nothingSeen} {found === null && texts.nothingLater}
@@ -67,7 +70,10 @@ function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" 
           fz="sm"
           onClick={() => onGoTo(wallAt(Date.parse(found.start), zone).slice(0, 10))}
         >
-          {texts.goToNext(found.window, `${spans.span(Date.parse(found.start), Date.parse(found.end), zone)} ${zone}`)}
+          {(Date.parse(found.start) <= now ? texts.goToActive : texts.goToNext)(
+            found.window,
+            `${spans.span(Date.parse(found.start), Date.parse(found.end), zone)} ${zone}`,
+          )}
         </Anchor>
       )}
     </Text>

@@ -198,7 +198,8 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
     await timesOf(running.program, "by-keys"),
     `${wall(at + DAY + 12 * HOUR)} ${wall(at + DAY + 13 * HOUR + 5 * 60_000)} scheduled`,
   );
-  assert.match(page.url(), new RegExp(`at=${wall(at + DAY).slice(0, 10)}`), "it stays in sight while it is moved");
+  // It stays in sight while it is moved.
+  await page.waitForURL(new RegExp(`at=${wall(at + DAY).slice(0, 10)}`));
   await focusOn(page, /^by-keys · planned/);
   await page.keyboard.press("s");
   await page.keyboard.press("s");

@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import type { Project } from "drawbridge-client/wire";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useNow } from "../elements/use-now.ts";
 import { neededRole } from "../maintenance-windows/window-list.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -16,6 +17,7 @@ import { OpenDrawer } from "./open-drawer.tsx";
 import { SceneCanvas } from "./scene-canvas.tsx";
 import { SceneStatus } from "./scene-status.tsx";
 import { ShiftNotes } from "./shift-notes.tsx";
+import { sightStart } from "./sight-start.ts";
 import { useSpanTexts } from "./span-text.ts";
 import { reachDays, type SceneView, scaleAround } from "./time-scale.ts";
 import classes from "./timeline.module.css";
@@ -51,7 +53,7 @@ export function TimelineScene({ project, head, view, timeline }: TimelineScenePr
     scroller,
     scale,
     width,
-    left: time.instant(Date.parse(timeline.period.from)),
+    left: useLeft(timeline, view, time, width / scale.density),
     target: timeline.target,
     onSettled: ({ from, until }) => timeline.follow(dateText(time.wall((from + until) / 2))),
   });
@@ -114,6 +116,12 @@ function useTitle({ view, period }: Timeline, time: ZoneTime, { from, until }: S
   if (isWhole) return spans.dates(period.from, period.until);
   const last = Math.floor((time.wall(until) - 1000) / DAY) * DAY;
   return spans.dates(dateText(time.wall(from)), dateText(last + DAY));
+}
+
+/** @param length milliseconds that are seen */
+function useLeft({ period, date }: Timeline, view: SceneView, time: ZoneTime, length: number): number {
+  const now = useNow();
+  return sightStart({ view, period, date, now: time.wall(now), length, time });
 }
 
 /** It stays where it is while somebody goes from date to date, so that it can be scrolled on. */

@@ -57,6 +57,64 @@ test("planned, recurring, left out, cancelled, moved and extended are each told 
   calm();
 });
 
+test("where there are few lanes, neither the grid nor now shows below their names", async () => {
+  for (const [view, viewport] of [
+    ["week", { width: 1280, height: 800 }],
+    ["month", { width: 390, height: 844 }],
+  ] as const) {
+    const { page, calm } = await running.open({ path: `${path}?view=${view}&query=us-1`, viewport });
+    await laneRow(page, "Instance Acme US").waitFor();
+    // Measured from the middle of the names' column to the bottom of the grid: the topmost that is painted there.
+    const uncovered = await page.evaluate<string[]>(`(() => {
+      const grid = document.querySelector('[role=grid]');
+      const area = grid.getBoundingClientRect();
+      const labels = [...grid.children].find((one) => getComputedStyle(one).position === 'sticky');
+      const names = labels.getBoundingClientRect();
+      const isOpaque = !/^rgba\\(.*, 0\\)$/.test(getComputedStyle(labels).backgroundColor);
+      const found = [];
+      if (names.bottom < area.bottom - 1) found.push(\`\${area.bottom - names.bottom} px below the names\`);
+      if (names.bottom > area.top + 40 && !isOpaque) found.push('the names let through what is below them');
+      return found;
+    })()`);
+    assert.deepEqual(uncovered, [], view);
+    calm();
+  }
+});
+
+test("a month on a phone opens with its day in sight", async () => {
+  const now = new Date();
+  const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 22);
+  await putWindow(running.program, "twenty-second", { start: wall(day + 14 * HOUR), duration: "PT8H" });
+  const viewport = { width: 390, height: 844 };
+  const phone = await running.open({ path: `${path}?view=month&zone=UTC`, viewport, instant: day + 12 * HOUR });
+  const item = cell(phone.page, /^twenty-second/);
+  await item.waitFor();
+  const [box, area] = [await item.boundingBox(), await phone.page.locator("[class*=scroller]").boundingBox()];
+  assert.ok(box && area && box.x > area.x + 112 && box.x + box.width < area.x + area.width, JSON.stringify([box, area]));
+  phone.calm();
+});
+
+test("maintenance that is over is not called next", async () => {
+  const project = "/admin/v1/projects/one-done";
+  const ask = async (method: string, path: string, body: object, headers = {}) => {
+    const { status, body: answer } = await running.program.admin(method, `${project}${path}`, body, headers);
+    assert.ok(status < 300, JSON.stringify(answer));
+  };
+  await ask("PUT", "", { name: "One done" }, { "if-none-match": "*" });
+  await ask("POST", "/maintenance/start", { name: "finished", for: "PT20M" });
+  await ask("POST", "/maintenance/complete", { window: "finished" });
+  await putWindow(running.program, "to-come", { start: wall(day), duration: "PT1H" }, "one-done");
+  const { page, calm } = await running.open({
+    path: `projects/one-done/timeline?view=day&zone=UTC&at=${dateOf(day - 60 * DAY)}`,
+  });
+  const next = page.getByRole("status").getByRole("button");
+  await next.waitFor();
+  assert.match(await next.innerText(), /to-come/);
+  await next.click();
+  await cell(page, /^to-come/).waitFor();
+  calm();
+});
+
 test("what overlaps in a lane stands in rows of its own", async () => {
   const { page, calm } = await running.open({ path: dayPath(dateOf(day)) });
   const [one, other] = [await cell(page, /^as-planned/).boundingBox(), await cell(page, /^overlapping/).boundingBox()];

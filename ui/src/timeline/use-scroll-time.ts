@@ -35,6 +35,8 @@ export function useScrollTime({ scroller, scale, width, left, target, onSettled 
   /** Epoch ms at the left. */
   const at = useRef(left);
   const last = useRef("");
+  /** The width for which the address has placed it; null: somebody has scrolled since. */
+  const placedFor = useRef<number | null>(null);
   const latest = useRef({ scale, width, onSettled });
   latest.current = { scale, width, onSettled };
 
@@ -49,9 +51,13 @@ export function useScrollTime({ scroller, scale, width, left, target, onSettled 
     });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the width is in what is seen
   useLayoutEffect(() => {
-    if (last.current !== target) at.current = left;
+    // Until somebody scrolls, another width (at first none is known) can need another place.
+    const isPlaced = placedFor.current !== null && placedFor.current !== width;
+    if (last.current !== target || isPlaced) {
+      at.current = left;
+      placedFor.current = width;
+    }
     last.current = target;
     if (scroller.current) scroller.current.scrollLeft = xOf(scale, at.current);
     draw(scale, sight());
@@ -71,6 +77,7 @@ export function useScrollTime({ scroller, scale, width, left, target, onSettled 
       // Pixels are coarser than time: what was asked for stays exact until somebody scrolls.
       if (Math.abs(xOf(now, at.current) - area.scrollLeft) < 1) return;
       at.current = instantAt(now, area.scrollLeft);
+      placedFor.current = null;
       draw(now, sight());
       clearTimeout(timer);
       timer = setTimeout(settle, settledAfter);

@@ -14,10 +14,12 @@ export interface DeleteVersionPolicyProps {
 /** Of a platform that every project has only the rules go; any other goes with them. */
 export function DeleteVersionPolicy({ project, policy: { id, etag }, onDone }: DeleteVersionPolicyProps) {
   const texts = useTexts(versionPolicyTexts);
+  const isAlways = everyProjectHas.includes(id);
   return (
     <RemoveButton
       project={project}
-      title={everyProjectHas.includes(id) ? texts.reviewDeletePolicy(id) : texts.reviewDelete(id)}
+      title={isAlways ? texts.reviewDeletePolicy(id) : texts.reviewDelete(id)}
+      label={isAlways ? texts.deletePolicy : texts.deletePlatform}
       etag={etag}
       readEtag={async () => (await admin.policies.get(project, id)).etag}
       request={(looked, options) => admin.policies.delete(project, id, looked, options)}

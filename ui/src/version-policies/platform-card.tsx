@@ -1,11 +1,12 @@
 /** A platform of the project with its policy in a line: the ruler, what it is asked about, and where its apps are got. */
-import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Project } from "drawbridge-client/wire";
 import { memo } from "react";
 import { draftKey, readDraft } from "../drafts/draft.ts";
+import { Icon } from "../elements/icon.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
-import { useSession } from "../session/session.ts";
+import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { draftOf } from "./policy-draft.ts";
 import { namesAny } from "./ruler-stop.ts";
@@ -52,33 +53,39 @@ export const PlatformCard = memo(function PlatformCard({ project, head, platform
   );
 });
 
-function CardTitle({ project, id }: { readonly project: string; readonly id: string }) {
+function CardTitle({ project, id }: Pick<PlatformCardProps, "project"> & { readonly id: string }) {
   const texts = useTexts(versionPolicyTexts);
-  const { drafts } = useSharedTexts();
+  const { actions, drafts } = useSharedTexts();
   const { actor } = useSession();
   const isTyped = readDraft(draftKey(actor, `${project}/policies/${id}`)) !== null;
+  const mayEdit = isAtLeast(useRole(project), "editor");
   return (
-    <Group gap="sm">
-      <Title order={2} size="h4">
-        <Anchor
-          inherit
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              from={versionPoliciesRoute.fullPath}
-              search={({ version }) => ({ version, edit: id })}
-              aria-label={texts.editOf(id)}
-            >
-              {id}
-            </Link>
-          )}
-        />
-      </Title>
-      {isTyped && (
-        <Badge size="sm" variant="light" color="blue">
-          {drafts.kept}
-        </Badge>
-      )}
+    <Group justify="space-between" wrap="nowrap">
+      <Group gap="sm">
+        <Title order={2} size="h4">
+          {id}
+        </Title>
+        {isTyped && (
+          <Badge size="sm" variant="light" color="blue">
+            {drafts.kept}
+          </Badge>
+        )}
+      </Group>
+      <Button
+        variant="default"
+        size="compact-sm"
+        {...(mayEdit ? { leftSection: <Icon name="edit" size={1} /> } : {})}
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            from={versionPoliciesRoute.fullPath}
+            search={({ version }) => ({ version, edit: id })}
+            aria-label={mayEdit ? texts.editOf(id) : texts.detailsOf(id)}
+          />
+        )}
+      >
+        {mayEdit ? actions.edit : texts.details}
+      </Button>
     </Group>
   );
 }

@@ -3,6 +3,8 @@ import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { en } from "../texts/en.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/versions`;
@@ -11,6 +13,11 @@ const phone = { width: 390, height: 844 };
 let running: Console;
 before(async () => {
   running = await startConsole(directories());
+  // The example's names {update_to}, which refuses policies that name no version to update to.
+  const messages = { upgrade: { en: "Please update.", de: "Bitte aktualisieren.", it: "Aggiorna." } };
+  const change = { "if-match": "*", "content-type": "application/merge-patch+json" };
+  const { status, body } = await running.program.admin("PATCH", `/admin/v1/projects/${shop}`, { messages }, change);
+  assert.equal(status, 200, JSON.stringify(body));
 });
 after(() => running.close());
 
@@ -41,6 +48,21 @@ async function deaf(page: Page): Promise<void> {
   await page.reload();
   await minimumField(page).waitFor();
 }
+
+test("each platform has a visible way to edit it, and those who may not edit one to its details", async () => {
+  const texts = versionPolicyTexts.en;
+  const card = (page: Page) => page.getByRole("region", { name: texts.titleEdit("ios"), exact: true });
+  const { page, calm, accessible } = await running.open({ path, viewport: phone });
+  await card(page).getByText(en.actions.edit, { exact: true }).click();
+  await page.getByRole("dialog", { name: texts.titleEdit("ios") }).waitFor();
+  await accessible();
+  calm();
+  const viewer = await running.open({ path, role: "viewer" });
+  assert.equal(await card(viewer.page).getByText(en.actions.edit, { exact: true }).count(), 0);
+  await card(viewer.page).getByText(texts.details, { exact: true }).click();
+  await viewer.page.getByRole("dialog", { name: texts.titleEdit("ios") }).waitFor();
+  viewer.calm();
+});
 
 /** A platform of its own for each test, with iOS' link. */
 async function put(id: string, form: object): Promise<void> {

@@ -1,8 +1,8 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import type { Policy, PolicyForm, Project } from "drawbridge-client/wire";
 import { useMemo, useState } from "react";
+import { isSame } from "../../../server/src/domain/three-way-merge.ts";
 import { EditForm } from "../review/edit-form.tsx";
-import { isSame } from "../review/merge.ts";
 import { useSayOutcome } from "../review/say-outcome.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useTexts } from "../texts/language.tsx";

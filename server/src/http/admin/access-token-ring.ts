@@ -1,6 +1,7 @@
 /** The access tokens of the installation and of its projects, in memory, by hash. */
 import { hash, timingSafeEqual } from "node:crypto";
 import { type AccessToken, accessTokenState, storedAccessToken } from "../../domain/access-token.ts";
+import { DrawbridgeError } from "../../domain/errors.ts";
 import type { Change, Row } from "../../store/store.ts";
 import { administratorCalled, anybody, type Requester } from "./requester.ts";
 
@@ -17,10 +18,15 @@ export class AccessTokenRing {
   readonly #environment: Buffer | null;
   readonly #byHash = new Map<string, KnownToken>();
   readonly #byId = new Map<string, KnownToken>();
+  readonly #awaited: () => string | null;
 
-  /** @param environment the token that is valid as long as the process runs, or null */
-  constructor(environment: string | null) {
+  /**
+   * @param environment the token that is valid as long as the process runs, or null
+   * @param awaited why the tokens of the store are not known yet; null: they are
+   */
+  constructor(environment: string | null, awaited: () => string | null = () => null) {
     this.#environment = environment === null ? null : digest(environment);
+    this.#awaited = awaited;
   }
 
   /** Of the tokens of the store, also those that open nothing any more. */
@@ -48,10 +54,15 @@ export class AccessTokenRing {
     }
   }
 
-  /** Found by its digest, so that the time it takes says nothing about the text. @param now epoch ms */
+  /**
+   * Found by its digest, so that the time it takes says nothing about the text. @param now epoch ms
+   * @throws unavailable: the tokens of the store are not known yet
+   */
   find(text: string, now: number): Requester | null {
     const sent = digest(text);
     if (this.#environment && timingSafeEqual(sent, this.#environment)) return administratorCalled(environmentActor, null);
+    if (this.#awaited() !== null)
+      throw new DrawbridgeError("unavailable", "The server has not read its store yet, so it knows no tokens. Its log says why.");
     const known = this.#byHash.get(sent.toString("hex"));
     if (!known || accessTokenState(known.token, now) !== "active") return null;
     return requesterOf(known);

@@ -8,7 +8,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { refuseForeignWrite } from "../../accounts/request-origin.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError, NotTransient } from "../../domain/errors.ts";
 import { familyOf } from "../family.ts";
 import { type ProblemCode, problemBody, problemOf, problems, problemType } from "../problem.ts";
 import { accessTokenRoutes } from "./access-tokens.ts";
@@ -50,6 +50,7 @@ import { simulationRoutes } from "./simulation.ts";
 import { statusRoutes } from "./status.ts";
 import { refuseWithoutMaker } from "./token-maker.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
+import { undoRoutes } from "./undo.ts";
 import { usageRoutes } from "./usage.ts";
 import { versionPolicyRoutes } from "./version-policies.ts";
 
@@ -95,6 +96,7 @@ export function adminApi(workings: Workings): AdminApi {
     ...historyRoutes(workings),
     ...eventRoutes(workings),
     ...rollbackRoutes(workings),
+    ...undoRoutes(workings),
     ...simulationRoutes(workings),
     ...accessTokenRoutes(workings),
     ...edgeTokenRoutes(workings),
@@ -256,13 +258,16 @@ async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAns
 /** Lets pass whoever may use the route. @throws unauthorized, forbidden, not_found, unavailable */
 async function letIn(
   workings: Workings,
-  { permission, isForMetricsToken, givesAccess }: AdminRoute,
+  { permission, isForMetricsToken, givesAccess, isQuiet }: AdminRoute,
   request: Request,
   project: string | undefined,
 ): Promise<Requester> {
   if (isForMetricsToken && showsMetricsToken(workings, request)) return metricsReader;
-  const requester = permission === "public" ? passBy(workings, request) : await enter(workings, request);
+  const requester = permission === "public" ? await passBy(workings, request) : await enter(workings, request);
   permit(requester, permission, project);
+  const problem = workings.unusable?.() ?? null;
+  // Accounts are beside the log, so that nothing else refuses to write them to a store that is not the right one.
+  if (problem !== null && !isQuiet) throw new DrawbridgeError("unavailable", permission === "public" ? unread : problem);
   if (givesAccess) await refuseWithoutMaker(workings, requester);
   return requester;
 }
@@ -274,19 +279,29 @@ function showsMetricsToken({ isMetricsToken }: Workings, { headers }: Request): 
 
 /** Lets in whoever has a good token or session. @throws unauthorized, forbidden, unavailable */
 async function enter(workings: Workings, request: Request): Promise<Requester> {
-  mustBeStarted(workings);
+  await mustBeStarted(workings);
   return authenticate(workings, request);
 }
 
 /** Also what everybody may ask, another site's page may not ask for them: to sign in as somebody else, say. @throws forbidden */
-function passBy(workings: Workings, { method, headers }: Request): Requester {
+async function passBy(workings: Workings, { method, headers }: Request): Promise<Requester> {
   if (method === "GET" || method === "HEAD") return anybody;
-  mustBeStarted(workings);
+  await mustBeStarted(workings);
   refuseForeignWrite(headers, workings.publicUrl());
   return anybody;
 }
 
-function mustBeStarted({ catalog }: Workings): void {
+/**
+ * Waits for the start: `/healthz` is 200 as soon as the process accepts connections, and a script that waited for it can apply.
+ * @throws unavailable
+ */
+async function mustBeStarted({ catalog, started }: Workings): Promise<void> {
+  if (!catalog.head && started !== undefined) {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, LONGEST_START);
+    await Promise.race([started, late.promise]);
+    clearTimeout(timer);
+  }
   if (!catalog.head) throw new DrawbridgeError("unavailable", "The service is starting. Ask again in a moment.");
 }
 
@@ -309,7 +324,13 @@ function refuseMalformed(): Response {
   return answer({ status: problems.bad_request.status, body, headers: { "content-type": problemType } });
 }
 
+/** For requests without a credential, which get no names of machines. */
+const unread = "The server has not read its store yet. Its status says why.";
+
 const noQuery = z.strictObject({});
+
+/** Milliseconds that a request waits for the start: less than clients wait for an answer. */
+const LONGEST_START = 10_000;
 
 const nothingHere = {
   body: problemBody("not_found", "There is nothing at this address."),
@@ -322,6 +343,7 @@ function answerError(workings: Workings, error: unknown, { req, env }: Context):
   const reference = record.id;
   const { code, status, body } = problemOf(error, reference);
   record.code = code;
+  if (status >= 500) record.reason = reasonOf(error);
   // Whoever has gone in the middle of a body is no defect of ours.
   if (code === "internal_error" && !signal.aborted)
     workings.log.error({ err: error, request: reference, method }, "an admin request failed");
@@ -337,8 +359,14 @@ function answerError(workings: Workings, error: unknown, { req, env }: Context):
   }
   const own: Record<string, string> = { "content-type": problemType };
   if (code === "unauthorized") own["www-authenticate"] = challenge(headers);
-  if (code === "unavailable") own["retry-after"] = "1";
+  if (code === "unavailable" && !(error instanceof NotTransient)) own["retry-after"] = "1";
   return answer({ status, body, headers: own });
+}
+
+/** The sentence that the client got, or a pointer to the log: the message of an unexpected error could quote anything. */
+function reasonOf(error: unknown): string {
+  const isTold = error instanceof DrawbridgeError && error.code !== "internal";
+  return isTold ? error.message : "an unexpected error, logged at error with the same request";
 }
 
 /** Problems found before the request's secret is checked. Failed attempts are counted where they are made. */

@@ -62,6 +62,10 @@ export interface Workings {
   readonly isMetricsToken: (text: string) => boolean;
   readonly metrics: Registry;
   readonly programStatus: ProgramStatus;
+  /** Resolves when the store was read, or will not be. Absent: requests before that are refused immediately. */
+  readonly started?: Promise<unknown>;
+  /** Why the store must not be used; null: it may be. */
+  readonly unusable?: () => string | null;
 }
 
 export type Method = "get" | "put" | "patch" | "delete" | "post";
@@ -81,6 +85,8 @@ export interface BodyRule {
 export interface RequestBody {
   readonly type: MediaType;
   readonly text: TextDocument;
+  /** Hash of the configuration that the document was exported from, where it says so. */
+  readonly exportedState: string | null;
 }
 
 export interface AdminRequest<Query = unknown> {

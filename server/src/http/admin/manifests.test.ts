@@ -194,3 +194,71 @@ test("a manifest applied by a script while somebody edits loses nothing unseen",
     ["instances.ap-1.name"],
   );
 });
+
+test("what an export has seen is no drift when the file is applied, and what came after it is", async () => {
+  const server = await adminServer();
+  await apply(server, { ...acme, platforms: { ios: { minimum: "3" } } }, "", creating);
+  const setMinimum = (minimum: string) => server.of("PATCH", "acme/policies/ios", { body: { minimum }, headers: replacing });
+  const exported = async () => (await server.of("GET", "acme/manifest", { headers: { accept: "application/yaml" } })).text;
+  const applied = (text: string) => apply(server, text, "", { ...replacing, ...yaml });
+
+  assert.equal((await setMinimum("4")).status, 200);
+  const file = await exported();
+  const edited = file.replace('minimum: "4"', 'minimum: "5"');
+  assert.match(file, /^apiVersion: .*\n# Exported state [A-Za-z0-9_-]{43}; [^\n]*\n$/s);
+  // Without the comment, as an earlier build exports it.
+  assert.equal((await applied(edited.replace(/^#.*\n/m, ""))).status, 409);
+  assert.equal((await applied(edited.replace("state ", "state 0"))).status, 409);
+  // Not a change of what a manifest owns.
+  assert.equal((await server.of("POST", "acme/keys", { body: { name: "Key" } })).status, 201);
+  const plan = await apply(server, edited, "?dry_run=true", { ...replacing, ...yaml });
+  assert.deepEqual(plan.json<wire.ChangeAnswer>().drift, []);
+  assert.equal((await applied(`${edited}# Kept in git.\r\n`)).status, 200);
+
+  const again = (await exported()).replace('minimum: "5"', 'minimum: "7"');
+  assert.equal((await setMinimum("6")).status, 200);
+  const refused = await applied(again);
+  assert.equal(refused.status, 409);
+  assert.deepEqual(
+    refused.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+    ["platforms.ios.minimum"],
+  );
+});
+
+test("a file that was applied and then undone or rolled back is drift, and a new export is none", async () => {
+  const ways: [string, (applied: number) => object][] = [
+    ["undo", (revision) => ({ revision })],
+    ["rollback", (revision) => ({ to: revision - 1 })],
+  ];
+  for (const [way, body] of ways) {
+    const server = await adminServer();
+    await apply(server, { ...acme, platforms: { ios: { minimum: "2" } } }, "", creating);
+    const exported = async () => (await server.of("GET", "acme/manifest", { headers: { accept: "application/yaml" } })).text;
+    const applied = (text: string) => apply(server, text, "", { ...replacing, ...yaml });
+    const bad = (await exported()).replace('minimum: "2"', 'minimum: "25"');
+    const { revision } = (await applied(bad)).json<wire.ChangeAnswer>();
+    const back = await server.of("POST", `acme/${way}`, { body: body(revision) });
+    assert.equal(back.status, 200, back.text);
+
+    const refused = await applied(bad);
+    assert.equal(refused.status, 409, way);
+    const { errors } = refused.json<wire.ProblemDocument>();
+    assert.deepEqual(
+      errors?.map(({ path }) => path),
+      ["platforms.ios.minimum"],
+    );
+    const edited = (await exported()).replace('minimum: "2"', 'minimum: "3"');
+    const { status, text } = await applied(edited);
+    assert.equal(status, 200, text);
+  }
+});
+
+test("the same configuration is exported as the same bytes, whatever happened in between", async () => {
+  const server = await adminServerWithProject();
+  const exported = async () => (await server.of("GET", "acme/manifest", { headers: { accept: "application/yaml" } })).text;
+  const before = await exported();
+  await apply(server, { ...acme, name: "Another", platforms: { ios: { minimum: "9" } } }, "?overwrite=true");
+  assert.notEqual(await exported(), before);
+  await apply(server, before, "?overwrite=true", { ...replacing, ...yaml });
+  assert.equal(await exported(), before);
+});

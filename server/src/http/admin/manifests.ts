@@ -7,7 +7,8 @@ import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
 import { apiVersion, type Manifest, manifestSteps } from "../../domain/manifest.ts";
 import { manifestDriftSteps, manifestEdits } from "../../domain/manifest-edits.ts";
 import { ProblemList } from "../../domain/problem-list.ts";
-import { ownedDocument } from "../../domain/project-state.ts";
+import { ownedDocument, type ProjectState } from "../../domain/project-state.ts";
+import type { Steps } from "../../domain/steps.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import {
@@ -20,6 +21,7 @@ import {
 } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { editQuery } from "./edit-query.ts";
+import { exportMark, isExportedState } from "./export-mark.ts";
 import { instanceFields } from "./instances.ts";
 import { windowFields } from "./maintenance-windows.ts";
 import { etagOf } from "./precondition.ts";
@@ -67,7 +69,8 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
       method: "get",
       operationId: "getManifest",
       summary: "What a manifest owns of the project, as JSON or as YAML",
-      description: "Windows that did not come from a manifest are not in it. The ETag is of the project as a whole.",
+      description:
+        "Windows that did not come from a manifest are not in it. The ETag is of the project as a whole. The YAML form ends with a comment that names the configuration it was exported from. Applied with that comment while the project still is that and no other manifest was applied since, nothing in it is drift.",
       heeds: ["if-none-match", "accept"],
       answers: {
         200: {
@@ -112,8 +115,12 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
   const document = ownedDocument(state);
   const isYaml = prefersYaml(request.headers.get("accept"));
   const type = isYaml ? { "content-type": "application/yaml; charset=utf-8" } : {};
-  const body = isYaml ? await finishedInTurns(manifestTextSteps(document)) : document;
+  const body = isYaml ? await finishedInTurns(exportSteps(state, document)) : document;
   return resourceAnswer(request, etagOf(epoch, state.revision), body, { vary: "accept", ...type });
+}
+
+function* exportSteps(state: ProjectState, document: Readonly<Record<string, unknown>>): Steps<string> {
+  return (yield* manifestTextSteps(document)) + (yield* exportMark(state));
 }
 
 /** RFC 9110 §12.5.1, as far as there are two to choose from: YAML where its weight is the greater one. */
@@ -144,7 +151,8 @@ async function apply(workings: Workings, request: AdminRequest<z.infer<typeof ap
       needsPrecondition: true,
       ...(end_running === "true" ? { allowed: ["running_window"] } : {}),
       edits: function* (state, now) {
-        drift = yield* manifestDriftSteps(state, manifest, now);
+        const isKnown = yield* isExportedState(state, request.body?.exportedState ?? null);
+        drift = yield* manifestDriftSteps(state, manifest, now, isKnown);
         if (dry_run !== "true" && overwrite !== "true") refuseDrift(drift);
         yield;
         return manifestEdits(state, manifest);

@@ -7,6 +7,7 @@ import type { TextDocument } from "../../document/text-document.ts";
 import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
 import { listed } from "../../domain/fields.ts";
 import type { AdminRoute, BodyRule, MediaType, RequestBody } from "./admin-route.ts";
+import { exportedStateIn } from "./export-mark.ts";
 import type { Permission } from "./permission.ts";
 
 /** Bytes. */
@@ -78,7 +79,9 @@ async function receive(
   if (bytes.length > 0 && known === null) throw unsupported(rule);
   if (bytes.length === 0 && rule.required) throwIfAny([{ path: "", pointer: "#", message: "expected a body" }], "the request");
   if (bytes.length === 0 || known === null) return null;
-  return { type: known, text: await readDocument(bytes, known, rule.mostValues ?? valueLimit, turns) };
+  // Before the document is read: that transfers the bytes.
+  const exportedState = known === "application/yaml" ? exportedStateIn(bytes) : null;
+  return { type: known, exportedState, text: await readDocument(bytes, known, rule.mostValues ?? valueLimit, turns) };
 }
 
 /** The turns that one request has. */

@@ -22,6 +22,8 @@ export class RequestRecord {
   /** "": nobody who is known. */
   actor = "";
   code: ProblemCode | null = null;
+  /** Why the server failed, for the log; null: it did not. */
+  reason: string | null = null;
 
   constructor(id: string, method: string) {
     this.id = id;
@@ -99,7 +101,7 @@ export class RequestJournal {
   }
 
   #ended(record: RequestRecord, status: number, span: RequestSpan, address: ReturnType<LoggedAddress>): void {
-    const { id, method, begun, route, actor, code } = record;
+    const { id, method, begun, route, actor, code, reason } = record;
     const ms = performance.now() - begun;
     const path = route?.path ?? other;
     this.durations.observe(ms / 1000);
@@ -111,8 +113,9 @@ export class RequestJournal {
     span.end(path, status);
     const { log } = this.#workings;
     const asked = { request: id, method, route: path, status, ms: Math.round(ms * 10) / 10, actor };
-    const fields = { ...asked, ...address, ...(code ? { code } : {}) };
-    if (route?.isQuiet) log.debug?.(fields, "admin request");
+    const fields = { ...asked, ...address, ...(code ? { code } : {}), ...(reason ? { reason } : {}) };
+    if (status >= 500) log.warn?.(fields, "admin request");
+    else if (route?.isQuiet) log.debug?.(fields, "admin request");
     else log.info?.(fields, "admin request");
   }
 

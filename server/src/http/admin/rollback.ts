@@ -1,19 +1,15 @@
 /** Going back: the old configuration is written again, as a new change. */
 import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+import { projectOf } from "../../domain/project-state.ts";
 import { leftAlone, rollbackEdits } from "../../domain/rollback.ts";
 import { stateOfRows } from "../../project-states.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { change } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
-import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
-import { printPlan } from "./plan-answer.ts";
-import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { writeBack } from "./write-back.ts";
 
 const requestSchema = z
   .strictObject({ to: z.int({ error: "expected a revision: a whole number" }).openapi({ example: 41 }) })
@@ -31,7 +27,7 @@ export function rollbackRoutes(workings: Workings): AdminRoute[] {
       description:
         "Keys, tokens, and what was done to occurrences stay as they are. A deleted project comes back without its keys.",
       query: editQuerySchema,
-      heeds: ["idempotency-key"],
+      heeds: ["if-match", "idempotency-key"],
       body: { types: ["application/json"], schema: requestSchema, required: true, example: { to: 41 } },
       answers: {
         200: { description: "What it changed, or would", schema: changeSchema, example: changeExample },
@@ -61,25 +57,8 @@ async function rollBack(workings: Workings, request: AdminRequest<EditQuery>): P
   const past = await stateOfRows(project, to, to > 0 && to <= revision ? await store.rowsAt(project, to) : []);
   if (!projectOf(past))
     refuseIfAny([{ path: "to", message: "expected a revision at which the project existed" }], request.body, "the request");
-  const isDry = request.query.dry_run === "true";
-  const { published, body, proposed } = await change(workings, request, {
-    project,
-    resource: "project",
-    mustExist: false,
-    needsPrecondition: false,
+  return writeBack(workings, request, {
     edits: (state) => rollbackEdits(state, past),
-    ...(isDry ? {} : idempotencyOf(request, (plan) => printPlan(plan, false))),
+    review: (before) => ({ warnings: [], left_alone: leftAlone(before) }),
   });
-  if (proposed) return { status: 202, body: proposed };
-  if (isDry) return { status: 200, body: { ...body, ...reviewOf(published.before, body) } };
-  if (!published.replayed) return { status: 200, body };
-  const replayed = await replayedAnswer(store, project, published.replayed);
-  return { status: 200, body: { ...replayed, etag: etagOf(published.head.epoch, replayed.revision) } };
-}
-
-/** What it does not touch; and that a project that comes back lets nobody in. */
-function reviewOf(before: ProjectState, { warnings }: wire.ChangeAnswer): Pick<wire.ChangeAnswer, "warnings" | "left_alone"> {
-  const detail = "comes back without keys, tokens, members and protection: no app is answered until a key is made or imported";
-  const own = projectOf(before) ? [] : [{ path: "", detail }];
-  return { warnings: [...warnings, ...own], left_alone: leftAlone(before) };
 }

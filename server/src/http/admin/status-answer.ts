@@ -1,5 +1,6 @@
 /** What is running, in words of the wire: of a server, and of an edge, which loads nothing of the admin API for it. */
 import type * as wire from "../../../../client/src/wire.ts";
+import type { ClockStatus } from "../../clock-check.ts";
 import type { SourceStatus } from "../../source-status.ts";
 import type { Workings } from "./admin-route.ts";
 import { printInstant } from "./instant.ts";
@@ -29,14 +30,21 @@ export function statusOf(
     sources: programStatus.sources().map((source) => printSource(source, at, isAdministrator)),
     read_processes: processes && { wanted: processes.wanted, ready: processes.ready },
     edges: programStatus.edges(),
+    clock: printClock(programStatus.clock?.() ?? null),
   };
+}
+
+function printClock(clock: ClockStatus | null): NonNullable<wire.Status["clock"]> | null {
+  if (clock === null) return null;
+  return { checked_at: clock.checkedAt === null ? null : printInstant(clock.checkedAt), problem: clock.problem };
 }
 
 function printSource({ since, checkedAt, ...source }: SourceStatus, now: number, isAdministrator: boolean): wire.SourceStatus {
   const { name, kind, state, epoch, revision, problem } = source;
   const manifests = isAdministrator ? (source.lost?.manifests ?? []) : [];
   const lost = source.lost && { ...source.lost, at: printInstant(source.lost.at), manifests };
+  const damaged = isAdministrator ? [...source.damaged] : [];
   const checked_at = checkedAt === null ? null : printInstant(checkedAt);
   const age = checkedAt === null ? null : Math.max(0, now - checkedAt) / 1000;
-  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem, lost };
+  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem, lost, damaged };
 }

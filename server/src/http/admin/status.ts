@@ -11,7 +11,7 @@ const sourceSchema = z
     kind: z.enum(["sqlite", "postgresql", "edge", "memory"]),
     state: z
       .enum(["starting", "following", "interrupted"])
-      .openapi({ description: "`interrupted`: it is away, and what was read of it goes on being answered" }),
+      .openapi({ description: "`interrupted`: it is lost, so changes fail or do not arrive; reads are answered from memory" }),
     since: instant.openapi({ description: "When it entered that state" }),
     epoch: z.string().nullable(),
     revision: revision.nullable(),
@@ -30,6 +30,9 @@ const sourceSchema = z
       })
       .nullable()
       .openapi({ description: "Commits that the store lost, noticed last since the start; null: none" }),
+    damaged: z
+      .array(z.strictObject({ project: z.string(), what: z.string() }))
+      .openapi({ description: "Projects with damaged values in the store, and what to do; none for who is no administrator" }),
   })
   .openapi("SourceStatus");
 const statusSchema = z
@@ -52,6 +55,13 @@ const statusSchema = z
       .nullable()
       .openapi({ description: "Processes that answer reads; null: this one does by itself" }),
     edges: z.int().openapi({ description: "That follow this process now" }),
+    clock: z
+      .strictObject({
+        checked_at: instant.nullable().openapi({ description: "Time of the last check, by this clock; null: none yet" }),
+        problem: z.string().nullable().openapi({ description: "Why the clock is not trusted to delete what ended; null: none" }),
+      })
+      .nullable()
+      .openapi({ description: "Check of this process's clock; null: an edge, which deletes nothing" }),
   })
   .openapi("Status", {
     example: {
@@ -75,10 +85,12 @@ const statusSchema = z
           age: 0,
           problem: null,
           lost: null,
+          damaged: [],
         },
       ],
       read_processes: { wanted: 4, ready: 4 },
       edges: 0,
+      clock: { checked_at: "2026-11-21T11:30:00.000Z", problem: null },
     },
   });
 

@@ -89,7 +89,7 @@ for (const [engine, open] of Object.entries(engines)) {
             admin("projects/acme/tokens", tokens.everything, { name: "x", role: "viewer" }),
             admin(`projects/acme/members/${other}`, tokens.acme, { role: "owner" }, "PUT", creating),
             admin(`administrators/${other}`, tokens.everything, {}, "PUT", creating),
-            admin("people", tokens.everything, { login: `new-${Math.random()}`, name: "New" }),
+            admin("people", tokens.everything, { login: `new-${verb}`, name: "New" }),
             admin(`people/${other}/link`, tokens.everything, {}),
             admin(`people/${verb === "erase" ? other : person}/enable`, tokens.everything, {}),
             admin("projects/acme/keys", tokens.acme, { name: "x" }),

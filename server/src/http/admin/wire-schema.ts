@@ -11,7 +11,7 @@ export const etag = z.string().openapi({ example: '"8f2c0e1b6a7d4c35.42"' });
 
 export const localizedText = z.record(z.string(), z.string()).openapi("LocalizedText", {
   description: "BCP 47 tag → text, with placeholders",
-  example: { en: "Please update to {minimum_version}.", de: "Bitte auf {minimum_version} aktualisieren." },
+  example: { en: "Please update to {update_to}.", de: "Bitte auf {update_to} aktualisieren." },
 });
 
 export const storeLinks = z

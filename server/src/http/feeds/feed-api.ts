@@ -73,7 +73,8 @@ export class FeedApi {
     if (method !== "GET" && method !== "HEAD")
       return problem("method_not_allowed", "Ask with GET or HEAD.", { Allow: "GET, HEAD" });
     const { tokens, now } = this.#workings;
-    if (!tokens.isLoaded) return problem("not_ready", "The service is starting. Ask again in a moment.", { "Retry-After": "1" });
+    if (!tokens.isLoaded)
+      return problem("not_ready", "The server has not read its store yet. Its status says why.", { "Retry-After": "1" });
     const scope = tokens.find(address.token, now());
     if (!scope) return nothingHere();
     try {

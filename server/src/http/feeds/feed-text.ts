@@ -78,6 +78,7 @@ function valuesOf(state: ProjectState, instance: string | null, one: Described, 
       case "recommended_version":
         return policies("recommended");
       case "current_version":
+      case "update_to":
         return "…";
       case "project_name":
         return projectOf(state)?.name ?? "";

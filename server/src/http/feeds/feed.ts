@@ -128,13 +128,13 @@ function shownOf(
     const end = isCancelled ? occurrence.end : endInForce(occurrence, at);
     return { occurrence, window, end, isCancelled, isTouched: override !== undefined, sequence };
   };
-  const standing = occurrencesBetween(id, window, overrides, from, until).map((one) => shown(one, false));
+  const standing = occurrencesBetween(id, window, overrides, from, until, at).map((one) => shown(one, false));
   const cancelled = overrides.filter((override) => override.cancelled);
   if (cancelled.length === 0) return standing;
   // A cancelled one does not exist: it is shown as it would be.
   const restored = overrides.map((override) => ({ ...override, cancelled: false }));
   const names = new Set(cancelled.map(({ occurrence }) => `${id}/${occurrence}`));
-  const all = occurrencesBetween(id, window, restored, from, until);
+  const all = occurrencesBetween(id, window, restored, from, until, at);
   return [...standing, ...all.filter(({ name }) => names.has(name)).map((one) => shown(one, true))];
 }
 

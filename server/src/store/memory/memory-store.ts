@@ -210,6 +210,10 @@ class MemoryStore implements Store {
     return () => {};
   }
 
+  async checkWritable(): Promise<void> {
+    this.#mustBeOpen();
+  }
+
   async floor(): Promise<number> {
     this.#mustBeOpen();
     return this.#floor;

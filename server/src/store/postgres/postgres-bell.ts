@@ -1,7 +1,9 @@
 /**
  * Tells that another node may have committed: LISTEN on a connection of its own, which is the one thing here that needs a session.
- * While it is away it comes back by itself, and rings once when it has: what it missed, nobody repeats.
+ * While it is away it comes back by itself, and rings once when it has: what it missed, nobody repeats. A pooler by transaction
+ * accepts LISTEN and delivers nothing, so the node counts as listening only when it hears its own notifications.
  */
+import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
@@ -13,26 +15,40 @@ export const channel = "drawbridge";
 /** Milliseconds before the first attempt to come back, at most; each failed one doubles it, as far as the last. */
 const firstPause = 100;
 const longestPause = 1_500;
-/** Milliseconds after which a connection that says nothing is asked whether it is still there. */
+/** Milliseconds between two checks that the connection is still there and hears. */
 const silence = 20_000;
+/** Milliseconds for a notification to come back. */
+const echoWithin = 4_000;
+
+/** Sends a notification. @throws unavailable */
+export type Notify = (channel: string, payload: string) => Promise<unknown>;
 
 export class PostgresBell {
   readonly #address: DatabaseAddress;
   readonly #sockets: Set<Socket>;
   readonly #node: string;
+  /** Channel that only this node listens on: other nodes would take its notifications for commits. */
+  readonly #ownChannel: string;
+  readonly #notify: Notify;
+  #echo: { readonly word: string; readonly heard: () => void } | null = null;
   readonly #rings = new Set<() => void>();
   #listening: AbortController | null = null;
   #client: pg.Client | null = null;
   #isHeard = false;
 
-  /** @param node what this node's own notifications carry: they are no news here */
-  constructor(address: DatabaseAddress, sockets: Set<Socket>, node: string) {
+  /**
+   * @param node hexadecimal; this node's notifications carry it, and are no news here
+   * @param notify on another connection: on its own, a pooler would deliver what it withholds otherwise
+   */
+  constructor(address: DatabaseAddress, sockets: Set<Socket>, node: string, notify: Notify) {
     this.#address = address;
     this.#sockets = sockets;
     this.#node = node;
+    this.#ownChannel = `${channel}_${node}`;
+    this.#notify = notify;
   }
 
-  /** Whether notifications come. */
+  /** Whether the last notification of this node to itself came back. */
   get isListening(): boolean {
     return this.#isHeard;
   }
@@ -86,21 +102,39 @@ export class PostgresBell {
     let heartbeat: NodeJS.Timeout | undefined;
     try {
       await client.connect();
-      client.on("notification", ({ payload }) => payload !== this.#node && this.ring());
-      await client.query(`listen ${channel}`);
+      client.on("notification", (notification) => this.#take(notification));
+      await client.query(`listen ${channel}; listen ${this.#ownChannel}`);
       if (stop.aborted) return true;
-      heartbeat = setInterval(() => void endIfGone(client), silence);
-      this.#isHeard = true;
+      heartbeat = setInterval(() => void endIfGone(client).then(() => this.#checkHearing(client)), silence);
       this.ring();
+      void this.#checkHearing(client);
       await lost;
       return true;
     } catch {
       return false;
     } finally {
       clearInterval(heartbeat);
+      if (this.#client === client) this.#client = null;
       this.#isHeard = false;
       client.end().catch(() => undefined);
     }
+  }
+
+  #take({ channel: rung, payload = "" }: pg.Notification): void {
+    if (rung !== this.#ownChannel) {
+      if (payload !== this.#node) this.ring();
+    } else if (payload === this.#echo?.word) this.#echo.heard();
+  }
+
+  async #checkHearing(client: pg.Client): Promise<void> {
+    const { promise: heard, resolve } = Promise.withResolvers<boolean>();
+    const word = randomBytes(8).toString("hex");
+    this.#echo = { word, heard: () => resolve(true) };
+    const late = setTimeout(() => resolve(false), echoWithin).unref();
+    this.#notify(this.#ownChannel, word).catch(() => resolve(false));
+    const isHeard = await heard;
+    clearTimeout(late);
+    if (this.#client === client) this.#isHeard = isHeard;
   }
 }
 

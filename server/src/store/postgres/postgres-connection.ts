@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 import pg, { type ClientConfig } from "pg";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { NeedsOperator } from "../../domain/errors.ts";
 import { type DatabaseAddress, placeOf, type TlsWishes } from "./postgres-address.ts";
 
 /** Milliseconds until a server that says nothing counts as away. */
@@ -71,6 +71,6 @@ function readFile(path: string, address: DatabaseAddress): string {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "no reason given";
     const message = `${placeOf(address)} is to be reached with the certificate or key in ${path}, which cannot be read (${code}).`;
-    throw new DrawbridgeError("unavailable", message, [], error);
+    throw new NeedsOperator(message, error);
   }
 }

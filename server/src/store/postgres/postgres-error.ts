@@ -26,6 +26,11 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null;
 }
 
+/** Transactions cannot write: it is read only, for this user too, or its disk is full or damaged. Reads do not show that. */
+export function isUnwritable(error: unknown): boolean {
+  return /^(25006|0A000|42501|53100|58|XX00[12])/.test(sqlState(error) ?? "");
+}
+
 /** The transaction was undone for the sake of another one, and may be tried again. */
 export function isUndone(error: unknown): boolean {
   return ["40001", "40P01"].includes(sqlState(error) ?? "");
@@ -60,14 +65,13 @@ function messageOf(error: unknown): string {
   return error.message || (first instanceof Error ? first.message : error.name);
 }
 
-const away =
-  "cannot be reached: look whether it runs, and whether this machine may speak to it. What is known is served; changes wait.";
+const away = "cannot be reached: look whether it runs, and whether this machine may speak to it.";
 const refused =
   "does not let this program in: look at the user and the password in DRAWBRIDGE_DATABASE_URL, and at its pg_hba.conf.";
 const tls =
   "cannot be reached by TLS: look at sslmode and sslrootcert in DRAWBRIDGE_DATABASE_URL, and at the server's certificate.";
 const busy = "has not answered those who asked before, and all connections wait for it: look at what it is doing.";
-const space = "has no room any more: make some on its disk. Reads go on, changes are refused until then.";
+const space = "has no room any more: make some on its disk. Changes are refused until then.";
 const many = "has no connection free: raise max_connections, or run fewer programs beside it.";
 const starting = "is starting or stopping: it takes changes again when it is up.";
 const slow = "took too long over one statement: look at what else it is doing.";

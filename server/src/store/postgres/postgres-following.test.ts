@@ -114,7 +114,7 @@ function following(store: Store, pollEvery: number) {
     kind: "postgresql",
     followings: [kept],
     now: Date.now,
-    random: Math.random,
+    random: () => 0.5,
     newEpoch: () => "renewed",
   } as const;
   return { follower: new LogFollower({ ...workings, store, pollEvery }), heard };

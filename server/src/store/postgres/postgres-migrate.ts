@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { NeedsOperator } from "../../domain/errors.ts";
 import { sqlState } from "./postgres-error.ts";
 
 /** Directory of the migrations that belong to this program. */
@@ -87,7 +87,7 @@ async function write(client: pg.Client, place: string, { number, name, sql }: Mi
   } catch (error) {
     if (!isOfTheStatement(error)) throw error;
     const message = `${place} could not be brought to its present form, and is as it was: ${name} failed (${(error as Error).message}).`;
-    throw new DrawbridgeError("unavailable", message, [], error);
+    throw new NeedsOperator(message, error);
   }
 }
 
@@ -101,11 +101,10 @@ function isOfTheStatement(error: unknown): boolean {
 function refuseForeign({ form, isOurs, hasTables }: Form, place: string, known: number): void {
   if (!isOurs && hasTables) {
     const message = `${place} has the tables of another program. Make a database for Drawbridge alone, or a schema (docs/postgresql.md).`;
-    throw new DrawbridgeError("unavailable", message);
+    throw new NeedsOperator(message);
   }
   if (form <= known) return;
-  throw new DrawbridgeError(
-    "unavailable",
+  throw new NeedsOperator(
     `${place} was written by a newer Drawbridge (form ${form}; this one knows ${known}). ` +
       "Start the newer version again, or put back a backup from before it.",
   );
@@ -152,5 +151,5 @@ async function refuseUnfit(client: pg.Client, place: string): Promise<void> {
         : schema === null
           ? "has no schema that this user's search_path names: make one (docs/postgresql.md)."
           : null;
-  if (problem !== null) throw new DrawbridgeError("unavailable", `${place} ${problem}`);
+  if (problem !== null) throw new NeedsOperator(`${place} ${problem}`);
 }

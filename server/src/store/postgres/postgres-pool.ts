@@ -8,7 +8,7 @@ import pg, { type PoolClient } from "pg";
 import { storeClosed } from "../commit-rules.ts";
 import { type DatabaseAddress, placeOf } from "./postgres-address.ts";
 import { clientConfig, patience } from "./postgres-connection.ts";
-import { explain, isLost, isTimeout, isUndone, uncertain } from "./postgres-error.ts";
+import { explain, isLost, isTimeout, isUndone, isUnwritable, uncertain } from "./postgres-error.ts";
 
 /** Connections that a node has at most, beside that of its bell. Commits come one after the other whatever their number. */
 export const mostConnections = 5;
@@ -26,6 +26,8 @@ const attempts = 6;
 const limits = `
   set local statement_timeout = ${statementTime}; set local lock_timeout = ${patience};
   set local idle_in_transaction_session_timeout = ${statementTime}`;
+/** Less than this side waits: the server then says that it is a lock. */
+const glanceLimits = `set local lock_timeout = ${patience - 1_000}`;
 // What was acknowledged is on the disk, whatever the server does for others.
 const durable = "select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') = 'off'";
 const beginTransaction = `begin isolation level read committed read write; ${limits}; ${durable}`;
@@ -48,6 +50,8 @@ export class PostgresPool {
   readonly #place: string;
   readonly #sockets: Set<Socket>;
   #isClosed = false;
+  /** Why the last transaction could not write; null: it could. */
+  #unwritable: unknown = null;
 
   /** @throws unavailable: a certificate cannot be read */
   constructor(address: DatabaseAddress, sockets: Set<Socket>) {
@@ -68,12 +72,24 @@ export class PostgresPool {
   }
 
   /** All of it or nothing, durable when it resolves. `work` may be called again, after what it did was undone. @throws unavailable */
-  transaction<T>(work: Work<T>): Promise<T> {
-    return this.#use(async (client) => {
-      const result = await inside(client, beginTransaction, work);
-      await this.#commit(client);
+  async transaction<T>(work: Work<T>): Promise<T> {
+    try {
+      const result = await this.#use(async (client) => {
+        const found = await inside(client, beginTransaction, work);
+        await this.#commit(client);
+        return found;
+      });
+      this.#unwritable = null;
       return result;
-    });
+    } catch (error) {
+      if (error instanceof Error && isUnwritable(error.cause)) this.#unwritable = error;
+      throw error;
+    }
+  }
+
+  /** A node writes every few seconds that it lives, so this is seldom older. @throws unavailable: the last transaction could not write */
+  checkWritable(): void {
+    if (this.#unwritable !== null) throw this.#unwritable;
   }
 
   /** Everything that `work` reads is of one moment. @throws unavailable */
@@ -88,8 +104,9 @@ export class PostgresPool {
   /** One statement that takes no time and changes nothing, in one round trip. @throws unavailable */
   glance<R>(text: string): Promise<R | undefined> {
     return this.#use(async (client) => {
-      const { rows } = await client.query(quick(text)).catch(nothingHappened);
-      return rows[0];
+      // Statements sent together are one transaction; their results are a list, which pg's types do not know.
+      const results: unknown = await client.query(quick(`${glanceLimits}; ${text}`)).catch(nothingHappened);
+      return (results as readonly pg.QueryResult[]).at(-1)?.rows[0];
     });
   }
 

@@ -3,6 +3,7 @@
 const columns = "project, kind, id, schema, value, revision";
 
 export const statements = {
+  clock: `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "now"`,
   head: "select epoch, revision from head",
   end: `
     select epoch, head.revision, renewed_from as "renewedFrom", commit_id as id, at, actor, reason,

@@ -4,6 +4,8 @@ import { openPostgres } from "../../../test/postgres.ts";
 import { openAt } from "../../../test/postgres-store.ts";
 import { change, claimed, commitOf, failsWith } from "../../../test/store-contract/change.ts";
 import { storeContract } from "../../../test/store-contract.ts";
+import { valueForms } from "../../domain/value-form.ts";
+import { FormedStore } from "../formed-store.ts";
 import type { Store } from "../store.ts";
 
 const postgres = await openPostgres();
@@ -58,6 +60,18 @@ describe("two nodes on one PostgreSQL", () => {
     await a.commit(commitOf([change("a/x", 1)], { claim: claimed("h") }));
     await failsWith("key_in_use", b.commit(commitOf([change("a/x", 1)], { claim: claimed("h") })));
     await Promise.all([a.close(), b.close()]);
+  });
+
+  it("have the clock of the database, also through the store that a server works with", async () => {
+    const store = await openAt(await postgres.database());
+    const formed = new FormedStore(store, valueForms, async () => 1);
+    for (const read of [() => store.clock(), () => formed.clock?.() ?? Promise.resolve(0)]) {
+      const before = Date.now();
+      const at = await read();
+      // The same machine: PostgreSQL counts microseconds, of which the rest is cut off.
+      assert.ok(before - 1 <= at && at <= Date.now(), `${before} ${at}`);
+    }
+    await store.close();
   });
 
   it("compact at the same time, and what goes is counted once", async () => {

@@ -44,7 +44,7 @@ import type {
 } from "../store.ts";
 import { PostgresAccounts } from "./postgres-accounts.ts";
 import { type DatabaseAddress, placeOf } from "./postgres-address.ts";
-import { channel, PostgresBell } from "./postgres-bell.ts";
+import { channel, type Notify, PostgresBell } from "./postgres-bell.ts";
 import { PostgresCompaction } from "./postgres-compaction.ts";
 import { newClient } from "./postgres-connection.ts";
 import { explain } from "./postgres-error.ts";
@@ -71,18 +71,23 @@ export async function openPostgresStore({ address, migrations = ownMigrations }:
   return new PostgresStore(address);
 }
 
-/** Looks whether it could be opened, and changes nothing. @throws unavailable: it could not */
-export async function inspectDatabase({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<void> {
-  await withClient(address, (client) => inspect(client, placeOf(address), readMigrations(migrations)));
+/** Looks whether it could be opened, and changes nothing. Returns its clock, epoch ms. @throws unavailable: it could not */
+export async function inspectDatabase({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<number> {
+  return withClient(address, async (client) => {
+    await inspect(client, placeOf(address), readMigrations(migrations));
+    const { rows } = await client.query("select extract(epoch from clock_timestamp()) * 1000 as now");
+    return Number(rows[0]?.now);
+  });
 }
 
-async function withClient(address: DatabaseAddress, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withClient<T>(address: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const sockets = new Set<Socket>();
   try {
     const client = newClient(address, sockets);
     await client.connect();
-    await work(client);
+    const result = await work(client);
     await client.end();
+    return result;
   } catch (error) {
     for (const socket of sockets) socket.destroy();
     throw explain(error, placeOf(address));
@@ -102,7 +107,8 @@ export class PostgresStore implements Store {
   constructor(address: DatabaseAddress) {
     const sockets = new Set<Socket>();
     this.#pool = new PostgresPool(address, sockets);
-    this.#bell = new PostgresBell(address, sockets, this.#node);
+    const notify: Notify = (name, payload) => this.#pool.transaction((sql) => sql.run(statements.ring, [name, payload]));
+    this.#bell = new PostgresBell(address, sockets, this.#node, notify);
     this.#compaction = new PostgresCompaction(this.#pool);
     this.accounts = new PostgresAccounts(this.#pool);
     this.lastUsed = new PostgresLastUsed(this.#pool);
@@ -114,6 +120,10 @@ export class PostgresStore implements Store {
 
   get connections(): StoreConnections {
     return { ...this.#pool.numbers, isListening: this.#bell.isListening };
+  }
+
+  async clock(): Promise<number> {
+    return Number(onlyRow(await this.#pool.glance<{ now: number | string }>(statements.clock)).now);
   }
 
   async head(): Promise<Head> {
@@ -218,6 +228,10 @@ export class PostgresStore implements Store {
 
   watch(ring: () => void): () => void {
     return this.#bell.watch(ring);
+  }
+
+  async checkWritable(): Promise<void> {
+    this.#pool.checkWritable();
   }
 
   async floor(): Promise<number> {

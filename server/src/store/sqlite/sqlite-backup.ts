@@ -4,15 +4,17 @@
  */
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { backup, type DatabaseSync } from "node:sqlite";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError, NotTransient } from "../../domain/errors.ts";
 import type { BackupContent, StoreBackup } from "../backup.ts";
 import { storeClosed } from "../commit-rules.ts";
-import { checkFileAside } from "./sqlite-check.ts";
+import { freeBytes } from "../free-space.ts";
+import { sealFile, sealFileAside } from "./sqlite-check.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { explain, resultCode } from "./sqlite-error.ts";
 import { connect } from "./sqlite-file.ts";
+import { backupFile, dropDatabase, dropLeftovers } from "./sqlite-leftovers.ts";
 import { lock } from "./sqlite-lock.ts";
 import { renewEpoch } from "./sqlite-migrate.ts";
 
@@ -21,16 +23,7 @@ const pagesPerStep = 100;
 /** As many as are written before the disk is asked to have them: the last step waits for it with the database in its hands. */
 const pagesPerSync = 4_000;
 const mostAttempts = 20;
-
-/** The copy while it is there. A process that was killed leaves it: the next start takes it away. */
-export function backupFile(file: string): string {
-  return `${file}.backup`;
-}
-
-/** What a process left that was killed while it made one. */
-export function dropLeftBackup(file: string): void {
-  for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${backupFile(file)}${end}`, { force: true });
-}
+const storeAdvice = "No backup was made. Stop Drawbridge, keep a copy of the whole directory, and restore the last good backup.";
 
 export class SqliteBackup {
   readonly #db: DatabaseSync;
@@ -54,7 +47,7 @@ export class SqliteBackup {
     try {
       return await this.#make();
     } catch (error) {
-      dropLeftBackup(this.#file);
+      dropDatabase(backupFile(this.#file));
       this.#isThere = false;
       throw explain(error, this.#file);
     }
@@ -68,11 +61,13 @@ export class SqliteBackup {
 
   async #make(): Promise<StoreBackup> {
     const target = backupFile(this.#file);
-    dropLeftBackup(this.#file);
+    dropDatabase(target);
+    await this.#refuseWithoutRoom();
+    if (this.#isEnding) throw storeClosed();
     const copied = this.#connection.copy(() => copyOnline(this.#db, target, () => this.#isEnding));
     this.#copying = copied.catch(() => undefined);
     await copied;
-    const content = await checkFileAside(target);
+    const content = await sealFileAside(target, { name: `The database ${this.#file}`, advice: storeAdvice });
     const handle = await open(target, "r");
     // Without a name it is gone with its last reader, however this process ends.
     rmSync(target);
@@ -80,6 +75,23 @@ export class SqliteBackup {
       this.#isThere = false;
     });
   }
+
+  /** The copy is beside the database, whatever disk it is for: only this process can read a store that is in use. */
+  async #refuseWithoutRoom(): Promise<void> {
+    const { bytes } = {
+      ...this.#db.prepare("select page_count * page_size as bytes from pragma_page_count, pragma_page_size").get(),
+    };
+    const free = await freeBytes(dirname(this.#file));
+    if (free === null || free >= Number(bytes)) return;
+    throw new NotTransient(
+      `A backup needs ${megabytes(Number(bytes))} beside the database ${this.#file} while it is made, and ${megabytes(free)} are free. ` +
+        "Make room, or stop the server and run backup --local, which writes to another disk directly.",
+    );
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 class OpenBackup implements StoreBackup {
@@ -161,7 +173,9 @@ export async function copyDirectory(directory: string, target: string): Promise<
   const db = connect(file);
   try {
     lock(db, file);
+    dropLeftovers(file);
     await copyOnline(db, target);
+    sealFile(target, { name: `The database ${file}`, advice: storeAdvice });
   } catch (error) {
     throw error instanceof Error && "syscall" in error ? error : explain(error, file);
   } finally {

@@ -1,15 +1,15 @@
-/** Checks one file in a thread of its own: see sqlite-check.ts. */
+/** Checks one new backup in a thread of its own: see sqlite-check.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import { DrawbridgeError } from "../../domain/errors.ts";
-import { type CheckMessage, checkFile } from "./sqlite-check.ts";
+import { type CheckMessage, type CheckWork, sealFile } from "./sqlite-check.ts";
 
-function check(file: string): CheckMessage {
+function check({ file, named }: CheckWork): CheckMessage {
   try {
-    return { content: checkFile(file) };
+    return { content: sealFile(file, named) };
   } catch (error) {
     if (!(error instanceof DrawbridgeError)) throw error;
     return { problem: error.message };
   }
 }
 
-parentPort?.postMessage(check(String(workerData)));
+parentPort?.postMessage(check(workerData as CheckWork));

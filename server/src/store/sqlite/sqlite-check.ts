@@ -3,99 +3,153 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError, NotTransient } from "../../domain/errors.ts";
 import type { BackupContent } from "../backup.ts";
+import { appendDigest, isEpoch, readDigest } from "./sqlite-backup-digest.ts";
 import { resultCode } from "./sqlite-error.ts";
+import { logDamage } from "./sqlite-log-comparison.ts";
 import { currentForm, drawbridge, ownMigrations, readMigrations } from "./sqlite-migrate.ts";
 
+/** Names a file in messages, which may be about a copy of it. */
+export interface CheckedName {
+  readonly name: string;
+  /** Sentence that says what to do if the file is damaged. */
+  readonly advice: string;
+}
+
+export interface CheckedFile extends BackupContent {
+  /** SHA-256 of the file, hex, which its bytes match; null: it has none, or that of the backup it was restored from. */
+  readonly digest: string | null;
+}
+
 /**
- * Looks at every page, and whether what is in force is what the log adds up to. Takes its time: a second for some 100 MB. Nobody
- * may be writing to the file. @throws unavailable: there is no such file, or it is empty, damaged, another program's, or a newer one's
+ * Compares the file with its digest, reads every page, and compares the current values with the log. Takes a second for some
+ * 100 MB. Nobody may be writing to the file. @throws unavailable: there is no such file, or it is empty, damaged, another program's,
+ * or a newer one's
  */
-export function checkFile(file: string): BackupContent {
-  refuseEmpty(file);
+export function checkFile(file: string, named: CheckedName = { name: file, advice: "Use another backup." }): CheckedFile {
+  refuseEmpty(file, named.name);
+  const { digest, damage, formerEpoch } = readDigest(file);
+  if (damage !== null && formerEpoch === null) throw damaged(named, damage);
+  const db = openImmutable(file);
   try {
-    const db = openImmutable(file);
-    try {
-      refuseOther(db, file);
-      refuseDamaged(db, file);
-      return contentOf(db);
-    } finally {
-      db.close();
-    }
-  } catch (error) {
-    const code = resultCode(error);
-    if (code === null || !(error instanceof Error)) throw error;
-    throw new DrawbridgeError("unavailable", `${file} is damaged, or no database: ${error.message} (SQLite code ${code}).`);
+    // Damage does not change the counter in two places of the header and the epoch in a table. A restore by an older version does.
+    if (damage !== null && !hasOtherEpoch(db, formerEpoch)) throw damaged(named, damage);
+    return { ...checkDatabase(db, named), digest: damage === null ? digest : null };
+  } finally {
+    db.close();
   }
 }
 
-/** The same in a thread of its own, for a process that has others to answer. @throws what `checkFile` throws */
-export function checkFileAside(file: string): Promise<BackupContent> {
+/** False also if it cannot be read. */
+function hasOtherEpoch(db: DatabaseSync, former: string | null): boolean {
+  try {
+    const epoch = String(db.prepare("select epoch from head").get()?.epoch);
+    return epoch !== former && isEpoch(epoch);
+  } catch (error) {
+    if (resultCode(error) === null) throw error;
+    return false;
+  }
+}
+
+/** The same without a digest. @throws unavailable */
+export function checkDatabase(db: DatabaseSync, named: CheckedName): BackupContent {
+  try {
+    refuseOther(db, named.name);
+    refuseDamaged(db, named.name, named.advice);
+    // Tables of an older form lack what is compared; they are compared once they have the present form.
+    const different = currentForm(db) === knownForm() ? logDamage(db) : null;
+    if (different !== null) throw damaged(named, different);
+    return contentOf(db);
+  } catch (error) {
+    const code = resultCode(error);
+    if (code === null || !(error instanceof Error)) throw error;
+    const problem = `${named.name} is damaged, or no database: ${error.message} (SQLite code ${code}).`;
+    throw new NotTransient(`${problem} ${named.advice}`, error);
+  }
+}
+
+/** Checks a new backup and gives it its digest. @throws what `checkFile` throws */
+export function sealFile(file: string, named: CheckedName): CheckedFile {
+  return { ...checkFile(file, named), digest: appendDigest(file) };
+}
+
+/** `sealFile` in a thread of its own, for a process that has others to answer. @throws what `sealFile` throws */
+export function sealFileAside(file: string, named: CheckedName): Promise<CheckedFile> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./sqlite-check-worker.ts", import.meta.url), { workerData: file });
+    const workerData: CheckWork = { file, named };
+    const worker = new Worker(new URL("./sqlite-check-worker.ts", import.meta.url), { workerData });
     worker.once("message", ({ content, problem }: CheckMessage) => {
       if (content) resolve(content);
-      else reject(new DrawbridgeError("unavailable", problem ?? ""));
+      else reject(new NotTransient(problem ?? ""));
     });
     worker.once("error", reject);
     // After a message this changes nothing.
-    worker.once("exit", () => reject(new DrawbridgeError("unavailable", `The check of ${file} was ended.`)));
+    worker.once("exit", () => reject(new DrawbridgeError("unavailable", `The check of ${named.name} was ended.`)));
   });
 }
 
+export interface CheckWork {
+  readonly file: string;
+  readonly named: CheckedName;
+}
+
 export interface CheckMessage {
-  readonly content?: BackupContent;
+  readonly content?: CheckedFile;
   readonly problem?: string;
 }
 
-function refuseEmpty(file: string): void {
+function refuseEmpty(file: string, name: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw new DrawbridgeError("unavailable", `There is no file ${file}.`);
-  if (found.size === 0) throw new DrawbridgeError("unavailable", `${file} is empty.`);
+  if (!found?.isFile()) throw new NotTransient(`There is no file ${name}.`);
+  if (found.size === 0) throw new NotTransient(`${name} is empty.`);
+}
+
+function knownForm(): number {
+  return readMigrations(ownMigrations).length;
 }
 
 /** No lock is asked for, and no file made beside it (https://sqlite.org/uri.html#uriimmutable). */
-function openImmutable(file: string): DatabaseSync {
+export function openImmutable(file: string): DatabaseSync {
   const address = pathToFileURL(file);
   address.searchParams.set("immutable", "1");
   return new DatabaseSync(address, { readOnly: true });
 }
 
-function refuseOther(db: DatabaseSync, file: string): void {
+function refuseOther(db: DatabaseSync, name: string): void {
   const form = currentForm(db);
-  const known = readMigrations(ownMigrations).length;
+  const known = knownForm();
   if (form === 0 || numberOf(db, "pragma application_id") !== drawbridge) {
-    throw new DrawbridgeError("unavailable", `${file} is another program's database: nothing of Drawbridge is in it.`);
+    throw new NotTransient(`${name} is another program's database: nothing of Drawbridge is in it.`);
   }
   if (form <= known) return;
-  throw new DrawbridgeError(
-    "unavailable",
-    `${file} was written by a newer Drawbridge (form ${form}; this one knows ${known}): take that version to it.`,
+  throw new NotTransient(
+    `${name} was written by a newer Drawbridge (form ${form}; this one knows ${known}): take that version to it.`,
   );
 }
 
 /** @throws unavailable: what is there is not a whole store */
-export function refuseDamaged(db: DatabaseSync, file: string): void {
+export function refuseDamaged(db: DatabaseSync, name: string, advice = ""): void {
+  const named = { name, advice };
   const found = db.prepare("pragma integrity_check(1)").get()?.integrity_check;
-  if (found !== "ok") throw damaged(file, String(found).split("\n")[0] ?? "");
-  if (db.prepare("pragma foreign_key_check").get()) throw damaged(file, "something belongs to nothing");
+  if (found !== "ok") throw damaged(named, String(found).split("\n")[0] ?? "");
+  if (db.prepare("pragma foreign_key_check").get()) throw damaged(named, "something belongs to nothing");
   const revision = numberOf(db, "select revision from head");
   if (revision !== numberOf(db, "select coalesce(max(revision), 0) from commits"))
-    throw damaged(file, "its log ends elsewhere than it says");
-  if (numberOf(db, strays) !== 0) throw damaged(file, "what is in force is not what its log adds up to");
+    throw damaged(named, "its log ends elsewhere than it says");
+  if (numberOf(db, strays) !== 0) throw damaged(named, "what is in force is not what its log adds up to");
 }
 
 /** Current values that no commit has written, or of which there is a newer one. */
-const strays = `
+export const strays = `
   select count(*) from resources left join changes using (project, kind, id, revision)
   where changes.value is not resources.value or changes.schema is not resources.schema or exists (
     select 1 from changes as later
     where later.project = resources.project and later.kind = resources.kind and later.id = resources.id
       and later.revision > resources.revision)`;
 
-function damaged(file: string, how: string): DrawbridgeError {
-  return new DrawbridgeError("unavailable", `${file} is damaged: ${how}.`);
+function damaged({ name, advice }: CheckedName, how: string): DrawbridgeError {
+  return new NotTransient(`${name} is damaged: ${how}. ${advice}`.trimEnd());
 }
 
 function contentOf(db: DatabaseSync): BackupContent {

@@ -1,28 +1,53 @@
 /**
  * The only connection to the database, and its turns. SQLite is called synchronously, so the statements of one use are never
- * interleaved. Only a long transaction stays open between turns of the event loop; until it ends, every other use waits, since on
- * the same connection it would read uncommitted data, or become part of the transaction.
+ * interleaved. Only a long transaction or read stays open between turns of the event loop; until it ends, every other use waits,
+ * since on the same connection it would read uncommitted data, become part of the transaction, or change what is half read.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
+import { DrawbridgeError } from "../../domain/errors.ts";
 import { finished, type Steps } from "../../domain/steps.ts";
 import { storeClosed } from "../commit-rules.ts";
-import { explain } from "./sqlite-error.ts";
+import { explain, primaryCode } from "./sqlite-error.ts";
+import { SqliteWritability } from "./sqlite-writability.ts";
 
 /** Milliseconds. */
 const LONGEST_TURN = 5;
 
+/** SQLite's code for a write to what is open for reading only. */
+const readOnlyCode = 8;
+
+/** A connection that only reads. */
+export interface ReadOnly {
+  /** For people: why, and what to do. */
+  readonly sentence: string;
+  /** @throws unavailable: another process has written to the file */
+  readonly refuseChanged: () => void;
+}
+
 export class SqliteConnection {
   readonly #db: DatabaseSync;
   readonly #file: string;
-  /** The open long transaction, if any. */
+  readonly #writability: SqliteWritability;
+  /** The open long transaction or long read, if any. */
   #transaction: Promise<unknown> | null = null;
   /** The online copy, while there is one: it would copy what a transaction between turns has not committed. */
   #copy: Promise<unknown> | null = null;
 
-  constructor(db: DatabaseSync, file: string) {
+  readonly #readOnly: ReadOnly | null;
+
+  constructor(db: DatabaseSync, file: string, readOnly: ReadOnly | null = null) {
     this.#db = db;
     this.#file = file;
+    this.#readOnly = readOnly;
+    this.#writability = new SqliteWritability(file);
+  }
+
+  /** @throws unavailable: changes would fail */
+  async checkWritable(): Promise<void> {
+    if (this.#readOnly !== null) throw new DrawbridgeError("unavailable", this.#readOnly.sentence);
+    const write = () => this.transaction(() => this.#db.exec("update head set revision = revision"));
+    return this.#writability.check(() => this.use(write));
   }
 
   /** @throws unavailable: closed, or the problem with the database */
@@ -31,15 +56,20 @@ export class SqliteConnection {
     return this.#explained(work);
   }
 
+  /** Resolves when no long transaction or read is open. */
+  async idle(): Promise<void> {
+    while (this.#transaction !== null) await this.#transaction;
+  }
+
   /** Call only within a use. */
   transaction<T>(work: () => T): T {
-    this.#db.exec("begin immediate");
     try {
+      this.#begin();
       const result = work();
-      this.#db.exec("commit");
+      this.#commit();
       return result;
     } catch (error) {
-      this.#rollBack();
+      this.#failed(error);
       throw error;
     }
   }
@@ -60,6 +90,18 @@ export class SqliteConnection {
     }
   }
 
+  /** A read that gives way between its steps. Every other use waits, so that it reads one state. @throws unavailable */
+  async longRead<T>(steps: () => Steps<T>): Promise<T> {
+    while (this.#transaction !== null) await this.#transaction;
+    const done = this.#readInSteps(steps);
+    this.#transaction = done.catch(() => undefined);
+    try {
+      return await done;
+    } finally {
+      this.#transaction = null;
+    }
+  }
+
   async copy<T>(work: () => Promise<T>): Promise<T> {
     while (this.#transaction !== null) await this.#transaction;
     const done = work();
@@ -72,15 +114,25 @@ export class SqliteConnection {
     }
   }
 
-  async #inSteps<T>(steps: () => Steps<T>): Promise<T> {
-    this.#explained(() => this.#db.exec("begin immediate"));
+  async #readInSteps<T>(steps: () => Steps<T>): Promise<T> {
+    const first = this.#explained(steps);
     try {
+      return await this.#alternating(first);
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  async #inSteps<T>(steps: () => Steps<T>): Promise<T> {
+    if (!this.#db.isOpen) throw storeClosed();
+    try {
+      this.#begin();
       const result = await this.#alternating(steps());
-      this.#db.exec("commit");
+      this.#commit();
       return result;
     } catch (error) {
-      this.#rollBack();
-      throw explain(error, this.#file);
+      this.#failed(error);
+      throw this.#explain(error);
     }
   }
 
@@ -98,15 +150,32 @@ export class SqliteConnection {
 
   #explained<T>(work: () => T): T {
     if (!this.#db.isOpen) throw storeClosed();
+    this.#readOnly?.refuseChanged();
     try {
       return work();
     } catch (error) {
-      throw explain(error, this.#file);
+      throw this.#explain(error);
     }
   }
 
-  /** SQLite rolls back by itself after some disk errors. */
-  #rollBack(): void {
+  #explain(error: unknown): unknown {
+    if (this.#readOnly === null || primaryCode(error) !== readOnlyCode) return explain(error, this.#file);
+    return new DrawbridgeError("unavailable", this.#readOnly.sentence, [], error);
+  }
+
+  #begin(): void {
+    this.#writability.mustBeInPlace();
+    this.#db.exec("begin immediate");
+  }
+
+  #commit(): void {
+    this.#db.exec("commit");
+    this.#writability.wrote();
+  }
+
+  #failed(error: unknown): void {
+    this.#writability.failed(error);
+    // SQLite rolls back by itself after some disk errors.
     if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec("rollback");
   }
 }

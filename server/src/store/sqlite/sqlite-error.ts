@@ -1,16 +1,33 @@
 /** From SQLite's result codes (https://sqlite.org/rescode.html) to a sentence that says what to do. */
 import { DrawbridgeError } from "../../domain/errors.ts";
+import { obstacleText, writeObstacle } from "./write-obstacle.ts";
 
-/** `unavailable` where the file, the disk or another process is at fault; anything else is a defect and comes back as it was. */
+/** `unavailable` if the file, the disk or another process is at fault; anything else is a defect and is returned unchanged. */
 export function explain(error: unknown, file: string): unknown {
   if (error instanceof Error && "syscall" in error) {
-    const message = `The directory of the database ${file} cannot be used: ${error.message}`;
+    const obstacle = writeObstacle(file);
+    const advice = obstacle === null ? "" : ` ${obstacle.remedy}.`;
+    const message = `The directory of the database ${file} cannot be used: ${error.message}.${advice}`;
     return new DrawbridgeError("unavailable", message, [], error);
   }
   const code = resultCode(error);
-  const sentence = code === null ? undefined : sentences[code & 0xff];
+  const sentence = code === null ? undefined : sentenceOf(code & 0xff, file);
   if (sentence === undefined) return error;
   return new DrawbridgeError("unavailable", `The database ${file} ${sentence} (SQLite code ${code})`, [], error);
+}
+
+/** While opening, every error of SQLite is the file's: its tables may be damaged so that no statement fits them. */
+export function explainOpening(error: unknown, file: string): unknown {
+  const explained = explain(error, file);
+  if (explained !== error || resultCode(error) === null) return explained;
+  const how = damagedSentence(`SQLite says: ${(error as Error).message}.`);
+  return new DrawbridgeError("unavailable", `The database ${file} ${how}`, [], error);
+}
+
+/** Errors of reading and writing name the obstacle, if the file system reports one. */
+function sentenceOf(code: number, file: string): string | undefined {
+  const obstacle = obstacleCodes.has(code) ? writeObstacle(file) : null;
+  return obstacle === null ? sentences[code] : obstacleText(obstacle);
 }
 
 /** SQLite's extended result code, or null where the error is not SQLite's. */
@@ -22,8 +39,23 @@ export function resultCode(error: unknown): number | null {
 /** The primary code of "another connection has a lock". */
 export const busy = 5;
 
-const restore = "Stop Drawbridge, keep a copy of the whole directory, and put back a backup.";
-const rights = "cannot be written: give the user that Drawbridge runs as the right to write it and its directory.";
+/** The error's primary code, or null if it is not SQLite's. */
+export function primaryCode(error: unknown): number | null {
+  const code = resultCode(error);
+  return code === null ? null : code & 0xff;
+}
+
+/** Permission, read-only, I/O, cannot open. */
+const obstacleCodes: ReadonlySet<number> = new Set([3, 8, 10, 14]);
+
+const restore = "Stop Drawbridge, keep a copy of the whole directory, and restore a backup (docs/backup.md).";
+
+/** After the name of the file. @param how a sentence */
+export function damagedSentence(how: string): string {
+  return `is damaged. ${how} ${restore}`;
+}
+
+const rights = "cannot be written: give the user that Drawbridge runs as permission to write it and its directory.";
 
 const sentences: Readonly<Record<number, string>> = {
   3: rights,
@@ -31,9 +63,9 @@ const sentences: Readonly<Record<number, string>> = {
   6: "is held by another connection of this process.",
   7: "needs more memory than there is.",
   8: rights,
-  10: "could not be read or written; look at the disk. A change that was under way may or may not be there after a restart.",
+  10: "could not be read or written: check the disk. A change that was under way may or may not be there after a restart.",
   11: `is damaged. ${restore}`,
-  13: "does not fit on the disk any more: make room. Reads go on, changes are refused until then.",
+  13: "has no room left on its disk; nothing was changed. Free some space, and try again.",
   14: "cannot be opened: look whether its directory exists and the user that Drawbridge runs as may write there.",
   15: "could not be locked: it must be on a local disk, not on a network drive.",
   22: "is on a file system that lacks what SQLite needs: use a local disk.",

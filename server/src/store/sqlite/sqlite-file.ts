@@ -7,7 +7,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError, NeedsOperator } from "../../domain/errors.ts";
 
 /** The first SQLite without the WAL-reset bug, which could corrupt a database (https://sqlite.org/wal.html#walresetbug). */
 const oldestSqlite = [3, 51, 3];
@@ -49,8 +49,7 @@ export function refuseOldSqlite(version: string): void {
     if (number > oldest) return;
     if (number < oldest) {
       const wanted = oldestSqlite.join(".");
-      throw new DrawbridgeError(
-        "unavailable",
+      throw new NeedsOperator(
         `This Node has SQLite ${version}, which can damage a database; Drawbridge needs ${wanted} or newer. Use a newer Node.`,
       );
     }

@@ -1,8 +1,9 @@
 /** The tables of a directory's database, read or filled: by itself, since no other process may have it meanwhile. */
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { DrawbridgeError } from "../../domain/errors.ts";
+import { nodeCopyName } from "../node-copy-name.ts";
 import {
   batchCharacters,
   charactersOf,
@@ -131,6 +132,8 @@ class SqliteImage implements TargetImage {
     this.#use(() => {
       this.#db.prepare("update head set epoch = ?, revision = ?, floor = ?").run(epoch, revision, floor);
       refuseDamaged(this.#db, this.#file);
+      // Belongs to the former store: it must not answer reads when this one cannot be read.
+      rmSync(join(dirname(this.#file), nodeCopyName), { force: true });
       this.#db.exec("commit");
     });
   }

@@ -4,9 +4,9 @@
  */
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { NeedsOperator } from "../../domain/errors.ts";
 import { mayRun, ownHolder, readHolder, removeHolder, writeHolder } from "../holder.ts";
-import { busy, resultCode } from "./sqlite-error.ts";
+import { busy, primaryCode } from "./sqlite-error.ts";
 
 /** Takes the lock for as long as `db` is open; writes nothing. @throws unavailable: another process has it, and who */
 export function lock(db: DatabaseSync, file: string): void {
@@ -18,19 +18,35 @@ export function lock(db: DatabaseSync, file: string): void {
     // A lock is only taken by a transaction, and kept after it.
     db.exec("begin exclusive; commit");
   } catch (error) {
-    if (((resultCode(error) ?? 0) & 0xff) !== busy) throw error;
-    throw new DrawbridgeError("unavailable", `The database ${file} is in use. ${whoHolds(file)}`, [], error);
+    if (primaryCode(error) !== busy) throw error;
+    throw inUse(file, error);
   }
 }
 
-/** Writes who has the lock, for the sentence that the next one to try gets. Call with the lock. */
+/** The error for a database that another process holds, and which one. */
+export function inUse(file: string, cause: unknown): NeedsOperator {
+  return new NeedsOperator(`The database ${file} is in use. ${whoHolds(file)}`, cause);
+}
+
+/**
+ * Writes who has the lock, for the sentence that the next one to try gets. Call with the lock. The record is for people: a disk
+ * that has no room for it can still be read.
+ */
 export function announce(file: string, listening: string | undefined): void {
-  writeHolder(dirname(file), ownHolder(listening));
+  tolerantly(() => writeHolder(dirname(file), ownHolder(listening)));
 }
 
 /** Call with the lock: afterwards the file may be another's. */
 export function withdraw(file: string): void {
-  removeHolder(dirname(file));
+  tolerantly(() => removeHolder(dirname(file)));
+}
+
+function tolerantly(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+  }
 }
 
 function whoHolds(file: string): string {

@@ -6,8 +6,9 @@ import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync } fr
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { syncDirectory, syncFile } from "./sqlite-file.ts";
+import { NeedsOperator } from "../../domain/errors.ts";
+import { appendDigest } from "./sqlite-backup-digest.ts";
+import { syncDirectory } from "./sqlite-file.ts";
 
 /** Directory of the migrations that belong to this program. */
 export const ownMigrations = fileURLToPath(new URL("./migrations/", import.meta.url));
@@ -34,8 +35,7 @@ export function refuseForeign(db: DatabaseSync, file: string, migrations: readon
   refuseOtherProgram(db, file);
   const form = currentForm(db);
   if (form <= migrations.length) return;
-  throw new DrawbridgeError(
-    "unavailable",
+  throw new NeedsOperator(
     `The database ${file} was written by a newer Drawbridge (form ${form}; this one knows ${migrations.length}). ` +
       "Start the newer version again, or put back the copy that it made beside the database before it changed its form.",
   );
@@ -47,7 +47,7 @@ export function refuseOtherProgram(db: DatabaseSync, file: string): void {
   const { tables } = { ...db.prepare("select count(*) as tables from sqlite_schema").get() };
   if (application_id !== drawbridge && (application_id !== 0 || tables !== 0)) {
     const message = `The database ${file} belongs to another program. Move it away, or choose another directory (DRAWBRIDGE_DATA).`;
-    throw new DrawbridgeError("unavailable", message);
+    throw new NeedsOperator(message);
   }
 }
 
@@ -83,7 +83,7 @@ function copyAside(db: DatabaseSync, file: string, next: Migration): void {
     closeSync(openSync(partial, "wx", 0o600));
     db.prepare("vacuum into ?").run(partial);
     renewEpoch(partial);
-    syncFile(partial);
+    appendDigest(partial);
     renameSync(partial, copy);
     syncDirectory(dirname(copy));
   } catch (error) {

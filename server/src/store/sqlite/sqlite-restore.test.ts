@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import { change, claimed, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { copyDirectory } from "./sqlite-backup.ts";
+import { dropDigest } from "./sqlite-backup-digest.ts";
 import { ownMigrations, readMigrations } from "./sqlite-migrate.ts";
 import { type Restored, type Restoring, restoreFile } from "./sqlite-restore.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
@@ -27,7 +28,10 @@ describe("a restored store", () => {
     assert.notEqual(content.epoch, epoch);
     assert.deepEqual(
       (await store.rows()).map(({ id, value }) => [id, value]),
-      [["x", "2"]],
+      [
+        ["x", "2"],
+        ["of h", '{"hash":"h","imported":true}'],
+      ],
     );
     assert.equal((await store.history("a", { limit: 9 })).length, 2);
     assert.deepEqual(await store.accounts.person("u_1"), person);
@@ -64,6 +68,16 @@ describe("a restored store", () => {
     assert.equal(await revisionOf(old), 3);
   });
 
+  it("keeps each replaced store, also of two restores in the same second", async () => {
+    const { file, directory } = await backedUp();
+    const kept = [1, 2, 3].map(() => restore({ from: file, directory, isForced: true }).kept);
+    assert.deepEqual(
+      kept,
+      [0, 1, 2].map((second) => join(directory, `drawbridge.db.replaced-20261121T12000${second}Z`)),
+    );
+    assert.deepEqual(readdirSync(directory).length, 4);
+  });
+
   it("takes the place of an empty one without being forced", async () => {
     const { file } = await backedUp();
     const directory = newDirectory();
@@ -81,6 +95,30 @@ describe("a restored store", () => {
     const { kept } = restore({ from: file, directory, isForced: true });
     assert.match(readFileSync(String(kept), "utf8"), /^these are my notes/);
     assert.equal(await revisionOf(directory), 2);
+  });
+
+  it("says by which digest the backup was checked, and has none itself", async () => {
+    const { file } = await backedUp();
+    const restored = newDirectory();
+    assert.match(restore({ from: file, directory: restored }).content.digest ?? "", /^[0-9a-f]{64}$/);
+    assert.equal(statSync(join(restored, "drawbridge.db")).size % 4096, 0);
+    dropDigest(file);
+    assert.equal(restore({ from: file, directory: newDirectory() }).content.digest, null);
+  });
+
+  it("can be one that an older version restored from a backup with a digest, which is no longer its own", async () => {
+    const { file } = await backedUp();
+    restoreAsBefore(file);
+    const directory = newDirectory();
+    assert.equal(restore({ from: file, directory }).content.digest, null);
+    assert.equal(await revisionOf(directory), 2);
+    assert.equal(statSync(join(directory, "drawbridge.db")).size % 4096, 0);
+  });
+
+  it("leaves no journal beside the store that it replaces", async () => {
+    const { file, directory } = await backedUp();
+    restore({ from: file, directory, isForced: true });
+    assert.deepEqual(readdirSync(directory), ["drawbridge.db", "drawbridge.db.replaced-20261121T120000Z"]);
   });
 
   it("has the present form, whatever the backup's was", async () => {
@@ -102,6 +140,98 @@ describe("a restored store", () => {
     await store.close();
     assert.deepEqual(readdirSync(directory), ["drawbridge.db"], "no copy is made of what the backup is a copy of");
   });
+});
+
+describe("a store that SQLite or an operator added something to is backed up and restored:", () => {
+  const additions: Readonly<Record<string, string>> = {
+    "statistics of ANALYZE": "analyze",
+    "an index": "create index operators_own on commits (actor collate nocase desc)",
+    "a table": "create table operators_own (note text unique); insert into operators_own values ('x')",
+    "a view and a trigger":
+      "create view operators_own as select * from commits; create trigger operators_too after insert on usage begin select 1; end",
+    "a column": "alter table usage add column operators_own text",
+  };
+  for (const [what, sql] of Object.entries(additions)) {
+    it(what, async () => {
+      const { directory } = await backedUp();
+      withDatabase(join(directory, "drawbridge.db"), sql);
+      const file = newDirectory();
+      await copyDirectory(directory, file);
+      const restored = newDirectory();
+      restore({ from: file, directory: restored });
+      assert.equal(await revisionOf(restored), 2);
+      dropDigest(file);
+      const again = newDirectory();
+      restore({ from: file, directory: again });
+      assert.equal(await revisionOf(again), 2);
+    });
+  }
+});
+
+describe("a restore of a backup with a digest is refused, and nothing is changed, where", () => {
+  const damage: Readonly<Record<string, readonly [(file: string) => void, RegExp]>> = {
+    "a bit of a value is another": [
+      (file) => writeFileSync(file, readFileSync(file, "latin1").replaceAll("2.4.0", "6.4.0"), "latin1"),
+      /its bytes do not match its digest\. Restore another backup; nothing was changed\.$/,
+    ],
+    "the last page is cut off": [(file) => truncateSync(file, statSync(file).size - 138 - 4096), /is damaged/],
+    "the digest is cut off in the middle": [
+      (file) => truncateSync(file, statSync(file).size - 20),
+      /cut off, or its end is damaged/,
+    ],
+    "a letter of the digest is another": [(file) => edit(file, /sha256 ./, "sha256 x"), /cut off, or its end is damaged/],
+    "the digest is another": [
+      (file) => edit(file, /sha256 (.)/, (_, first) => `sha256 ${first === "0" ? "1" : "0"}`),
+      /do not match its digest/,
+    ],
+    "somebody has edited it": [(file) => withDatabase(file, "update people set name = 'Eve'"), /do not match its digest/],
+    "it is filled up with zeros": [
+      (file) => writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.alloc(4096 - (statSync(file).size % 4096))])),
+      /cut off, or its end is damaged/,
+    ],
+    "both places of its change counter are damaged, and nothing else": [
+      (file) => {
+        const bytes = readFileSync(file);
+        for (const at of [24, 92]) bytes.writeUInt32BE(bytes.readUInt32BE(at) + 1, at);
+        writeFileSync(file, bytes);
+      },
+      /do not match its digest/,
+    ],
+    "the epoch is another, and nothing else": [
+      (file) => {
+        const header = readFileSync(file).subarray(0, 100);
+        withDatabase(file, "update head set epoch = 'fedcba9876543210'");
+        const bytes = readFileSync(file);
+        header.copy(bytes);
+        writeFileSync(file, bytes);
+      },
+      /do not match its digest/,
+    ],
+    "SQLite has written to it, and its epoch is no epoch": [
+      (file) => withDatabase(file, "update head set epoch = 'fedcba987654321?'"),
+      /do not match its digest/,
+    ],
+    "an older version restored it, and its log was edited": [
+      (file) => {
+        restoreAsBefore(file);
+        withDatabase(file, "update resources set value = '3'");
+      },
+      /what is in force is not what its log adds up to/,
+    ],
+  };
+  for (const [where, [harm, expected]] of Object.entries(damage)) {
+    it(where, async () => {
+      const { file } = await backedUp("2.4.0");
+      harm(file);
+      const { directory } = await backedUp();
+      const before = contents(directory);
+      assert.match(refusal({ from: file, directory, isForced: true }).message, expected);
+      assert.deepEqual(contents(directory), before);
+      const fresh = newDirectory();
+      assert.match(refusal({ from: file, directory: fresh }).message, expected);
+      assert.equal(existsSync(fresh), false);
+    });
+  }
 });
 
 describe("a restore is refused, and nothing is changed, where", () => {
@@ -139,11 +269,44 @@ describe("a restore is refused, and nothing is changed, where", () => {
       (file) => writeFileSync(`${file}-wal`, "x"),
       /is a store that was not closed, and not a backup/,
     ],
+    "its list of commits by project is another": [
+      (file) => withDatabase(file, "update project_commits set actor = 'eve' where revision = 1"),
+      /name different people/,
+    ],
+    "a value of its log is gone from what is in force": [
+      (file) => withDatabase(file, "delete from resources"),
+      /its log has a value that is not in force/,
+    ],
+    "a value of its past is no value": [
+      (file) => withDatabase(file, "update changes set value = '{' where revision = 1 and id = 'x'"),
+      /a value in its log is not JSON/,
+    ],
+    "a login is not the one that is searched for": [
+      (file) => withDatabase(file, "update people set login = 'eve@test.example'"),
+      /a person's login or name/,
+    ],
+    "a key's hash is not the one in its log": [
+      (file) => withDatabase(file, "update claims set text = 'i'"),
+      /the list of keys and tokens has one that its log lacks/,
+    ],
+    "a key's holder is not the one in its log": [
+      (file) => withDatabase(file, "update claims set id = 'of i'"),
+      /the list of keys and tokens names another holder/,
+    ],
+    "a table lacks a column": [
+      (file) => withDatabase(file, "alter table usage rename column count to sum"),
+      /its tables are not/,
+    ],
+    "a table lacks an index": [(file) => withDatabase(file, "drop index usage_by_hour"), /its tables are not/],
+    "an index has another column": [
+      (file) => withDatabase(file, "drop index usage_by_hour; create index usage_by_hour on usage (count)"),
+      /its tables are not/,
+    ],
     "nothing is in it": [
       (file) =>
         withDatabase(
           file,
-          "delete from resources; delete from changes; delete from project_commits; delete from commits; update head set revision = 0",
+          "delete from claims; delete from resources; delete from changes; delete from project_commits; delete from commits; update head set revision = 0",
         ),
       /the backup of an empty store/,
     ],
@@ -151,6 +314,8 @@ describe("a restore is refused, and nothing is changed, where", () => {
   for (const [where, [harm, expected]] of Object.entries(damage)) {
     it(where, async () => {
       const { file } = await backedUp();
+      // As an older version made it.
+      dropDigest(file);
       harm(file);
       const from = where === "there is no file" ? `${file}.elsewhere` : file;
       const { directory } = await backedUp();
@@ -189,11 +354,12 @@ describe("a restore is refused, and nothing is changed, where", () => {
 });
 
 /** A directory with a store at revision 2, which nobody holds, and a backup of it. */
-async function backedUp(): Promise<{ directory: string; file: string; epoch: string }> {
+async function backedUp(value: unknown = 1): Promise<{ directory: string; file: string; epoch: string }> {
   const directory = newDirectory();
   const store = await openSqliteStore({ directory });
   const idempotency = { key: "ci k", request: "r", result: "{}" };
-  await store.commit(commitOf([change("a/x", 1)], { claim: claimed("h"), idempotency }));
+  const key = change("a/of h", { hash: "h", imported: true }, "read_key");
+  await store.commit(commitOf([change("a/x", value), key], { claim: claimed("h"), idempotency }));
   await store.commit(commitOf([change("a/x", 2)]));
   await store.accounts.addPerson(person, {});
   await store.accounts.addSession(session);
@@ -234,6 +400,22 @@ function withDatabase(file: string, sql: string): void {
   const db = new DatabaseSync(file);
   db.exec(sql);
   db.close();
+}
+
+/** What a build without digests writes to its copy of a backup: it leaves the digest behind the last page. */
+function restoreAsBefore(file: string): void {
+  withDatabase(
+    file,
+    `pragma locking_mode = exclusive; pragma journal_mode = delete; pragma secure_delete = on;
+    begin immediate;
+    update head set epoch = lower(hex(randomblob(8)));
+    delete from sessions; delete from account_links; delete from idempotency;
+    commit`,
+  );
+}
+
+function edit(file: string, from: RegExp, to: string | ((match: string, first: string) => string)): void {
+  writeFileSync(file, readFileSync(file, "latin1").replace(from, to as string), "latin1");
 }
 
 function overwrite(file: string, at: number): void {

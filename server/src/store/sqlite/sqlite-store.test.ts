@@ -76,7 +76,7 @@ describe("a SQLite store on its disk", () => {
     const store = await openSqliteStore({ directory });
     const error = await failure(store.rows());
     assert.equal(error.code, "unavailable");
-    assert.match(error.message, /drawbridge\.db is damaged\. .*put back a backup/);
+    assert.match(error.message, /drawbridge\.db is damaged\. .*restore a backup/);
     await store.close();
   });
 
@@ -119,7 +119,7 @@ describe("a SQLite store on its disk", () => {
     const { acknowledged, code, message, read } = JSON.parse(output.toString());
     assert.ok(acknowledged > 2);
     assert.equal(code, "unavailable");
-    assert.match(message, /(does not fit on the disk|could not be read or written)/);
+    assert.match(message, /(has no room left on its disk|could not be read or written)/);
     assert.equal(read, acknowledged);
     const store = await openSqliteStore({ directory });
     assert.equal((await store.rows()).length, acknowledged);

@@ -1,7 +1,9 @@
 /** The embedded store: one file, one process, every commit on the disk before it is acknowledged. */
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { DrawbridgeError } from "../../domain/errors.ts";
 import type { Kind } from "../../domain/kind.ts";
 import { finished, type Steps } from "../../domain/steps.ts";
 import type { Accounts } from "../accounts.ts";
@@ -41,16 +43,22 @@ import type {
   StoreEnd,
   WholeStore,
 } from "../store.ts";
+import { findSuspectsAside } from "./comparison-aside.ts";
+import { refuseDamagedHead } from "./damaged-head.ts";
+import { refuseLostTables, refuseLostVolume } from "./lost-volume.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
-import { dropLeftBackup, SqliteBackup } from "./sqlite-backup.ts";
+import { SqliteBackup } from "./sqlite-backup.ts";
 import { SqliteCompaction } from "./sqlite-compaction.ts";
-import { SqliteConnection } from "./sqlite-connection.ts";
-import { explain } from "./sqlite-error.ts";
+import { compareSuspects, type Suspects } from "./sqlite-comparison.ts";
+import { type ReadOnly, SqliteConnection } from "./sqlite-connection.ts";
+import { explainOpening } from "./sqlite-error.ts";
 import { connect, makeDurable, makeFile, refuseOldSqlite } from "./sqlite-file.ts";
 import { SqliteHistory } from "./sqlite-history.ts";
 import { SqliteLastUsed } from "./sqlite-last-used.ts";
+import { dropLeftovers } from "./sqlite-leftovers.ts";
 import { announce, lock, withdraw } from "./sqlite-lock.ts";
-import { migrate, ownMigrations, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
+import { currentForm, migrate, ownMigrations, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
+import { connectReadOnly, isUnwritable, readOnlySentence, refuseChanged } from "./sqlite-read-only.ts";
 import { prepareStatements, type Statements } from "./sqlite-statements.ts";
 import { SqliteUsage } from "./sqlite-usage.ts";
 
@@ -69,6 +77,16 @@ export interface SqliteStoreOptions {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const file = join(resolve(options.directory), "drawbridge.db");
+  try {
+    refuseLostVolume(file);
+    return openForWriting(file, options);
+  } catch (error) {
+    if (!isUnwritable(error) || !existsSync(file)) throw explainOpening(error, file);
+    return openForReading(file, options, explainOpening(error, file));
+  }
+}
+
+function openForWriting(file: string, options: SqliteStoreOptions): Store {
   let db: DatabaseSync | undefined;
   try {
     makeFile(file);
@@ -77,7 +95,26 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     return new SqliteStore(db, file);
   } catch (error) {
     db?.close();
-    throw explain(error, file);
+    throw error;
+  }
+}
+
+/** @param problem why it cannot be opened for writing. @throws unavailable */
+function openForReading(file: string, options: SqliteStoreOptions, problem: unknown): Store {
+  let db: DatabaseSync | undefined;
+  try {
+    const unchanged = refuseChanged(file);
+    db = connectReadOnly(file);
+    const migrations = readMigrations(options.migrations ?? ownMigrations);
+    refuseForeign(db, file, migrations);
+    // An older form would have to be written first.
+    if (currentForm(db) !== migrations.length) throw problem;
+    refuseDamagedHead(db, file);
+    return new SqliteStore(db, file, { sentence: readOnlySentence(file), refuseChanged: unchanged });
+  } catch (error) {
+    db?.close();
+    // The first problem is the one to end first, unless another process holds the file.
+    throw error instanceof DrawbridgeError ? error : problem;
   }
 }
 
@@ -87,9 +124,11 @@ function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): v
   lock(db, file);
   refuseOldSqlite(String(db.prepare("select sqlite_version() as version").get()?.version));
   refuseForeign(db, file, migrations);
+  if (currentForm(db) === 0) refuseLostTables(file);
   makeDurable(db, file);
-  dropLeftBackup(file);
+  dropLeftovers(file);
   migrate(db, file, migrations);
+  refuseDamagedHead(db, file);
   announce(file, options.listening);
 }
 
@@ -100,6 +139,7 @@ class SqliteStore implements Store {
   readonly accounts: Accounts;
   readonly lastUsed: SqliteLastUsed;
   readonly usage: SqliteUsage;
+  readonly #isReadOnly: boolean;
   readonly #db: DatabaseSync;
   readonly #file: string;
   readonly #connection: SqliteConnection;
@@ -107,13 +147,17 @@ class SqliteStore implements Store {
   readonly #history: SqliteHistory;
   readonly #compaction: SqliteCompaction;
   readonly #backup: SqliteBackup;
+  /** Projects whose rows are not what the log adds up to; null: not looked for yet. */
+  #suspects: Promise<Suspects> | null = null;
 
-  constructor(db: DatabaseSync, file: string) {
+  /** @param readOnly null: it can be written */
+  constructor(db: DatabaseSync, file: string, readOnly: ReadOnly | null = null) {
     this.#db = db;
     this.#file = file;
+    this.#isReadOnly = readOnly !== null;
     this.#sql = prepareStatements(db);
     this.#history = new SqliteHistory(db);
-    this.#connection = new SqliteConnection(db, file);
+    this.#connection = new SqliteConnection(db, file, readOnly);
     this.#compaction = new SqliteCompaction(db, this.#connection);
     this.#backup = new SqliteBackup(db, file, this.#connection);
     this.accounts = new SqliteAccounts(db, this.#connection);
@@ -201,7 +245,9 @@ class SqliteStore implements Store {
   }
 
   async whole(): Promise<WholeStore> {
-    return this.#connection.use(() => ({ ...this.#end(), rows: readAllRows(this.#sql.rows) }));
+    const suspects = await this.#findSuspects();
+    if (suspects?.size === 0) return this.#connection.use(() => ({ ...this.#end(), rows: readAllRows(this.#sql.rows) }));
+    return this.#connection.longRead(() => this.#wholeSteps(suspects));
   }
 
   async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
@@ -215,6 +261,10 @@ class SqliteStore implements Store {
   /** No other process can open the file. */
   watch(): () => void {
     return () => {};
+  }
+
+  checkWritable(): Promise<void> {
+    return this.#connection.checkWritable();
   }
 
   async floor(): Promise<number> {
@@ -250,11 +300,13 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#backup.end();
     if (!this.#db.isOpen) return;
-    // Waits for a commit in turns.
-    await this.#connection.use(() => undefined);
+    await this.#connection.idle();
+    // A close writes into the file that the comparison reads.
+    await this.#suspects?.catch(() => undefined);
     if (!this.#db.isOpen) return;
     try {
-      withdraw(this.#file);
+      // A process that only reads has announced nothing.
+      if (!this.#isReadOnly) withdraw(this.#file);
     } finally {
       this.#db.close();
     }
@@ -262,6 +314,23 @@ class SqliteStore implements Store {
 
   #head(): Head {
     return { ...this.#sql.head.get() } as unknown as Head;
+  }
+
+  /** Once: later, rows and log are written in one transaction. A failure is forgotten. @throws unavailable */
+  #findSuspects(): Promise<Suspects> {
+    this.#suspects ??= findSuspectsAside(this.#db, { file: this.#file, isReadOnly: this.#isReadOnly }).catch((error) => {
+      this.#suspects = null;
+      const message = `The rows of the database ${this.#file} could not be compared with its log: ${(error as Error).message}`;
+      throw new DrawbridgeError("unavailable", message, [], error);
+    });
+    return this.#suspects;
+  }
+
+  *#wholeSteps(suspects: Suspects): Steps<WholeStore> {
+    const end = this.#end();
+    const found = yield* compareSuspects(this.#db, suspects, () => rowBatches(this.#sql.rows));
+    this.#suspects = Promise.resolve(found.suspects);
+    return { ...end, ...found.compared };
   }
 
   #end(): StoreEnd {
@@ -334,12 +403,18 @@ const batch = 1000;
 
 function readAllRows(statement: StatementSync): Row[] {
   const rows: Row[] = [];
+  for (const found of rowBatches(statement)) for (const row of found) rows.push(row);
+  return rows;
+}
+
+/** In order of project, kind and id. */
+function* rowBatches(statement: StatementSync): Generator<readonly Row[], void> {
   let after: readonly [string, string, string] = ["", "", ""];
   for (;;) {
     const tuples = readTuples(statement, ...after, batch);
-    for (const tuple of tuples) rows.push(toRow(tuple));
+    yield tuples.map(toRow);
     const last = tuples.at(-1);
-    if (last === undefined || tuples.length < batch) return rows;
+    if (last === undefined || tuples.length < batch) return;
     after = [last[0], last[1], last[2]];
   }
 }

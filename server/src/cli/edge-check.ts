@@ -1,0 +1,77 @@
+/** An edge: it has no admin API, and shows its state only to the metrics token. */
+import type { Status } from "drawbridge-client/wire";
+import { isLoopback, urlOf } from "../http/address.ts";
+import type { Settings } from "../settings.ts";
+import { type Check, fail, ok, warn } from "./check.ts";
+import { isEdgeDirectory } from "./kept-copy-check.ts";
+import { checkStatus } from "./status-checks.ts";
+
+/** Milliseconds. */
+const patience = 10_000;
+/** Characters of a status that are read. */
+const longestStatus = 1024 * 1024;
+
+/** Whether the environment belongs to an edge. */
+export function isEdge({ edgeOrigin, data }: Settings): boolean {
+  return edgeOrigin !== null || isEdgeDirectory(data);
+}
+
+/** Where an edge of this environment shows its state. */
+export function ownEdgeUrl({ adminListen }: Settings): string {
+  return urlOf(adminListen);
+}
+
+/**
+ * Checks the process at an address without an admin API. Null: it is no Drawbridge, as far as can be seen.
+ * @param token named on the command line or in the environment
+ */
+export async function checkEdge(url: string, token: string | null, settings: Settings): Promise<Check[] | null> {
+  const tokens = [token, isHere(url) ? settings.metricsToken : null].filter((each) => each !== null);
+  for (const each of new Set(tokens)) {
+    const status = await statusAt(url, each);
+    if (status !== null) return checkStatus(kindOf(status), url, status);
+  }
+  const ready = await answerOf(`${url}/readyz`);
+  if (ready === null) return null;
+  const hint =
+    "to see what it follows and how far, pass its DRAWBRIDGE_METRICS_TOKEN with --token and its DRAWBRIDGE_ADMIN_LISTEN with --url";
+  if (ready === 200) return [ok("edge", `${url} answers apps`), warn("origin", hint)];
+  return [fail("edge", `${url} is not ready, and answers apps 503: see its log, or ${hint}`)];
+}
+
+function kindOf({ sources }: Status): string {
+  return (sources ?? []).some(({ kind }) => kind === "edge") ? "edge" : "server";
+}
+
+function isHere(url: string): boolean {
+  const { hostname } = new URL(url);
+  return isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 });
+}
+
+/** Null: that token does not open it, or it is nothing of ours. */
+async function statusAt(url: string, token: string): Promise<Status | null> {
+  try {
+    const response = await fetch(`${url}/status`, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: "manual",
+      signal: AbortSignal.timeout(patience),
+    });
+    const text = await response.text();
+    if (!response.ok || text.length > longestStatus) return null;
+    const status: unknown = JSON.parse(text);
+    return typeof status === "object" && status !== null && "version" in status ? (status as Status) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** 200 or 503 of a Drawbridge; null: of something else, or none. */
+async function answerOf(url: string): Promise<number | null> {
+  try {
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(patience) });
+    await response.body?.cancel();
+    return [200, 503].includes(response.status) ? response.status : null;
+  } catch {
+    return null;
+  }
+}

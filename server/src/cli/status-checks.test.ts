@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SourceStatus, Status } from "drawbridge-client/wire";
+import { programVersion } from "./program-version.ts";
+import { checkStatus } from "./status-checks.ts";
+
+const since = "2026-11-22T05:00:00.000Z";
+const following: SourceStatus = {
+  name: "store",
+  kind: "postgresql",
+  state: "following",
+  since,
+  epoch: "8f2c0e1b6a7d4c35",
+  revision: 1228,
+  checked_at: since,
+  age: 0.4,
+  problem: null,
+  lost: null,
+};
+
+function statusWith(source: object, more: object = {}): Status {
+  const status = {
+    version: programVersion,
+    store: "postgresql",
+    epoch: "e",
+    revision: 1228,
+    sources: [{ ...following, ...source }],
+  };
+  return { ...status, read_processes: null, edges: 0, ...more } as unknown as Status;
+}
+
+const cases: Readonly<Record<string, readonly [Status, readonly string[]]>> = {
+  "a process that follows its store": [
+    statusWith({}),
+    [
+      "ok server http://a, version 0.1.0, postgresql at revision 1228",
+      "ok source follows store at revision 1228, checked 0 s ago",
+    ],
+  ],
+  "an interrupted store, with the reason and what is answered": [
+    statusWith({ state: "interrupted", problem: "The database has gone back", age: 274.9 }),
+    [
+      "ok server",
+      `fail source store has been interrupted since ${since}: The database has gone back. Apps are answered from revision 1228, 275 s old.`,
+    ],
+  ],
+  "a store that was never read": [
+    statusWith({ state: "starting", revision: null, problem: "it cannot be reached" }),
+    ["ok server", `fail source store was not read yet, since ${since}, so that apps get 503: it cannot be reached`],
+  ],
+  "a start": [statusWith({ state: "starting", revision: null }), ["ok server", "warn source store was not read yet"]],
+  "a problem of a source that is followed": [
+    statusWith({ kind: "edge", problem: "its copy cannot be saved" }),
+    ["ok server", "warn origin follows store, with a problem: its copy cannot be saved"],
+  ],
+  "lost commits": [
+    statusWith({ lost: { at: since, epoch: "e", after: 1223, through: 1228, manifests: ["/data/lost.yaml"] } }),
+    [
+      "ok server",
+      "ok source",
+      `warn lost commits store lost commits after revision 1223, up to 1228, noticed at ${since}: plan what was kept: /data/lost.yaml`,
+    ],
+  ],
+  "damaged projects": [
+    statusWith({ damaged: [{ project: "acme", what: "Project acme is damaged." }, { project: "b" }] }),
+    ["ok server", "ok source", "fail damage Project acme is damaged.", "fail damage project b is damaged: restore a backup"],
+  ],
+  "read processes that are missing": [
+    statusWith({}, { read_processes: { wanted: 4, ready: 3 } }),
+    ["ok server", "ok source", "warn read processes 3 of 4 are ready"],
+  ],
+  "no read process": [
+    statusWith({}, { read_processes: { wanted: 4, ready: 0 } }),
+    ["ok server", "ok source", "fail read processes 0 of 4 are ready"],
+  ],
+  "a server of another version, which says less": [
+    { version: "9.9", store: "sqlite", revision: null } as unknown as Status,
+    ["warn server http://a is version 9.9, and this command line 0.1.0: use the same"],
+  ],
+};
+
+for (const [sentence, [status, expected]] of Object.entries(cases)) {
+  test(`doctor tells ${sentence}`, () => {
+    const lines = checkStatus("server", "http://a", status).map(({ result, name, detail }) => `${result} ${name} ${detail}`);
+    assert.equal(lines.length, expected.length, lines.join("\n"));
+    for (const [index, beginning] of expected.entries()) assert.ok(lines[index]?.startsWith(beginning), `${lines[index]}`);
+  });
+}

@@ -1,0 +1,68 @@
+/** Checks of a process's `/status`. Fields of other versions may be absent. */
+import type { SourceStatus, Status } from "drawbridge-client/wire";
+import { type Check, fail, ok, warn } from "./check.ts";
+import { programVersion } from "./program-version.ts";
+
+/** @param what the kind of process, e.g. `server` */
+export function checkStatus(what: string, url: string, status: Status): Check[] {
+  return [
+    checkVersion(what, url, status),
+    ...(status.sources ?? []).flatMap(checkSource),
+    ...checkReadProcesses(status.read_processes),
+  ];
+}
+
+function checkVersion(what: string, url: string, { version, store, revision }: Status): Check {
+  const at = revision === null ? "with nothing loaded yet" : `at revision ${revision}`;
+  if (version === programVersion) return ok(what, `${url}, version ${version}, ${store} ${at}`);
+  return warn(what, `${url} is version ${version}, and this command line ${programVersion}: use the same`);
+}
+
+function checkSource(source: SourceStatus): Check[] {
+  return [...checkState(source), ...checkLost(source), ...checkDamaged(source)];
+}
+
+function checkState({ name, kind, state, since, revision, age, problem }: SourceStatus): Check[] {
+  const what = kind === "edge" ? "origin" : "source";
+  if (state === "following" && problem === null) {
+    const at = revision === null ? "" : ` at revision ${revision}${age === null ? "" : `, checked ${Math.round(age)} s ago`}`;
+    return [ok(what, `follows ${name}${at}`)];
+  }
+  if (state === "following") return [warn(what, `follows ${name}, with a problem: ${problem}`)];
+  const why = problem ?? "no reason is given; see the log of the process";
+  if (state === "starting") {
+    const isNew = problem === null;
+    const waiting = `${name} was not read yet, since ${since}, so that apps get 503`;
+    return [isNew ? warn(what, `${waiting}: the process is starting`) : fail(what, `${waiting}: ${why}`)];
+  }
+  const from =
+    revision === null ? "" : ` Apps are answered from revision ${revision}${age === null ? "" : `, ${Math.round(age)} s old`}.`;
+  return [fail(what, `${name} has been interrupted since ${since}: ${/[.!?]$/.test(why) ? why : `${why}.`}${from}`)];
+}
+
+function checkLost({ name, lost }: SourceStatus): Check[] {
+  if (!lost) return [];
+  const after = lost.after === null ? "up to" : `after revision ${lost.after}, up to`;
+  const kept = lost.manifests.length === 0 ? "see the log of the nodes" : `plan what was kept: ${lost.manifests.join(", ")}`;
+  return [warn("lost commits", `${name} lost commits ${after} ${lost.through}, noticed at ${lost.at}: ${kept}`)];
+}
+
+/** Damaged projects, if the version of the process reports them. */
+function checkDamaged(source: SourceStatus): Check[] {
+  const { damaged } = source as SourceStatus & { readonly damaged?: unknown };
+  if (!Array.isArray(damaged)) return [];
+  return damaged.map((each: { readonly project?: unknown; readonly what?: unknown }) =>
+    fail(
+      "damage",
+      typeof each?.what === "string" ? each.what : `project ${String(each?.project ?? each)} is damaged: restore a backup`,
+    ),
+  );
+}
+
+function checkReadProcesses(processes: Status["read_processes"] | undefined): Check[] {
+  if (!processes) return [];
+  const { wanted, ready } = processes;
+  const text = `${ready} of ${wanted} are ready`;
+  if (ready === wanted) return [ok("read processes", text)];
+  return [(ready === 0 ? fail : warn)("read processes", `${text}: see the log for why the others end`)];
+}

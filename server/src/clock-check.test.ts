@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { ClockCheck } from "./clock-check.ts";
+import { createMemoryStore } from "./store/memory/memory-store.ts";
+import type { Store } from "./store/store.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const START = Date.UTC(2026, 10, 22, 12);
+
+async function commit(store: Store, at: number): Promise<void> {
+  const { revision } = await store.head();
+  const change = { project: "", kind: "grant", id: `u_${revision}`, schema: 1, value: "{}" } as const;
+  await store.commit({ at, actor: "test", reason: "", overridden: [], changes: [change], expect: [] });
+}
+
+async function storeWith(...times: readonly number[]): Promise<Store> {
+  const store = createMemoryStore();
+  for (const at of times) await commit(store, at);
+  return store;
+}
+
+/** A process that starts at `now` and keeps the time unless its clock is set. */
+function processAt(store: Pick<Store, "end" | "commitAt" | "clock">, now: number) {
+  const clock = { now, elapsed: 5_000 };
+  const check = new ClockCheck({ store, now: () => clock.now, elapsed: () => clock.elapsed });
+  return { clock, check: () => check.check() };
+}
+
+/** Daily commits of the days before `START`. */
+const busy = (days: number) => Array.from({ length: days }, (_, index) => START - (days - index) * DAY);
+
+test("the clock is confirmed by commits of the last 40 days", async () => {
+  const { check } = processAt(await storeWith(...busy(60)), START);
+  assert.deepEqual(await check(), { at: START, confirmed: START, problem: null });
+});
+
+test("a log that is younger than 40 days confirms the clock, and so does an empty one", async () => {
+  for (const times of [[], [START], [START - 39 * DAY], busy(3)]) {
+    const { check } = processAt(await storeWith(...times), START);
+    assert.equal((await check()).confirmed, START, String(times));
+  }
+});
+
+test("a last commit of 40 days ago or more confirms nothing, and it says so with dates", async () => {
+  const store = await storeWith(START - 79 * DAY, START - 40 * DAY);
+  assert.equal((await processAt(store, START - 1).check()).confirmed, START - 1);
+  assert.deepEqual(await processAt(store, START).check(), {
+    at: START,
+    confirmed: null,
+    problem:
+      "By this server's clock there was no commit for 40 days, from 2026-10-13 to 2026-11-22: the clock may be ahead. " +
+      "Ended windows are not deleted meanwhile. Nothing else depends on this. Check the clock. " +
+      "If it is right, deleting resumes 40 days after the next change.",
+  });
+});
+
+test("a commit by a clock that is two years ahead does not confirm that clock, in the same process or after a restart", async () => {
+  const store = await storeWith(...busy(60));
+  const ahead = START + 730 * DAY;
+  const first = processAt(store, ahead);
+  assert.equal((await first.check()).confirmed, null);
+  for (let day = 0; day < 40; day++) {
+    await commit(store, ahead + day * DAY);
+    for (const process of [first, processAt(store, ahead + day * DAY + 1)]) {
+      process.clock.now = ahead + day * DAY + 1;
+      const { confirmed, problem } = await process.check();
+      assert.equal(confirmed, null, String(day));
+      assert.match(
+        problem ?? "",
+        /no commit for 731 days, from 2026-11-21 to 2028-11-21.*If it is right, deleting resumes on 2028-12-31/,
+      );
+    }
+  }
+});
+
+test("after a gap the clock is confirmed again when commits without one reach back 40 days", async () => {
+  const store = await storeWith(START, START + 60 * DAY, START + 75 * DAY, START + 99 * DAY);
+  assert.equal((await processAt(store, START + 100 * DAY - 1).check()).confirmed, null);
+  assert.equal((await processAt(store, START + 100 * DAY).check()).confirmed, START + 100 * DAY);
+});
+
+test("once the clock is right again, commits of the wrong one are skipped, and until then a last one in the future is told", async () => {
+  const store = await storeWith(...busy(60), START + 730 * DAY);
+  const { confirmed, problem } = await processAt(store, START).check();
+  assert.equal(confirmed, null);
+  assert.match(
+    problem ?? "",
+    /^The last commit is from 2028-11-21 12:00 UTC, and this server's clock says 2026-11-22 12:00 UTC\./,
+  );
+  await commit(store, START);
+  assert.equal((await processAt(store, START + 1).check()).confirmed, START + 1);
+  assert.equal((await processAt(store, START + 730 * DAY + 1).check()).confirmed, null, "ahead again");
+});
+
+test("a clock that is set ahead while the process runs confirms the time that has passed, and it says so", async () => {
+  const store = await storeWith(...busy(60));
+  const { clock, check } = processAt(store, START);
+  clock.elapsed += MINUTE;
+  clock.now += 20 * DAY + MINUTE;
+  const { confirmed, problem } = await check();
+  assert.equal(confirmed, START + MINUTE);
+  assert.match(problem ?? "", /^This server's clock moved ahead by 20 days while it was running\./);
+  clock.now = START - 3 * DAY;
+  clock.elapsed += MINUTE;
+  assert.equal((await check()).confirmed, null, "the last commit is in the future");
+});
+
+test("a database's clock must agree within a minute, whatever the log says and however long the answer takes", async () => {
+  const log = await storeWith(START - 900 * DAY);
+  for (const [difference, isConfirmed] of [
+    [0, true],
+    [MINUTE, true],
+    [-MINUTE, true],
+    [MINUTE + 1, false],
+    [-MINUTE - 1, false],
+    [-730 * DAY, false],
+  ] as const) {
+    const store = { end: () => log.end(), commitAt: (at: number) => log.commitAt(at), clock: async () => START + difference };
+    const { confirmed, problem } = await processAt(store, START).check();
+    assert.equal(confirmed, isConfirmed ? START : null, String(difference));
+    assert.equal(problem === null, isConfirmed);
+    if (difference < -MINUTE - 1)
+      assert.match(problem ?? "", /^This server's clock says 2026-11-22 12:00 UTC, and the database's 2024-11-22 12:00 UTC\./);
+  }
+  const slow = processAt(
+    {
+      ...log,
+      clock: async () => {
+        slow.clock.now += 10 * MINUTE;
+        slow.clock.elapsed += 10 * MINUTE;
+        return START + 2 * MINUTE;
+      },
+    },
+    START,
+  );
+  assert.equal((await slow.check()).confirmed, START + 10 * MINUTE);
+});
+
+/** Commit by commit. */
+function isConfirmedPlainly(times: readonly number[], now: number): boolean {
+  if ((times.at(-1) ?? 0) > now + MINUTE) return false;
+  let known = now;
+  for (const at of times.toReversed()) {
+    if (known <= now - 40 * DAY) return true;
+    if (at > known) continue;
+    if (known - at >= 40 * DAY) return false;
+    known = at;
+  }
+  return true;
+}
+
+test("looking at few commits finds what looking at each finds", async () => {
+  const gap = fc.oneof(
+    { weight: 20, arbitrary: fc.integer({ min: 0, max: 2 * DAY }) },
+    { weight: 2, arbitrary: fc.integer({ min: 30 * DAY, max: 50 * DAY }) },
+    { weight: 1, arbitrary: fc.constantFrom(730 * DAY, 39 * DAY, 40 * DAY) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(gap, { maxLength: 200 }), async (gaps) => {
+      const times: number[] = [];
+      for (const each of gaps) times.push((times.at(-1) ?? START) + each);
+      const store = await storeWith(...times);
+      let looks = 0;
+      const commitAt = (revision: number) => {
+        looks++;
+        return store.commitAt(revision);
+      };
+      const counted = { end: () => store.end(), commitAt };
+      const now = (times.at(-1) ?? START) + 1;
+      const { confirmed } = await processAt(counted, now).check();
+      assert.equal(confirmed !== null, isConfirmedPlainly(times, now));
+      assert.ok(looks <= 200, String(looks));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a log of 100,000 commits in 40 days is checked with few lookups", async () => {
+  const count = 100_000;
+  let looks = 0;
+  const mark = (revision: number) => ({ revision, id: null, at: START - (count - revision) * 34_560, actor: "a", reason: "" });
+  const store = {
+    end: async () => ({ head: { epoch: "e", revision: count }, last: mark(count), renewedFrom: null }),
+    commitAt: async (revision: number) => {
+      looks++;
+      return revision < 1 ? null : mark(revision);
+    },
+  };
+  assert.equal((await processAt(store, START).check()).confirmed, START);
+  assert.ok(looks < 50, String(looks));
+});
+
+test("a clock that is set ahead while the database answers is not confirmed", async () => {
+  let now = Date.UTC(2026, 10, 22);
+  const clock = async () => {
+    const there = now;
+    now += 36 * 86_400_000;
+    return there;
+  };
+  const store = { end: () => assert.fail("not asked"), commitAt: () => assert.fail("not asked"), clock };
+  const check = new ClockCheck({ store, now: () => now, elapsed: () => 0 });
+  const { confirmed, problem } = await check.check();
+  assert.equal(confirmed, null);
+  assert.match(problem ?? "", /Set the clocks so that they agree within a minute/);
+});

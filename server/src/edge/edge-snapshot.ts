@@ -1,0 +1,45 @@
+/** The first line of an edge's copy on the disk. */
+import { ContentRefusal } from "../snapshot/content-refusal.ts";
+import { asCommit, asMark, asText } from "../snapshot/row-fields.ts";
+import type { Snapshot, SnapshotKind } from "../snapshot/snapshot-file.ts";
+import type { HeldState } from "./held-copy.ts";
+
+export interface EdgeHeading extends Omit<HeldState, "head"> {
+  /** Name of the edge, told to its origin. */
+  readonly edge: string;
+  readonly origin: string;
+  /** Epoch ms. */
+  readonly savedAt: number;
+}
+
+export type EdgeSnapshot = Snapshot<EdgeHeading>;
+
+export const edgeSnapshot: SnapshotKind<EdgeHeading> = {
+  name: "edge-copy",
+  print: ({ edge, origin, commit, scope, projects, savedAt }) => ({
+    edge,
+    origin,
+    commit,
+    scope,
+    projects,
+    saved_at: new Date(savedAt).toISOString(),
+  }),
+  parse(fields) {
+    const savedAt = Date.parse(asText(fields.saved_at, "its time", 40));
+    return {
+      edge: asText(fields.edge, "its edge", 40),
+      origin: asText(fields.origin, "its origin", 2_000),
+      commit: asCommit(fields.commit),
+      scope: asMark(fields.scope, "its scope"),
+      projects: asProjects(fields.projects),
+      savedAt: Number.isNaN(savedAt) ? 0 : savedAt,
+    };
+  },
+};
+
+/** @throws ContentRefusal */
+export function asProjects(value: unknown): readonly string[] | null {
+  if (value === null) return null;
+  if (!Array.isArray(value) || value.length > 10_000) throw new ContentRefusal("the projects of a copy are no list");
+  return value.map((project) => asText(project, "a project"));
+}

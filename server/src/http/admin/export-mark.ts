@@ -1,0 +1,39 @@
+/**
+ * The comment on the last line of an exported manifest: a hash of the configuration that it was exported from and, where that is not
+ * what was applied last, of the last apply. While both are still the same, whoever applies the file has seen all of it, so nothing in
+ * it is drift. The last apply counts because undo and rollback bring a configuration back: a file that was applied before them must not
+ * pass again. A hash and not a revision: the mark holds after a restore or on another server. Other readers skip a comment.
+ */
+import { canonicalHash, canonicalHashSteps } from "../../canonical-hash.ts";
+import { ownedDocument, type ProjectState, soleId } from "../../domain/project-state.ts";
+import type { Steps } from "../../domain/steps.ts";
+
+const beginning = "# Exported state ";
+const hashForm = /^[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/;
+const hashLength = 43;
+
+export function* exportMark(state: ProjectState): Steps<string> {
+  return `${beginning}${yield* exportHash(state)}; apply compares it with the project: keep this line.\n`;
+}
+
+function* exportHash(state: ProjectState): Steps<string> {
+  const hash = yield* canonicalHashSteps(ownedDocument(state));
+  const applied = state.manifest.get(soleId)?.value.document;
+  if (applied === undefined) return hash;
+  const appliedHash = yield* canonicalHashSteps(applied);
+  return appliedHash === hash ? hash : canonicalHash([hash, appliedHash]);
+}
+
+/** The hash in the comment; null where there is none. @param bytes of a YAML text, which may go on after the comment */
+export function exportedStateIn(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const at = text.lastIndexOf(`\n${beginning}`) + 1;
+  if (at === 0) return null;
+  const from = at + beginning.length;
+  return hashForm.exec(text.toString("latin1", from, from + hashLength + 1))?.[0] ?? null;
+}
+
+/** Whether the project still is what the file was exported from, and no other manifest was applied since. */
+export function* isExportedState(state: ProjectState, exported: string | null): Steps<boolean> {
+  return exported !== null && (yield* exportHash(state)) === exported;
+}

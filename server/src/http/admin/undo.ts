@@ -1,0 +1,88 @@
+/** Undo: the changes of one revision are reversed, and later ones stay. */
+import { z } from "@hono/zod-openapi";
+import { heldOf } from "../../domain/project-state.ts";
+import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "../../domain/undo.ts";
+import type { CommittedChange } from "../../store/store.ts";
+import { inTurns } from "../../work-in-turns.ts";
+import { noProject, projectIn } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type EditQuery, editQuerySchema } from "./edit-query.ts";
+import { proposedAnswer } from "./proposal-wire.ts";
+import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { writeBack } from "./write-back.ts";
+
+const requestSchema = z
+  .strictObject({
+    revision: z
+      .int({ error: "expected a revision: a whole number" })
+      .min(1, "expected a revision from 1 on")
+      .openapi({ example: 41 }),
+  })
+  .openapi("UndoRequest");
+
+export function undoRoutes(workings: Workings): AdminRoute[] {
+  return [
+    withQuery({
+      permission: "editor",
+      method: "post",
+      path: "/admin/v1/projects/{project}/undo",
+      operationId: "undoRevision",
+      tag: "History",
+      summary: "Reverses the changes of one revision, and leaves later ones as they are",
+      description:
+        "Covers platforms, instances, windows and the project's own fields. Where a later revision changed the same resource, the dry " +
+        "run warns. Keys, tokens, roles, protection and what was done to occurrences are one-way: a revision with nothing else is " +
+        "`invalid`. The undo of a deletion brings the project back without its keys.",
+      query: editQuerySchema,
+      heeds: ["if-match", "idempotency-key"],
+      body: { types: ["application/json"], schema: requestSchema, required: true, example: { revision: 41 } },
+      answers: {
+        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample },
+        ...proposedAnswer,
+      },
+      problems: ["refused", "conflict", "stale"],
+      handle: (request) => undo(workings, request),
+    }),
+  ];
+}
+
+async function undo(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+  const { store } = workings;
+  const project = projectIn(request);
+  if ((await store.projectRevision(project)) === 0) throw noProject();
+  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const revision = fields.revision ?? 0;
+  const changes = await changesOf(workings, request, project, revision);
+  let found: Undo = { edits: [], warnings: [] };
+  return writeBack(workings, request, {
+    edits: function* (state) {
+      const refusal = undoRefusal(state, revision, changes);
+      if (refusal !== null) refuseIfAny([{ path: "revision", message: refusal }], request.body, "the request");
+      found = yield* undoSteps(state, revision, changes);
+      return found.edits;
+    },
+    review: () => ({ warnings: found.warnings.map(({ path, message }) => ({ path, detail: message })) }),
+  });
+}
+
+/** @throws invalid: no such revision of the project, or its changes are no longer kept */
+async function changesOf(
+  { store }: Workings,
+  { body }: AdminRequest,
+  project: string,
+  revision: number,
+): Promise<readonly RevisionChange[]> {
+  const [commit] = await store.history(project, { before: revision + 1, since: revision - 1, limit: 1 });
+  const floor = await store.floor();
+  const refuse = (message: string) => refuseIfAny([{ path: "revision", message }], body, "the request");
+  if (!commit) refuse("expected a revision that changed this project");
+  if (revision <= floor) refuse(`is no longer kept in detail: expected a revision after ${floor}`);
+  return inTurns(commit?.changes ?? [], changeOf);
+}
+
+function changeOf({ kind, id, before, value }: CommittedChange): RevisionChange {
+  const read = (text: string | null) => (text === null ? null : heldOf({ kind, id, value: text, revision: 0 }).value);
+  return { kind, id, before: read(before), after: read(value) } as RevisionChange;
+}

@@ -1,0 +1,54 @@
+/** A change that writes old values again: a rollback, or the undo of one revision. */
+import type * as wire from "../../../../client/src/wire.ts";
+import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+import type { WantedEdits } from "../../publisher.ts";
+import { projectIn } from "./addressed-project.ts";
+import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
+import { change } from "./change-answer.ts";
+import type { EditQuery } from "./edit-query.ts";
+import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { printPlan } from "./plan-answer.ts";
+import { etagOf } from "./precondition.ts";
+
+export type BackReview = Pick<wire.ChangeAnswer, "warnings" | "left_alone">;
+
+export interface WriteBack {
+  readonly edits: WantedEdits;
+  /** Besides what every review says. */
+  readonly review: (before: ProjectState) => BackReview;
+}
+
+/** @throws as the publisher */
+export async function writeBack(
+  workings: Workings,
+  request: AdminRequest<EditQuery>,
+  { edits, review }: WriteBack,
+): Promise<AdminAnswer> {
+  const { store } = workings;
+  const project = projectIn(request);
+  const isDry = request.query.dry_run === "true";
+  const { published, body, proposed } = await change(workings, request, {
+    project,
+    resource: "project",
+    mustExist: false,
+    needsPrecondition: request.headers.has("if-match"),
+    edits,
+    ...(isDry ? {} : idempotencyOf(request, (plan) => printPlan(plan, false))),
+  });
+  if (proposed) return { status: 202, body: { ...proposed, plan: withReview(proposed.plan, published.before, review) } };
+  if (isDry) return { status: 200, body: withReview(body, published.before, review) };
+  if (!published.replayed) return { status: 200, body };
+  const replayed = await replayedAnswer(store, project, published.replayed);
+  return { status: 200, body: { ...replayed, etag: etagOf(published.head.epoch, replayed.revision) } };
+}
+
+function withReview(answer: wire.ChangeAnswer, before: ProjectState, review: WriteBack["review"]): wire.ChangeAnswer {
+  const { warnings, ...more } = review(before);
+  return { ...answer, ...more, warnings: [...answer.warnings, ...warnings, ...comesBackWarnings(before)] };
+}
+
+function comesBackWarnings(before: ProjectState): wire.ProblemItem[] {
+  if (projectOf(before)) return [];
+  const detail = "comes back without keys, tokens, members and protection: no app is answered until a key is made or imported";
+  return [{ path: "", detail }];
+}

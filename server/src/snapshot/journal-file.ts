@@ -1,0 +1,94 @@
+/**
+ * A file of lines that only grows until it is replaced as a whole. Each operation resolves when it is synced, and they run one
+ * after the other. The file is opened for each of them, since another process may have replaced it.
+ */
+import { constants, rmSync } from "node:fs";
+import { type FileHandle, open, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { syncDirectory } from "./sync-directory.ts";
+
+export class JournalFile {
+  readonly path: string;
+  readonly #flags: number;
+  #working: Promise<void> = Promise.resolve();
+
+  /** @param mustExist whether an append to a missing file fails, since the file has a beginning */
+  constructor(path: string, { mustExist = false } = {}) {
+    this.path = path;
+    this.#flags = constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT);
+  }
+
+  /** Appends whole lines, all of them or none. @param done called before the next operation begins. @throws a system error */
+  append(text: string, done: () => void = () => undefined): Promise<void> {
+    return this.#inTurn(async () => {
+      const file = await open(this.path, this.#flags, 0o600);
+      try {
+        await appendOrUndo(file, text);
+      } finally {
+        await file.close();
+      }
+      done();
+    });
+  }
+
+  /**
+   * Replaces the content, and leaves no part of a file behind. @param text called when its turn comes
+   * @param done called before the next operation begins. @throws a system error
+   */
+  replace(text: () => string, done: () => void = () => undefined): Promise<void> {
+    const part = `${this.path}.part`;
+    return this.#inTurn(async () => {
+      try {
+        const file = await open(part, "w", 0o600);
+        try {
+          await file.appendFile(text());
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(part, this.path);
+      } catch (error) {
+        rmSync(part, { force: true });
+        throw error;
+      }
+      await syncDirectory(dirname(this.path));
+      done();
+    });
+  }
+
+  /** Cuts off everything after so many bytes. @param bytes called when its turn comes. @throws a system error */
+  truncate(bytes: () => number): Promise<void> {
+    return this.#inTurn(async () => {
+      const file = await open(this.path, "a", 0o600);
+      try {
+        await file.truncate(bytes());
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  /** Resolves when everything begun so far is over. */
+  async idle(): Promise<void> {
+    await this.#working;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#working.then(work);
+    this.#working = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** A line that was half written would damage the next one. */
+async function appendOrUndo(file: FileHandle, text: string): Promise<void> {
+  const { size } = await file.stat();
+  try {
+    await file.appendFile(text);
+    await file.datasync();
+  } catch (error) {
+    await file.truncate(size).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+/** Rows and changes as they come from elsewhere: looked at before anything is made of them, since apps are answered from them. */
+import { type Kind, kinds } from "../domain/kind.ts";
+import { currentSchema } from "../domain/project-state.ts";
+import { valueForms } from "../domain/value-form.ts";
+import type { Change, Row } from "../store/store.ts";
+import { ContentRefusal } from "./content-refusal.ts";
+
+/** Of one copy, from wherever: more is no copy of an installation. */
+export interface CopyLimits {
+  readonly rows: number;
+  /** Characters of all values together. */
+  readonly size: number;
+  /** Of one event of a stream, or one line of a file. */
+  readonly event: number;
+}
+
+export const copyLimits: CopyLimits = { rows: 2_000_000, size: 384 * 1024 * 1024, event: 32 * 1024 * 1024 };
+
+/** @throws ContentRefusal */
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ContentRefusal(`${what} is damaged: it is no JSON`, error);
+  }
+}
+
+/** @throws ContentRefusal */
+export function asFields(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new ContentRefusal(`${what} is damaged: it is no object`);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** @throws ContentRefusal */
+export function asCount(value: unknown, what: string): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0)
+    throw new ContentRefusal(`${what} is damaged: it is no whole number`);
+  return value as number;
+}
+
+/** @throws ContentRefusal */
+export function asText(value: unknown, what: string, longest = 1_000): string {
+  if (typeof value !== "string" || value.length > longest)
+    throw new ContentRefusal(`${what} is damaged: it is no text of at most ${longest} letters`);
+  return value;
+}
+
+/** A mark that is sent back in a header, as the position to continue from. @throws ContentRefusal */
+export function asMark(value: unknown, what: string): string {
+  const text = asText(value, what, 64);
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) throw new ContentRefusal(`${what} is damaged: it is not of letters and digits alone`);
+  return text;
+}
+
+/** Id of a commit, which is sent back in a header; null: none, or written by an older program. @throws ContentRefusal */
+export function asCommit(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const text = asText(value, "the id of a commit", 200);
+  if (!/^[!-~]+$/.test(text)) throw new ContentRefusal("the id of a commit is damaged: it is not of printable ASCII alone");
+  return text;
+}
+
+/** @throws ContentRefusal */
+export function asRow(value: unknown): Row {
+  const fields = asFields(value, "a row");
+  const change = asChange(fields);
+  if (change.value === null) throw new ContentRefusal("a row is damaged: it has no value");
+  return { ...change, value: change.value, revision: asCount(fields.revision, "the revision of a row") };
+}
+
+/** @throws ContentRefusal */
+export function asChange(value: unknown): Change {
+  const fields = asFields(value, "a change");
+  const kind = asText(fields.kind, "a kind");
+  const schema = asCount(fields.schema, "a schema");
+  if (schema < 1) throw new ContentRefusal("a schema is damaged: there is none below 1");
+  if (!Object.hasOwn(kinds, kind)) {
+    throw new ContentRefusal(
+      `what comes is newer than this program: it does not know the kind ${JSON.stringify(kind.slice(0, 40))}. Upgrade this edge`,
+    );
+  }
+  if (schema > currentSchema) {
+    throw new ContentRefusal(
+      `what comes is newer than this program: it has the schema ${schema}, and this program knows ${currentSchema}. Upgrade this edge`,
+    );
+  }
+  return {
+    project: asText(fields.project, "a project"),
+    kind: kind as Kind,
+    id: asText(fields.id, "an id"),
+    // Of an origin, or a file, that is older than this program.
+    schema: currentSchema,
+    value: fields.value === null ? null : valueForms.read(kind as Kind, schema, asValue(fields.value)),
+  };
+}
+
+/** JSON text of an object, as the store holds it. */
+function asValue(value: unknown): string {
+  const text = asText(value, "a value", Number.POSITIVE_INFINITY);
+  asFields(parseJson(text, "a value"), "a value");
+  return text;
+}

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { change, commitOf } from "../../../test/store-contract/change.ts";
+import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { copyDirectory } from "./sqlite-backup.ts";
+import { dropLeftovers, leftovers } from "./sqlite-leftovers.ts";
+import { restoreFile } from "./sqlite-restore.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+
+const newDirectory = temporaryDirectories();
+const left = [
+  "drawbridge.db.backup",
+  "drawbridge.db.backup-journal",
+  "drawbridge.db.before-0007-20261121T120000Z.partial",
+  "drawbridge.db.restoring",
+  "drawbridge.db.restoring-journal",
+  "holder.4711.new",
+];
+const kept = [
+  "admin-token",
+  "drawbridge.db",
+  "drawbridge.db.before-0007-20261121T120000Z",
+  "drawbridge.db.replaced-20261121T120000Z",
+];
+
+describe("what a killed process left beside a database", () => {
+  it("goes at the next start, and nothing else does", async () => {
+    const directory = await directoryWithStore();
+    for (const name of [...left, ...kept.filter((each) => each !== "drawbridge.db")]) writeFileSync(join(directory, name), "x");
+    assert.deepEqual(
+      leftovers(join(directory, "drawbridge.db")).sort(),
+      left.map((name) => join(directory, name)),
+    );
+    await (await openSqliteStore({ directory })).close();
+    assert.deepEqual(readdirSync(directory), kept);
+  });
+
+  it("goes with a restore too", async () => {
+    const backup = await backupOf(await directoryWithStore());
+    const directory = newDirectory();
+    mkdirSync(directory);
+    for (const name of left) writeFileSync(join(directory, name), "x");
+    restoreFile({ from: backup, directory, isForced: false, schema: 1, now: 0 });
+    assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
+  });
+
+  it("stays while another process has the database", async () => {
+    const directory = await directoryWithStore();
+    const store = await openSqliteStore({ directory });
+    writeFileSync(join(directory, "drawbridge.db.restoring"), "x");
+    await assert.rejects(openSqliteStore({ directory }), /is in use/);
+    assert.ok(readdirSync(directory).includes("drawbridge.db.restoring"));
+    await store.close();
+  });
+
+  it("is undone where a replacement had given the old database a second name, with its write-ahead log", async () => {
+    const directory = await directoryWithStore();
+    const [file, old] = [join(directory, "drawbridge.db"), join(directory, "drawbridge.db.replaced-20261121T120000Z")];
+    writeFileSync(`${file}-wal`, "frames");
+    linkSync(file, old);
+    renameSync(`${file}-wal`, `${old}-wal`);
+    dropLeftovers(file);
+    assert.deepEqual(readdirSync(directory), ["drawbridge.db", "drawbridge.db-wal"]);
+    assert.equal(readFileSync(`${file}-wal`, "utf8"), "frames");
+  });
+});
+
+describe("a command that is killed at whatever moment", () => {
+  it("leaves a whole store after a restore, and nothing else once it is opened", async () => {
+    const backup = await backupOf(await directoryWithStore(300));
+    const directory = await directoryWithStore(1);
+    const killed = await killedAtTimes([0, 4, 8, 16, 32, 64], () =>
+      victim(
+        `import { restoreFile } from "./sqlite-restore.ts";
+         console.log("begun");
+         for (let now = Date.now(); ; now += 1000) restoreFile({ ...JSON.parse(process.argv[1]), isForced: true, schema: 1, now });`,
+        JSON.stringify({ from: backup, directory }),
+      ),
+    );
+    assert.equal(killed, 6);
+    const store = await openSqliteStore({ directory });
+    assert.ok([1, 300].includes((await store.rows()).length));
+    await store.close();
+    assert.deepEqual(unexpected(directory), []);
+  });
+
+  it("leaves the store after a backup, and nothing beside it once it is opened", async () => {
+    const directory = await directoryWithStore(300);
+    const target = newDirectory();
+    mkdirSync(target);
+    const killed = await killedAtTimes([0, 8, 24, 48], () =>
+      victim(
+        `import { openSqliteStore } from "./sqlite-store.ts";
+         const store = await openSqliteStore({ directory: process.argv[1] });
+         console.log("begun");
+         for (;;) await (await store.backup()).close();`,
+        directory,
+      ),
+    );
+    assert.equal(killed, 4);
+    await (await openSqliteStore({ directory })).close();
+    assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
+  });
+});
+
+/** Kills one after the other, so many milliseconds after it began. */
+async function killedAtTimes(times: readonly number[], start: () => ChildProcess): Promise<number> {
+  let killed = 0;
+  for (const after of times) {
+    const child = start();
+    const exited = once(child, "exit");
+    assert.ok(child.stdout);
+    await Promise.race([once(child.stdout, "data"), exited]);
+    await new Promise((resolve) => setTimeout(resolve, after));
+    child.kill("SIGKILL");
+    const [, signal] = await exited;
+    if (signal === "SIGKILL") killed++;
+  }
+  return killed;
+}
+
+function victim(script: string, argument: string): ChildProcess {
+  return spawn(process.execPath, ["--eval", script.replaceAll('"./', `"${import.meta.dirname}/`), argument], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+function unexpected(directory: string): string[] {
+  return readdirSync(directory).filter((name) => !/^drawbridge\.db(\.replaced-\d{8}T\d{6}Z)?$/.test(name));
+}
+
+async function directoryWithStore(rows = 1): Promise<string> {
+  const directory = newDirectory();
+  const store = await openSqliteStore({ directory });
+  await store.commit(commitOf(Array.from({ length: rows }, (_, n) => change(`a/${n}`, "x".repeat(500)))));
+  await store.close();
+  return directory;
+}
+
+async function backupOf(directory: string): Promise<string> {
+  const file = newDirectory();
+  await copyDirectory(directory, file);
+  return file;
+}

@@ -1,0 +1,70 @@
+/** Files beside a database that a killed process leaves. Some hold all secrets, and no command would look at them again. */
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+/** SQLite's own files beside a database. */
+const companions = ["-journal", "-wal", "-shm"] as const;
+
+/** Copy of a running store, until it is checked. */
+export function backupFile(file: string): string {
+  return `${file}.backup`;
+}
+
+/** Backup that is being prepared to replace the store. */
+export function restoringFile(file: string): string {
+  return `${file}.restoring`;
+}
+
+/** Deletes a database with the files that SQLite keeps beside it. @throws a system error */
+export function dropDatabase(file: string): void {
+  for (const end of ["", ...companions]) rmSync(`${file}${end}`, { force: true });
+}
+
+/**
+ * Deletes what killed processes left, and undoes a replacement that did not get to its end. Call with the lock on `file`: a running
+ * backup, restore or migration has it. What cannot be deleted stays, and keeps no store from opening.
+ */
+export function dropLeftovers(file: string): void {
+  for (const path of leftovers(file)) {
+    try {
+      undoReplacement(file, path);
+      rmSync(path, { force: true });
+    } catch {
+      // A read-only disk, or rights: the next start tries again.
+    }
+  }
+}
+
+/** Paths of those files; reads only. */
+export function leftovers(file: string): string[] {
+  const directory = dirname(file);
+  const name = basename(file);
+  const isLeft = (entry: string) => {
+    if (/^holder\.\d+\.new$/.test(entry)) return true;
+    if (!entry.startsWith(`${name}.`)) return false;
+    const rest = entry.slice(name.length + 1);
+    return /^(backup|restoring|before-.+\.partial)(-journal|-wal|-shm)?$/.test(rest) || isUnfinishedReplacement(file, entry);
+  };
+  try {
+    return readdirSync(directory)
+      .filter(isLeft)
+      .map((entry) => join(directory, entry));
+  } catch {
+    return [];
+  }
+}
+
+/** A replaced database has another name only; until the new one is in its place, the file has both. */
+function isUnfinishedReplacement(file: string, entry: string): boolean {
+  if (!/\.replaced-\d{8}T\d{6}Z$/.test(entry) || !existsSync(file)) return false;
+  const [own, other] = [statSync(file), statSync(join(dirname(file), entry))];
+  return own.ino === other.ino && own.dev === other.dev;
+}
+
+/** The write-ahead log of a damaged database is renamed with it. */
+function undoReplacement(file: string, path: string): void {
+  if (!isUnfinishedReplacement(file, basename(path))) return;
+  for (const end of companions) {
+    if (existsSync(`${path}${end}`) && !existsSync(`${file}${end}`)) renameSync(`${path}${end}`, `${file}${end}`);
+  }
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BackupDrill } from "./damaged-backups.ts";
+import { randomFrom } from "./drills/drill.ts";
+
+test("a backup in which one bit is flipped is refused, by the program and by its command", async () => {
+  const drill = await BackupDrill.open(true);
+  try {
+    const random = randomFrom(20261122);
+    assert.deepEqual(await drill.run(10, random), { refused: 10, same: 0, different: [] });
+    drill.refuseByCommand(random);
+  } finally {
+    drill.close();
+  }
+});
+
+test("a backup of an earlier build, with no digest, is refused for a bit in current values, keys or the list of commits", async () => {
+  const drill = await BackupDrill.open(false);
+  try {
+    const { refused, same, different } = await drill.run(60, randomFrom(20261122));
+    assert.equal(refused + same + different.length, 60);
+    assert.ok(refused > 0 && same > 0, `${refused} refused, ${same} the same`);
+    const once = /: (changes|people|identities|secrets|usage|last_used|commits)(, changes)?$/;
+    assert.deepEqual(
+      different.filter((each) => !once.test(each)),
+      [],
+    );
+  } finally {
+    drill.close();
+  }
+});
+
+test("a bit that breaks the JSON of a key in a backup of an earlier build is refused in one sentence", {
+  skip: false,
+}, async () => {
+  const drill = await BackupDrill.open(false);
+  try {
+    const byte127447Bit2 = [127_447.5 / drill.bytes, 2 / 8];
+    assert.equal((await drill.run(1, () => byte127447Bit2.shift() ?? 0)).refused, 1);
+  } finally {
+    drill.close();
+  }
+});

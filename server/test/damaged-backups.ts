@@ -1,0 +1,164 @@
+/** Restores backups in which one random bit was flipped: each is refused, or gives the same store as the backup without damage. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { gunzipSync } from "node:zlib";
+import { DrawbridgeError } from "../src/domain/errors.ts";
+import { currentSchema } from "../src/domain/project-state.ts";
+import { copyDirectory } from "../src/store/sqlite/sqlite-backup.ts";
+import { restoreFile } from "../src/store/sqlite/sqlite-restore.ts";
+import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import { namesOf, tables } from "../src/store/transfer.ts";
+
+/** Backup of an earlier build, which has no digest: projects, policies, windows, keys, tokens, people and their history. */
+const recorded = join(import.meta.dirname, "recorded-build", "1869ed2", "backup.gz");
+const program = join(import.meta.dirname, "..", "bin", "drawbridge.js");
+/** A restore leaves these out. */
+const notRestored = ["sessions", "account_links", "idempotency"];
+
+export interface Flips {
+  readonly refused: number;
+  /** Restored, and nothing differs. */
+  readonly same: number;
+  /** Restored with another content: the byte and what differs. */
+  readonly different: readonly string[];
+}
+
+export class BackupDrill {
+  readonly #directory: string;
+  readonly #backup: Buffer;
+  readonly #expected: ReadonlyMap<string, string>;
+
+  private constructor(directory: string, backup: Buffer) {
+    this.#directory = directory;
+    this.#backup = backup;
+    writeFileSync(this.#file, backup);
+    this.#expected = contentOf(this.#restored());
+    this.#clear();
+  }
+
+  /** @param hasDigest false: as an earlier build made it */
+  static async open(hasDigest: boolean): Promise<BackupDrill> {
+    const directory = mkdtempSync(join(tmpdir(), "drawbridge-damage-"));
+    const old = gunzipSync(readFileSync(recorded));
+    if (!hasDigest) return new BackupDrill(directory, old);
+    const [from, to, data] = ["old", "new", "source"].map((name) => join(directory, name)) as [string, string, string];
+    writeFileSync(from, old);
+    restoreFile({ from, directory: data, isForced: false, schema: currentSchema, now: 0 });
+    await copyDirectory(data, to);
+    const backup = readFileSync(to);
+    for (const path of [from, to, data]) rmSync(path, { recursive: true });
+    return new BackupDrill(directory, backup);
+  }
+
+  get bytes(): number {
+    return this.#backup.length;
+  }
+
+  /** @param random from 0 up to 1 */
+  async run(times: number, random: () => number): Promise<Flips> {
+    const flips = { refused: 0, same: 0, different: [] as string[] };
+    for (let n = 0; n < times; n++) {
+      const { at, bit } = this.#flip(random);
+      const differences = await this.#outcome();
+      if (differences === null) flips.refused++;
+      else if (differences.length === 0) flips.same++;
+      else flips.different.push(`byte ${at}, bit ${bit}: ${differences.join(", ")}`);
+    }
+    return flips;
+  }
+
+  /** Types the command instead. @throws AssertionError: it is not refused in one sentence, or leaves something */
+  refuseByCommand(random: () => number): void {
+    this.#flip(random);
+    const env = { ...process.env, DRAWBRIDGE_DATA: this.#target };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, "restore", "--from", this.#file], {
+      env,
+      encoding: "utf8",
+    });
+    assert.deepEqual([status, stdout], [1, ""]);
+    assert.match(stderr, /^drawbridge: \S+ is damaged: [^\n]+ Restore another backup; nothing was changed\.\n$/);
+    assert.deepEqual(readdirSync(this.#directory), ["backup.db"]);
+  }
+
+  close(): void {
+    rmSync(this.#directory, { recursive: true });
+  }
+
+  get #file(): string {
+    return join(this.#directory, "backup.db");
+  }
+
+  get #target(): string {
+    return join(this.#directory, "data");
+  }
+
+  /** Flips a random bit of the backup. */
+  #flip(random: () => number): { readonly at: number; readonly bit: number } {
+    const [at, bit] = [Math.floor(random() * this.#backup.length), Math.floor(random() * 8)];
+    const damaged = Buffer.from(this.#backup);
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+    writeFileSync(this.#file, damaged);
+    return { at, bit };
+  }
+
+  /** What differs; null: it was refused. @throws what is no refusal, and AssertionError: a refusal left something */
+  async #outcome(): Promise<string[] | null> {
+    mkdirSync(this.#target);
+    try {
+      if (this.#isRefused()) return null;
+      const restored = contentOf(join(this.#target, "drawbridge.db"));
+      await openedAndRead(this.#target);
+      return [...this.#expected].filter(([name, text]) => restored.get(name) !== text).map(([name]) => name);
+    } finally {
+      this.#clear();
+    }
+  }
+
+  #isRefused(): boolean {
+    try {
+      this.#restored();
+      return false;
+    } catch (error) {
+      if (!(error instanceof DrawbridgeError)) throw error;
+      // One of an older form is checked again in the present form, with the lock on a new and empty database.
+      for (const name of readdirSync(this.#target)) {
+        assert.equal(name, "drawbridge.db");
+        assert.ok(statSync(join(this.#target, name)).size <= 4096);
+      }
+      return true;
+    }
+  }
+
+  #restored(): string {
+    restoreFile({ from: this.#file, directory: this.#target, isForced: false, schema: currentSchema, now: 0 });
+    return join(this.#target, "drawbridge.db");
+  }
+
+  #clear(): void {
+    rmSync(this.#target, { recursive: true, force: true });
+  }
+}
+
+/** Every row of every table, by its name. The epoch is another after each restore. */
+function contentOf(file: string): ReadonlyMap<string, string> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const content = new Map([["head", JSON.stringify(db.prepare("select revision, floor, renewed_from from head").all())]]);
+    for (const table of tables.filter(({ name }) => !notRestored.includes(name)))
+      content.set(table.name, JSON.stringify(db.prepare(`select ${namesOf(table)} from ${table.name} order by 1, 2`).all()));
+    return content;
+  } finally {
+    db.close();
+  }
+}
+
+/** A store that cannot be opened would be no answer. */
+async function openedAndRead(directory: string): Promise<void> {
+  const store = await openSqliteStore({ directory });
+  await store.rows();
+  await store.close();
+}

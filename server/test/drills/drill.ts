@@ -1,0 +1,27 @@
+/**
+ * What takes too long for a test: one file for each in this folder, listed in `drills.ts`. A test in `npm test` runs the same code
+ * for a few rounds.
+ */
+export interface Drill {
+  /** As it is typed: `npm run drills -- NAME`. */
+  readonly name: string;
+  /** Unless `--rounds` says another number. */
+  readonly rounds: number;
+  /**
+   * @param random from 0 up to 1, and the same numbers again for the same seed
+   * @returns the result in a sentence
+   * @throws AssertionError with what was wrong
+   */
+  run(rounds: number, random: () => number): Promise<string>;
+}
+
+/** Numbers from 0 up to 1 that follow from a seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

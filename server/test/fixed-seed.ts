@@ -1,0 +1,11 @@
+/**
+ * Fixes the seed of every property test, so that two runs of one commit test the same cases. Imported before the tests. `seeds.ts`
+ * sets TEST_SEED to test others, and TEST_PATH (of one failure) to go straight to a counterexample.
+ */
+import fc from "fast-check";
+
+const { TEST_SEED = "20261122", TEST_PATH } = process.env;
+
+// `path` is no global parameter by its type, since it belongs to one property; whoever sets TEST_PATH runs only that one.
+const replay = TEST_PATH === undefined ? {} : { path: TEST_PATH, endOnFailure: true };
+fc.configureGlobal({ ...replay, seed: Number(TEST_SEED) });

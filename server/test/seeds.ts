@@ -1,0 +1,45 @@
+/**
+ * Runs the property tests with seeds that no run had before: `npm run seeds [-- --rounds 3] [FILE…]`. For each failure it prints the
+ * command that repeats it, which is `npm run seeds -- --seed 7 [--path 3:1:0] FILE`.
+ */
+import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+
+const root = join(import.meta.dirname, "..", "..");
+const { values, positionals } = parseArgs({
+  options: { rounds: { type: "string", default: "1" }, seed: { type: "string" }, path: { type: "string" } },
+  allowPositionals: true,
+});
+const given = positionals.map((path) => relative(root, join(process.env.INIT_CWD ?? process.cwd(), path)));
+const files = given.length > 0 ? given : propertyTests();
+const rounds = values.seed === undefined ? Number(values.rounds) : 1;
+
+for (let round = 1; round <= rounds; round++) {
+  const seed = values.seed ?? String(randomInt(2 ** 31));
+  console.log(`Seed ${seed}, in ${files.length} files`);
+  const env = {
+    ...process.env,
+    INIT_CWD: root,
+    TEST_SEED: seed,
+    ...(values.path === undefined ? {} : { TEST_PATH: values.path }),
+  };
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, "run-tests.ts"), ...files], {
+    stdio: "inherit",
+    env,
+  });
+  if (status === 0) continue;
+  console.log(`\nRepeat it: npm run seeds -- --seed ${seed} FILE`);
+  console.log(
+    "The failure of a property names its path: --path PATH goes straight to its counterexample, in a file where it is the only one.",
+  );
+  process.exitCode = 1;
+}
+
+/** Those that draw their cases at random. */
+function propertyTests(): string[] {
+  const all = globSync("{client,ui,server}/**/*.test.ts", { cwd: root, exclude: (path) => path.includes("node_modules") });
+  return all.filter((file) => /from "fast-check"|arbitrary-/.test(readFileSync(join(root, file), "utf8")));
+}

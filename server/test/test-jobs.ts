@@ -1,0 +1,49 @@
+/** Which test files share a process, and in which order the processes start. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface TestJob {
+  /** Paths from the root. */
+  readonly files: readonly string[];
+  /** Whether they share a browser. */
+  readonly hasBrowser: boolean;
+}
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** The most that share a process: the last to start must not be the last to end by far. */
+const together = 12;
+
+/** The longest of all: they start first, each in a process of its own. */
+const longest = ["ui/test/every-screen.test.ts", "ui/test/payloads.test.ts"];
+
+/** Browsers, whole programs and databases take longest, so they start first. */
+export function jobsOf(files: readonly string[]): TestJob[] {
+  const alone = files.filter(isAlone);
+  const first = longest.filter((file) => files.includes(file));
+  const browser = files.filter((file) => !longest.includes(file) && !isAlone(file) && hasBrowser(file));
+  const others = files.filter((file) => !longest.includes(file) && !isAlone(file) && !hasBrowser(file));
+  return [
+    ...first.map((file) => ({ files: [file], hasBrowser: true })),
+    ...chunks(browser, 4).map((some) => ({ files: some, hasBrowser: true })),
+    ...alone.map((file) => ({ files: [file], hasBrowser: false })),
+    ...chunks(others, together).map((some) => ({ files: some, hasBrowser: false })),
+  ];
+}
+
+/**
+ * Whole programs change their process: they take signals, start workers and bound memory. Measurements of memory, of CPU time and
+ * of the event loop are of what one file does.
+ */
+function isAlone(file: string): boolean {
+  return /^(server\/test\/|server\/src\/(store|cores|edge|http\/(sign-in|console|docs))\/|bench\/)/.test(file);
+}
+
+function hasBrowser(file: string): boolean {
+  return file.startsWith("ui/") && /console-page|\/story/.test(readFileSync(join(root, file), "utf8"));
+}
+
+function chunks(files: readonly string[], size: number): string[][] {
+  const count = Math.ceil(files.length / size);
+  return Array.from({ length: count }, (_, index) => files.slice(index * size, (index + 1) * size));
+}

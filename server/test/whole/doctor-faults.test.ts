@@ -1,0 +1,286 @@
+/** Faults of a data directory: the line of doctor that names each, and its exit code. A sound server answers beside it. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, describe, it } from "node:test";
+import type { Check } from "../../src/cli/check.ts";
+import { checkKeptCopies } from "../../src/cli/kept-copy-check.ts";
+import { said } from "../recorded-io.ts";
+import { EdgeProgram } from "../running-edge.ts";
+import { startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const newDirectory = temporaryDirectories();
+const metricsToken = "m".repeat(40);
+const server = await startProgram({ directory: newDirectory(), demo: true, env: { DRAWBRIDGE_METRICS_TOKEN: metricsToken } });
+const original = newDirectory();
+await (await startProgram({ directory: original, demo: true })).stop();
+after(() => server.stop());
+
+interface Fault {
+  /** Harms a data directory with the demo's project, which no server has open. */
+  readonly harm: (directory: string, file: string) => unknown;
+  readonly code: 0 | 1;
+  /** `result name detail` */
+  readonly line: RegExp;
+}
+
+const faults: Readonly<Record<string, Fault>> = {
+  none: {
+    harm: () => undefined,
+    code: 0,
+    line: /^ok store .*revision 3 of 1 project; every page is sound, and its values match its log$/,
+  },
+  "a database of which most is in the write-ahead log of a killed server": {
+    harm: killedServer,
+    code: 0,
+    line: /^ok store .*revision 40 of 0 projects; every page is sound/,
+  },
+  "a bit of a value is flipped": {
+    harm: (_, file) => flipBit(file),
+    code: 1,
+    line: /^fail store .* is damaged: .*\. Stop Drawbridge, keep a copy of the whole directory, and restore the last good backup\.$/,
+  },
+  "a page is zeroed": {
+    harm: (_, file) => writeFileSync(file, readFileSync(file).fill(0, 20 * 4096, 21 * 4096)),
+    code: 1,
+    line: /^fail store .* is damaged/,
+  },
+  "the file is cut off": { harm: (_, file) => truncateSync(file, 40_000), code: 1, line: /^fail store .* is damaged/ },
+  "values of a newer form": {
+    harm: (_, file) => sql(file, "update resources set schema = 2; update changes set schema = 2"),
+    code: 1,
+    line: /^fail store .* has values of a newer Drawbridge \(form 2; this one knows 1\): start that version\.$/,
+  },
+  "tables of a newer form": {
+    harm: (_, file) => sql(file, "pragma user_version = 99"),
+    code: 1,
+    line: /^fail store .* was written by a newer Drawbridge \(form 99/,
+  },
+  "a value of an unknown kind": {
+    harm: (_, file) =>
+      sql(
+        file,
+        "update resources set kind = 'widget' where kind = 'platform'; update changes set kind = 'widget' where kind = 'platform'",
+      ),
+    code: 1,
+    line: /^fail store .* is damaged: widget \S+ of project acme-shop is of a kind that this version does not know\. Stop Drawbridge/,
+  },
+  "a value that is none of its kind, in the log too": {
+    harm: (_, file) =>
+      sql(
+        file,
+        "update resources set value = '[]' where kind = 'platform'; update changes set value = '[]' where kind = 'platform' and value is not null",
+      ),
+    code: 1,
+    line: /^fail store .* is damaged: platform \S+ of project acme-shop does not have the fields of its kind\. Stop Drawbridge/,
+  },
+  "damaged values without end": {
+    harm: async (directory, file) => {
+      await killedServer(directory, file);
+      sql(file, "update resources set value = '[]'; update changes set value = '[]'");
+    },
+    code: 1,
+    line: /^fail store .* has 30 more damaged values\. Stop Drawbridge/,
+  },
+  "a value that is not the one in the log": {
+    harm: (_, file) => sql(file, "update resources set value = '[]' where kind = 'platform'"),
+    code: 1,
+    line: /^fail store .* what is in force is not what its log adds up to/,
+  },
+  "no database": {
+    harm: (_, file) => rmSync(file),
+    code: 1,
+    line: /^fail store .* is missing, but .* has files of an earlier installation \(.*admin-token/,
+  },
+  "an empty database": {
+    harm: (_, file) => truncateSync(file, 0),
+    code: 1,
+    line: /^fail store .* is empty, but .* has files of an earlier installation/,
+  },
+  "a file that cannot be written": {
+    harm: (_, file) => chmodSync(file, 0o400),
+    code: 1,
+    line: /^fail data directory .*drawbridge\.db cannot be written by .*: chmod u\+rw/,
+  },
+  "a secret that others can read": {
+    harm: (directory) => chmodSync(join(directory, "admin-token"), 0o644),
+    code: 1,
+    line: /^fail data directory .*admin-token can be read by other users: chmod 600/,
+  },
+  "a replaced database that others can read": {
+    harm: (directory) => writeFileSync(join(directory, "drawbridge.db.replaced-20261121T120000Z"), "x", { mode: 0o644 }),
+    code: 1,
+    line: /^fail data directory .*replaced-20261121T120000Z can be read by other users/,
+  },
+  "a directory that others can write": {
+    harm: (directory) => chmodSync(directory, 0o777),
+    code: 0,
+    line: /^warn data directory .* can be written by other users: chmod go-w/,
+  },
+  "what a killed restore left": {
+    harm: (_, file) => writeFileSync(`${file}.restoring`, "all secrets", { mode: 0o600 }),
+    code: 0,
+    line: /^ok leftovers deleted what killed commands left: drawbridge\.db\.restoring$/,
+  },
+  "a copy that a start would use": {
+    harm: () => undefined,
+    code: 0,
+    line: /^ok copy .*node-copy: revision 3, current at 20\S+Z; a start would use it$/,
+  },
+  "a copy without the commits after it": {
+    harm: (directory) => rmSync(join(directory, "known-commits")),
+    code: 0,
+    line: /^warn copy .*node-copy cannot be used: the last commits on disk are damaged, or do not lead on from the copy/,
+  },
+  "a copy that is cut off": {
+    harm: (directory) => truncateSync(join(directory, "node-copy"), 100),
+    code: 0,
+    line: /^warn copy .*node-copy cannot be used: the last line of the copy on disk/,
+  },
+  "a last commit of the future": {
+    harm: (_, file) => sql(file, `update commits set at = ${Date.now() + 90 * 24 * 3600_000}`),
+    code: 0,
+    line: /^warn clock the last commit is of 20.*: its clock is behind, or was ahead then/,
+  },
+};
+
+describe("doctor finds", () => {
+  for (const [fault, { harm, code, line }] of Object.entries(faults)) {
+    it(fault, async () => {
+      const directory = newDirectory();
+      cpSync(original, directory, { recursive: true });
+      await harm(directory, join(directory, "drawbridge.db"));
+      const before = readdirSync(directory).filter((name) => !name.endsWith(".restoring"));
+      const found = await doctor(directory);
+      assert.match(found.lines.join("\n"), new RegExp(line.source, "m"));
+      assert.equal(found.code, code, found.lines.join("\n"));
+      assert.deepEqual(readdirSync(directory), before);
+    });
+  }
+});
+
+it("doctor checks the store of a running server, which goes on committing", async () => {
+  const found = await doctor(server.directory);
+  assert.match(found.lines.join("\n"), /^ok store .*every page is sound/m);
+  assert.equal(found.code, 0);
+  const made = await server.admin("PUT", "/admin/v1/projects/later", { name: "Later" }, { "if-none-match": "*" });
+  assert.equal(made.status, 201);
+});
+
+it("doctor finds a database that was deleted under a running server", async (t) => {
+  const directory = newDirectory();
+  const program = await startProgram({ directory, demo: true });
+  t.after(() => program.stop());
+  rmSync(join(directory, "drawbridge.db"));
+  const { code, out } = await said(["doctor"], { env: { DRAWBRIDGE_DATA: directory } });
+  assert.equal(code, 1);
+  assert.match(out, /fail {2}store +The database \S+ is missing/);
+});
+
+it("doctor names what an edge follows and how far, and ends 0 while it is sound and 1 when its origin is away", async (t) => {
+  const origin = await startProgram({ directory: newDirectory(), demo: true });
+  t.after(() => origin.stop());
+  const { token } = (await origin.admin("POST", "/admin/v1/edge-tokens", { name: "e" })).body as unknown as { token: string };
+  const directory = newDirectory();
+  const env = { DRAWBRIDGE_METRICS_TOKEN: metricsToken };
+  await using edge = await EdgeProgram.start({ directory, origin: origin.urls.config, token, env });
+  const { body } = await origin.admin("GET", "/admin/v1/status");
+  await edge.at(Number(body.revision));
+  const typed = (...more: string[]) =>
+    said(["doctor", "--url", edge.url, ...more], { env: { DRAWBRIDGE_DATA: directory, ...env } });
+  const healthy = await typed();
+  assert.equal(healthy.code, 0, healthy.out);
+  assert.match(healthy.out, new RegExp(`(ok {2}|warn) {2}edge +${edge.url}( is|,) version`));
+  assert.match(healthy.out, new RegExp(`ok {4}origin +follows ${origin.urls.config} at revision ${body.revision}, checked`));
+  assert.match(healthy.out, /ok {4}disk +/);
+  assert.doesNotMatch(healthy.out, /store|token/);
+  const unknown = await said(["doctor", "--url", edge.url], { env: { DRAWBRIDGE_DATA: newDirectory() } });
+  assert.equal(unknown.code, 0, unknown.out);
+  assert.match(
+    unknown.out,
+    /ok {4}edge .* answers apps\nwarn {2}origin +to see what it follows and how far, pass its DRAWBRIDGE_METRICS_TOKEN/,
+  );
+  await origin.stop();
+  await edge.hasProblem(/./);
+  const away = await typed();
+  assert.equal(away.code, 1);
+  assert.match(away.out, /fail {2}origin +\S+ has been interrupted since \S+: .* Apps are answered from revision/);
+});
+
+it("doctor finds a damaged copy of an edge", async () => {
+  const directory = newDirectory();
+  mkdirSync(directory, { mode: 0o700 });
+  writeFileSync(join(directory, "edge-copy"), '{"format":1,"revision":3}\n{"sha256":"00"}\n', { mode: 0o600 });
+  const found = await doctor(directory);
+  assert.match(
+    found.lines.join("\n"),
+    /^warn copy .*edge-copy cannot be used: the copy on disk is damaged: its checksum is another one\. While its source is away/m,
+  );
+});
+
+it("doctor finds a node's copy of another database", () => {
+  const settings = { directory: original, databaseUrl: "postgresql://u@127.0.0.1:1/d", now: Date.now };
+  const [check] = checkKeptCopies(settings);
+  assert.equal(check?.result, "warn");
+  assert.match(check?.detail ?? "", /node-copy cannot be used: the copy on disk is of another database\. /);
+});
+
+/** With the address and the token of the sound server. */
+async function doctor(directory: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
+  const env = { DRAWBRIDGE_DATA: directory, DRAWBRIDGE_URL: server.urls.admin, DRAWBRIDGE_TOKEN: server.token };
+  const { code, out, err } = await said(["doctor", "--json"], { env });
+  assert.equal(err, "");
+  const { checks } = JSON.parse(out) as { readonly checks: readonly Check[] };
+  return { code, lines: checks.map(({ result, name, detail }) => `${result} ${name} ${detail}`) };
+}
+
+/** The first page is of an older state than the rest, as after a checkpoint that could not extend the file. */
+async function killedServer(directory: string, file: string): Promise<void> {
+  rmSync(file);
+  for (const name of readdirSync(directory)) rmSync(join(directory, name));
+  const script = `
+    import { openSqliteStore } from ${JSON.stringify(join(import.meta.dirname, "../../src/store/sqlite/sqlite-store.ts"))};
+    const store = await openSqliteStore({ directory: process.argv[1] });
+    for (let n = 0; n < 40; n++)
+      await store.commit({ at: n, actor: "ci", reason: "", overridden: [], expect: [],
+        changes: [{ project: "a", kind: "instance", id: String(n), schema: 1, value: JSON.stringify({ name: "x".repeat(2000), reminder: null }) }] });
+    console.log("done");
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, directory], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+function sql(file: string, text: string): void {
+  const db = new DatabaseSync(file);
+  db.exec(text);
+  db.close();
+}
+
+/** Of a version in a current value, in the file itself: every place that has it is tried until one is such a value. */
+function flipBit(file: string): void {
+  const sound = readFileSync(file);
+  for (let at = sound.indexOf('"2.4.0"'); at >= 0; at = sound.indexOf('"2.4.0"', at + 1)) {
+    const damaged = Buffer.from(sound);
+    damaged[at + 1] = (damaged[at + 1] ?? 0) ^ 4;
+    writeFileSync(file, damaged);
+    if (platforms(file).includes('"6.4.0"')) return;
+  }
+  assert.fail("no current value has the version");
+}
+
+function platforms(file: string): string {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return JSON.stringify(db.prepare("select value from resources where kind = 'platform'").all()).replaceAll("\\", "");
+  } finally {
+    db.close();
+  }
+}

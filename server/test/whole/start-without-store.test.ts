@@ -1,0 +1,223 @@
+/** A node that is started while its store is away answers reads from the copy on its disk, or not at all: never an older answer. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { adminToken, manifest, project, readKey } from "../cluster/cluster.ts";
+import { copyStore } from "../cluster/copy-store.ts";
+import { Member } from "../cluster/member.ts";
+import { freePort } from "../free-port.ts";
+import { openPostgres, type Postgres } from "../postgres.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directories = temporaryDirectories();
+const members: Member[] = [];
+let postgres: Postgres;
+before(async () => {
+  postgres = await openPostgres({ durable: true });
+});
+after(async () => {
+  await Promise.all(members.map((member) => member.close()));
+  await postgres.close();
+});
+
+async function memberOf(settings: Readonly<Record<string, string>>): Promise<Member> {
+  const own = { DRAWBRIDGE_ADMIN_TOKEN: adminToken, DRAWBRIDGE_ADMIN_LISTEN: `127.0.0.1:${await freePort()}` };
+  const member = new Member("node", await freePort(), { ...own, ...settings });
+  members.push(member);
+  return member;
+}
+
+async function eventually(isSo: () => boolean | Promise<boolean>, problem: () => string): Promise<void> {
+  for (const end = performance.now() + 30_000; !(await isSo()); await sleep(20)) assert.ok(performance.now() < end, problem());
+}
+
+const directoryOf = ({ settings }: Member) => settings.DRAWBRIDGE_DATA ?? "";
+
+async function admin(member: Member, method: string, path: string, body?: object, headers: object = {}) {
+  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  const response = await fetch(`http://${member.settings.DRAWBRIDGE_ADMIN_LISTEN}/admin/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${adminToken}`, "content-type": type, connection: "close", ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  // What is looked at differs from answer to answer.
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+const patch = (member: Member, text: string) =>
+  admin(member, "PATCH", `projects/${project}`, { messages: { default: { en: text } } }, { "if-match": "*" });
+
+const answer = async (member: Member) => {
+  const { status, body } = await member.read("/api/v1/config?platform=ios&current_version=1", readKey);
+  return `${status} ${body}`;
+};
+const source = async (member: Member) => (await admin(member, "GET", "status")).body.sources[0];
+
+/** With a project whose apps are told "first", and the copy of that on the disk. */
+async function prepared(member: Member): Promise<void> {
+  assert.ok(await member.start());
+  await eventually(
+    () => member.isServing,
+    () => "it does not serve",
+  );
+  assert.equal(
+    (await admin(member, "PUT", `projects/${project}/manifest`, manifest("first"), { "if-none-match": "*" })).status,
+    201,
+  );
+  assert.equal((await admin(member, "POST", `projects/${project}/keys/import`, { name: "app", value: readKey })).status, 201);
+  const copy = join(directoryOf(member), "node-copy");
+  await eventually(
+    () => existsSync(copy),
+    () => "there is no copy",
+  );
+}
+
+/** Resolves with the milliseconds until it answered a read with 200. */
+async function restarted(member: Member): Promise<number> {
+  const begun = performance.now();
+  assert.ok(await member.start());
+  await eventually(
+    () => member.isServing,
+    () => "it does not serve",
+  );
+  return performance.now() - begun;
+}
+
+async function followsAgain(member: Member, text: string): Promise<void> {
+  await eventually(
+    async () => (await source(member)).state === "following",
+    () => "it does not follow",
+  );
+  assert.equal((await patch(member, text)).status, 200);
+  assert.match(await answer(member), new RegExp(`^200.*${text}`));
+}
+
+const onPostgres = async (workers: string) =>
+  memberOf({
+    DRAWBRIDGE_DATA: directories(),
+    DRAWBRIDGE_DATABASE_URL: await postgres.database(),
+    DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
+    DRAWBRIDGE_WORKERS: workers,
+  });
+
+for (const workers of ["0", "2"]) {
+  describe(`with ${workers} read processes`, () => {
+    for (const fault of ["stopped", "stalled"] as const) {
+      test(`killed and started with PostgreSQL ${fault}, it answers all that it answered before`, async () => {
+        const node = await onPostgres(workers);
+        await prepared(node);
+        for (const text of ["second", "third", "fourth"]) assert.equal((await patch(node, text)).status, 200);
+        const expected = await answer(node);
+        assert.match(expected, /^200.*fourth/);
+        await node.kill();
+        if (fault === "stopped") await postgres.stop();
+        else postgres.freeze();
+        try {
+          const took = await restarted(node);
+          console.log(`${workers} read processes, ${fault}: a read was answered ${took.toFixed(0)} ms after the start`);
+          assert.equal(await answer(node), expected);
+          const { state, problem, revision, age } = await source(node);
+          assert.deepEqual([state, revision], ["interrupted", 5]);
+          assert.match(problem, /database|not answered/);
+          assert.ok(age !== null);
+          const refused = await patch(node, "lost");
+          assert.deepEqual([refused.status, refused.body.code], [503, "unavailable"]);
+          assert.match(refused.body.detail, /database|store/i);
+          const unknown = await admin(node, "GET", "projects", undefined, { authorization: `Bearer ${"x".repeat(40)}` });
+          assert.equal(unknown.status, 503, "whether a token is good is not known yet");
+        } finally {
+          if (fault === "stopped") await postgres.start();
+          else postgres.thaw();
+        }
+        await followsAgain(node, "fifth");
+      });
+    }
+  });
+}
+
+test("a database that went back meanwhile gets a new epoch when it is there again, and the loss is told", async () => {
+  const node = await onPostgres("0");
+  await prepared(node);
+  const url = node.settings.DRAWBRIDGE_DATABASE_URL ?? "";
+  const older = await postgres.database();
+  await copyStore(url, older, "same");
+  assert.equal((await patch(node, "lost")).status, 200);
+  const expected = await answer(node);
+  await node.kill();
+  const [live, other] = [url, older].map((each) => new URL(each).pathname.slice(1));
+  await postgres.run(postgres.url, `alter database ${live} rename to ${live}_gone`);
+  await postgres.run(postgres.url, `alter database ${other} rename to ${live}`);
+  await postgres.stop();
+  await restarted(node);
+  assert.equal(await answer(node), expected);
+  const { epoch } = await source(node);
+  await postgres.start();
+  await eventually(
+    async () => (await source(node)).state === "following",
+    () => "it does not follow",
+  );
+  assert.notEqual((await source(node)).epoch, epoch);
+  await eventually(
+    async () => (await source(node)).lost !== null,
+    () => "the loss is not told",
+  );
+  await followsAgain(node, "after");
+});
+
+test("the copy of another database is not answered from", async () => {
+  const node = await onPostgres("0");
+  await prepared(node);
+  await node.kill();
+  const url = new URL(node.settings.DRAWBRIDGE_DATABASE_URL ?? "");
+  const port = await freePort();
+  for (const settings of [
+    { DRAWBRIDGE_DATABASE_URL: Object.assign(new URL(url), { pathname: "/another" }).href },
+    { DRAWBRIDGE_DATABASE_URL: Object.assign(new URL(url), { port: `${port}` }).href },
+  ]) {
+    const another = await memberOf({ ...node.settings, ...settings });
+    assert.equal(await another.start(), false, "it ends");
+  }
+});
+
+test("without a copy that is whole, it ends with the sentence of the store", async () => {
+  const node = await onPostgres("0");
+  await prepared(node);
+  await node.kill();
+  await postgres.stop();
+  try {
+    const copy = join(directoryOf(node), "node-copy");
+    const bytes = readFileSync(copy);
+    bytes[100] = (bytes[100] ?? 0) ^ 4;
+    writeFileSync(copy, bytes);
+    assert.equal(await node.start(), false);
+    assert.match(readFileSync(join(directoryOf(node), "log.jsonl"), "utf8"), /checksum is another one: it is not used/);
+  } finally {
+    await postgres.start();
+  }
+});
+
+describe("with the embedded store", () => {
+  for (const [what, harm] of Object.entries({
+    damaged: (file: string) => writeFileSync(file, "no database at all, but what was here before is gone".repeat(100)),
+  })) {
+    test(`a database that is ${what}: reads go on, and a restored one is taken up`, async () => {
+      const node = await memberOf({ DRAWBRIDGE_DATA: directories() });
+      await prepared(node);
+      assert.equal((await patch(node, "second")).status, 200);
+      const expected = await answer(node);
+      await node.kill();
+      const file = join(directoryOf(node), "drawbridge.db");
+      for (const end of ["", "-wal"]) if (existsSync(file + end)) renameSync(file + end, `${file}.aside${end}`);
+      harm(file);
+      await restarted(node);
+      assert.equal(await answer(node), expected);
+      assert.equal((await source(node)).state, "interrupted");
+      assert.equal((await patch(node, "lost")).status, 503);
+      for (const end of ["-wal", ""]) if (existsSync(`${file}.aside${end}`)) renameSync(`${file}.aside${end}`, file + end);
+      await followsAgain(node, "third");
+    });
+  }
+});

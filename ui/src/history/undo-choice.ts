@@ -1,0 +1,111 @@
+/** The parts of a revision that can be undone, and why the others cannot, by the server's table of kinds. */
+import type { Commit, CommittedChange } from "drawbridge-client/wire";
+import { kinds } from "../../../server/src/domain/kind.ts";
+
+/** Why a change cannot be undone. */
+export type OneWay =
+  | "created_project"
+  | "started"
+  | "completed"
+  | "canceled"
+  | "moved"
+  | "revoked_key"
+  | "created_key"
+  | "revoked_token"
+  | "created_token"
+  | "revoked_feed"
+  | "created_feed"
+  | "role"
+  | "protection"
+  | "proposal";
+
+/** The screen with the next best step. */
+export const nextBest: Readonly<Record<OneWay, NextBest>> = {
+  created_project: onSettings("delete"),
+  started: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
+  completed: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
+  canceled: { to: "/projects/$project/timeline", search: { create: true }, screen: "timeline" },
+  moved: { to: "/projects/$project/timeline", search: {}, screen: "timeline" },
+  revoked_key: { to: "/projects/$project/keys", search: { add: "create" }, screen: "keys" },
+  created_key: { to: "/projects/$project/keys", search: {}, screen: "keys" },
+  revoked_token: onSettings("tokens"),
+  created_token: onSettings("tokens"),
+  revoked_feed: onSettings("feeds"),
+  created_feed: onSettings("feeds"),
+  role: onSettings("members"),
+  protection: onSettings("protection"),
+  proposal: { to: "/projects/$project/proposals", search: {}, screen: "proposals" },
+};
+
+interface NextBest {
+  readonly to: string;
+  readonly search: Readonly<Record<string, unknown>>;
+  readonly screen: "maintenance" | "timeline" | "keys" | "settings" | "proposals";
+}
+
+function onSettings(section: string): NextBest {
+  return { to: "/projects/$project/settings", search: { section }, screen: "settings" };
+}
+
+export interface UndoChoice {
+  readonly isUndoable: boolean;
+  /** False: there is no project at that point. */
+  readonly isRestorable: boolean;
+  readonly oneWay: readonly OneWay[];
+}
+
+/** @param project null: the server itself, of which nothing can be undone */
+export function undoChoice({ changes }: Pick<Commit, "changes">, project: string | null): UndoChoice {
+  const isCreation = changes.some(({ kind, before }) => kind === "project" && before === null);
+  if (isCreation) return { isUndoable: false, isRestorable: project !== null, oneWay: ["created_project"] };
+  // With a project everything goes, and its configuration comes back: its keys are told of in the review.
+  const isDeletion = changes.some(({ kind, after }) => kind === "project" && after === null);
+  const isUndoable = project !== null && changes.some(isConfiguration);
+  const oneWay = isDeletion ? [] : changes.flatMap((change) => oneWayOf(change, isUndoable) ?? []);
+  return { isUndoable, isRestorable: project !== null && !isDeletion, oneWay: [...new Set(oneWay)] };
+}
+
+function isConfiguration({ kind, before, after }: CommittedChange): boolean {
+  const isByHand = kind === "window" && [before, after].some((value) => value?.origin === "hand");
+  return kinds[kind].rollsBack && !isByHand;
+}
+
+function oneWayOf(change: CommittedChange, isUndoable: boolean): OneWay | null {
+  const { kind, after } = change;
+  switch (kind) {
+    case "window":
+      return isConfiguration(change) || after === null ? null : "started";
+    case "override":
+      return overrideWay(change);
+    case "read_key":
+      // Moved to another project, or released, by an administrator: the reason says so.
+      if (after === null) return null;
+      return isRevocation(change) ? "revoked_key" : "created_key";
+    case "feed_token":
+      return isRevocation(change) ? "revoked_feed" : "created_feed";
+    case "access_token":
+    case "edge_token":
+      return isRevocation(change) ? "revoked_token" : "created_token";
+    case "grant":
+      return "role";
+    case "protection":
+      return "protection";
+    case "proposal":
+      // One that was published is undone with what it changed.
+      return isUndoable ? null : "proposal";
+    default:
+      return null;
+  }
+}
+
+function isRevocation({ before, after }: CommittedChange): boolean {
+  return (after?.revoked_at ?? null) !== null && (before?.revoked_at ?? null) === null;
+}
+
+function overrideWay({ before, after }: CommittedChange): OneWay | null {
+  if (after === null) return null;
+  if (after.cancelled === true && before?.cancelled !== true) return "canceled";
+  if (after.completed === true && before?.completed !== true) return "completed";
+  if (after.by_hand === true && before?.by_hand !== true) return "started";
+  return "moved";
+}

@@ -1,0 +1,45 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { type MessageForm, unfoundIn, withCopied } from "./message-form.ts";
+import { messageTexts } from "./message-texts.ts";
+
+export interface UnfoundTextsProps {
+  readonly form: MessageForm;
+  readonly isReadOnly: boolean;
+  readonly onChange: (form: MessageForm) => void;
+}
+
+/** Languages whose texts phones do not find under the tags that they send; one click adds such a tag with the same texts. */
+export function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) {
+  const texts = useTexts(messageTexts);
+  const { languageName, list } = useFormats();
+  const unfound = unfoundIn(form);
+  if (unfound.length === 0) return null;
+  return (
+    <Alert color="orange" role="status">
+      <Stack gap="xs">
+        {unfound.map(({ language, missing }) => (
+          <div key={language}>
+            <Text size="sm">{texts.unfound(languageName(language), list(missing))}</Text>
+            {!isReadOnly && (
+              <Group gap="xs" mt={4}>
+                {missing.map((tag) => (
+                  <Button
+                    key={tag}
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={texts.addCopyOf(tag, languageName(language))}
+                    onClick={() => onChange(withCopied(form, language, tag))}
+                  >
+                    {texts.addCopy(tag)}
+                  </Button>
+                ))}
+              </Group>
+            )}
+          </div>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}

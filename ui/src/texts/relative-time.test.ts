@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { relativeTime } from "./relative-time.ts";
+
+const relative = relativeTime("en-GB");
+const sunday = Date.parse("2026-11-22T06:00:00Z");
+const at = (text: string) => relative(Date.parse(text), sunday, "UTC");
+
+test("from a day on, days are those of the calendar", () => {
+  assert.equal(at("2026-11-23T23:00:00Z"), "tomorrow");
+  assert.equal(at("2026-11-24T02:00:00Z"), "in 2 days");
+  assert.equal(at("2026-11-20T23:00:00Z"), "2 days ago");
+  assert.equal(at("2026-11-21T05:00:00Z"), "yesterday");
+  assert.equal(at("2026-12-06T02:00:00Z"), "in 14 days");
+});
+
+test("the calendar is that of the zone in which the time is shown", () => {
+  const monday = Date.parse("2026-11-23T11:30:00Z");
+  assert.equal(relative(monday, sunday, "UTC"), "tomorrow");
+  assert.equal(relative(monday, sunday, "Pacific/Kiritimati"), "in 2 days");
+});
+
+test("below a day it is counted in hours, and from a month on in months and years, none of them by name", () => {
+  assert.equal(at("2026-11-23T05:00:00Z"), "in 23 hours");
+  assert.equal(at("2026-11-22T05:50:00Z"), "10 minutes ago");
+  assert.equal(at("2027-01-06T06:00:00Z"), "in 1 month");
+  assert.equal(at("2028-10-06T06:00:00Z"), "in 1 year");
+});
+
+test("what is around this moment is now, on whichever side another clock puts it", () => {
+  for (const ms of [-9_000, -400, 0, 3_000, 9_000]) assert.equal(relative(sunday + ms, sunday, "UTC"), "now");
+  assert.equal(relative(sunday + 11_000, sunday, "UTC"), "in 11 seconds");
+});
