@@ -1,7 +1,7 @@
 /** The hash of a value, in whatever order its keys were written: what a review or an approval is of. */
 import { createHash, hash } from "node:crypto";
-import { canonicalPieces, canonicalText } from "./domain/canonical.ts";
-import type { Steps } from "./domain/steps.ts";
+import { canonicalPieces, canonicalText } from "drawbridge-rules/values/canonical.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 
 /** SHA-256, base64url. */
 export function canonicalHash(value: unknown): string {

@@ -1,6 +1,6 @@
 /** This process among those that share its store: it says that it lives, and what it writes all of them can read. */
 import { randomBytes } from "node:crypto";
-import { type ValueForms, valueForms } from "./domain/value-form.ts";
+import { type ValueForms, valueForms } from "drawbridge-rules/project/value-form.ts";
 import type { StoreConnections } from "./store/connections.ts";
 import { FormedStore } from "./store/formed-store.ts";
 import type { Nodes } from "./store/nodes.ts";

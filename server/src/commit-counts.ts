@@ -1,5 +1,5 @@
 /** What became of changes, and how long those took that were committed. */
-import { DrawbridgeError, type ErrorCode } from "./domain/errors.ts";
+import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
 import { Histogram } from "./metrics/histogram.ts";
 import type { Sample } from "./metrics/metric.ts";
 import type { ChangeRequest, Published } from "./publisher.ts";

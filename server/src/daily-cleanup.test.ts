@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { formWith, manifestFrom, overrideEdit, windowEdit } from "../test/example-project.ts";
 import type { CheckedClock } from "./clock-check.ts";
 import { DailyCleanup } from "./daily-cleanup.ts";
-import type { Edit } from "./domain/edit.ts";
-import { DrawbridgeError } from "./domain/errors.ts";
-import { manifestEdits } from "./domain/manifest-edits.ts";
 import { Publisher } from "./publisher.ts";
 import { createMemoryStore } from "./store/memory/memory-store.ts";
 import type { Store } from "./store/store.ts";

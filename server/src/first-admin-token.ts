@@ -1,9 +1,9 @@
 /** The first access token of an embedded store, in a file that only its owner reads: never on a terminal, never in a log. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
+import { checksumHolds, credentialBytes, hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { hashOfCredential } from "./credential-hash.ts";
-import type { AccessToken } from "./domain/access-token.ts";
-import { checksumHolds, credentialBytes, hasCredentialForm, makeCredential } from "./domain/credential.ts";
 import type { AccessTokenRing } from "./http/admin/access-token-ring.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Settings } from "./settings.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { change, commitOf } from "../test/store-contract/change.ts";
 import { temporaryDirectories } from "../test/temporary-directory.ts";
-import { DrawbridgeError } from "./domain/errors.ts";
 import { KnownLog } from "./known-log.ts";
 import { LogFollower, type LogFollowerWorkings, type LostLog } from "./log-follower.ts";
 import { AnotherLog } from "./store/commit-rules.ts";

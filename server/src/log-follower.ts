@@ -5,7 +5,7 @@
  * as a whole.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DrawbridgeError } from "./domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "./http/traffic.ts";
 import { KnownLog } from "./known-log.ts";
 import { OutageLog } from "./outage-log.ts";

@@ -1,9 +1,9 @@
 /** The kept state of a project equals the store's, after any commit by any node at any time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type ProjectState, readProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
-import type { DrawbridgeError } from "./domain/errors.ts";
-import { type ProjectState, readProjectState } from "./domain/project-state.ts";
 import { LogFollower } from "./log-follower.ts";
 import { ProjectStates } from "./project-states.ts";
 import { createMemoryStore } from "./store/memory/memory-store.ts";

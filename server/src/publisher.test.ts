@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Edit } from "./domain/edit.ts";
-import { DrawbridgeError } from "./domain/errors.ts";
-import { blankProject } from "./domain/project.ts";
-import { projectOf, soleId } from "./domain/project-state.ts";
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import { blankProject } from "drawbridge-rules/project/project.ts";
+import { projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LogFollower } from "./log-follower.ts";
 import { type ChangeRequest, Publisher } from "./publisher.ts";
 import { createMemoryStore } from "./store/memory/memory-store.ts";

@@ -1,6 +1,8 @@
 /** The composition root: settings → store → catalog → routes → listen. The only place that knows every part. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type ValueForms, valueForms } from "drawbridge-rules/project/value-form.ts";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { forgetFirstAccount, offerFirstAccount } from "./accounts/first-account.ts";
 import { PasswordHashing } from "./accounts/password-hash.ts";
 import { identityProviderOf } from "./accounts/provider-settings.ts";
@@ -13,8 +15,6 @@ import { builtConsole } from "./console-build.ts";
 import { WorkerPool, type WorkerPoolOptions } from "./cores/worker-pool.ts";
 import { type CleanupTimes, DailyCleanup } from "./daily-cleanup.ts";
 import { prepareDemo } from "./demo.ts";
-import { timeText } from "./domain/time-text.ts";
-import { type ValueForms, valueForms } from "./domain/value-form.ts";
 import { EdgeOrigin } from "./edge/edge-origin.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { printAddress } from "./http/address.ts";

@@ -1,5 +1,5 @@
 /** Settings with which this program would start, and not be what somebody meant. */
-import { DrawbridgeError } from "./domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopback } from "./http/address.ts";
 import type { Settings } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DrawbridgeError, NeedsOperator } from "./domain/errors.ts";
+import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { KeptRows } from "./snapshot/node-copy.ts";
 import { StoreStart, type StoreStartWorkings } from "./store-start.ts";
 

@@ -3,7 +3,7 @@
  * rows on its disk, it answers from the copy, and the steps that are left are tried until all are done.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DrawbridgeError, NeedsOperator } from "./domain/errors.ts";
+import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "./http/traffic.ts";
 import type { KeptRows } from "./snapshot/node-copy.ts";
 

@@ -1,5 +1,5 @@
 /** Long work in turns of a few milliseconds, so that apps never wait for it. */
-import type { Steps } from "./domain/steps.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 
 /** Milliseconds. */
 const longestTurn = 3;

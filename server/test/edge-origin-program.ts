@@ -1,12 +1,12 @@
 /** An origin as edges meet it, over real sockets: catalog, publisher and stream over a store in memory, on a clock that a test sets. */
 import { randomBytes } from "node:crypto";
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import { guards } from "drawbridge-rules/changes/guard.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { EdgeToken } from "drawbridge-rules/credentials/edge-token.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
 import { hashOfCredential } from "../src/credential-hash.ts";
-import type { EdgeToken } from "../src/domain/edge-token.ts";
-import type { Edit } from "../src/domain/edit.ts";
-import { guards } from "../src/domain/guard.ts";
-import { manifestEdits } from "../src/domain/manifest-edits.ts";
-import type { ProjectState } from "../src/domain/project-state.ts";
 import type { HubLimits } from "../src/edge/edge-hub.ts";
 import { EdgeOrigin } from "../src/edge/edge-origin.ts";
 import { type Duty, routed } from "../src/http/duty.ts";

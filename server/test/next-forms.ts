@@ -1,6 +1,6 @@
 /** The forms of a version that is still to come: what is the `policy` of a platform has another name there. */
-import type { Kind } from "../src/domain/kind.ts";
-import { ValueForms } from "../src/domain/value-form.ts";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
+import { ValueForms } from "drawbridge-rules/project/value-form.ts";
 
 type Rename = (kind: Kind, value: unknown) => unknown;
 

@@ -2,14 +2,15 @@
  * An installation in which everything is there twice, in the project `ours` and in the project `theirs`, and everybody who
  * could ask: what a test of permissions asks, and of whom. It is always the same, to the id and the revision.
  */
+
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { ProposedChange } from "drawbridge-rules/changes/proposal.ts";
+import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
+import type { EdgeToken } from "drawbridge-rules/credentials/edge-token.ts";
+import type { FeedToken } from "drawbridge-rules/credentials/feed-token.ts";
+import { roles } from "drawbridge-rules/people/role.ts";
 import { hashOfCredential } from "../src/credential-hash.ts";
-import type { AccessToken } from "../src/domain/access-token.ts";
-import type { EdgeToken } from "../src/domain/edge-token.ts";
-import type { Edit } from "../src/domain/edit.ts";
-import type { FeedToken } from "../src/domain/feed-token.ts";
-import { manifestEdits } from "../src/domain/manifest-edits.ts";
-import type { ProposedChange } from "../src/domain/proposal.ts";
-import { roles } from "../src/domain/role.ts";
 import { proposalHash } from "../src/http/admin/proposing.ts";
 import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";

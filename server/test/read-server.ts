@@ -3,16 +3,16 @@
  * memory, and a clock that a test sets. Manifests are given as plain objects, in the form that operators write.
  */
 import { randomBytes } from "node:crypto";
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import { guards } from "drawbridge-rules/changes/guard.ts";
+import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { Catalog, type CatalogLimits } from "../src/catalog/catalog.ts";
 import { hashOfCredential } from "../src/credential-hash.ts";
-import { credentialBytes, makeCredential } from "../src/domain/credential.ts";
-import type { Edit } from "../src/domain/edit.ts";
-import { type Problem, throwIfAny } from "../src/domain/errors.ts";
-import { guards } from "../src/domain/guard.ts";
-import { parseManifest } from "../src/domain/manifest.ts";
-import { manifestEdits } from "../src/domain/manifest-edits.ts";
-import type { ProjectState } from "../src/domain/project-state.ts";
-import { isMistyped, type ReadKey } from "../src/domain/read-key.ts";
 import { type Duty, routed } from "../src/http/duty.ts";
 import { type Limits, openListener } from "../src/http/listener.ts";
 import { answerRead, type ReadApi, type ReadLimits } from "../src/http/read-api.ts";

@@ -12,7 +12,7 @@ import { jobsOf, type TestJob } from "./test-jobs.ts";
 import type { FileReport } from "./test-report.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-const everyTest = "{client,ui,server,bench}/**/*.test.ts";
+const everyTest = "{rules,client,ui,server,bench}/**/*.test.ts";
 /** Milliseconds in which a process of tests must end. */
 const patience = 20 * 60_000;
 const slowestShown = 20;

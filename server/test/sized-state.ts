@@ -1,8 +1,8 @@
 /** A project of ten thousand instances and one of ten, with edits that must cost the same in both. */
-import { afterEdits, type Edit } from "../src/domain/edit.ts";
-import { carryOut } from "../src/domain/maintenance-verb.ts";
-import { plan } from "../src/domain/plan.ts";
-import { type ProjectState, readProjectState } from "../src/domain/project-state.ts";
+import { afterEdits, type Edit } from "drawbridge-rules/changes/edit.ts";
+import { plan } from "drawbridge-rules/changes/plan.ts";
+import { type ProjectState, readProjectState } from "drawbridge-rules/project/project-state.ts";
+import { carryOut } from "drawbridge-rules/windows/maintenance-verb.ts";
 import { type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
 import { completing, starting } from "./maintained-project.ts";
 

@@ -2,36 +2,37 @@
  * The plan of an edit, computed from the whole project before and after: everything is printed, checked and subtracted. It costs
  * several times the project's size, matches `plan`, and is kept to compare plans with it.
  */
-import { parseDate } from "../src/domain/calendar-date.ts";
-import { reviewDocument } from "../src/domain/changed-document.ts";
-import { differences, sameValue } from "../src/domain/document-diff.ts";
-import { printDuration } from "../src/domain/duration.ts";
-import { afterEdits, type Edit, effectiveEdits, withEverything } from "../src/domain/edit.ts";
-import type { Problem } from "../src/domain/errors.ts";
-import { below } from "../src/domain/fields.ts";
-import { fourEyesRefusals, needsReason } from "../src/domain/four-eyes.ts";
-import type { Refusal } from "../src/domain/guard.ts";
-import { isIn, type LocalizedText } from "../src/domain/language.ts";
-import { longRefusals } from "../src/domain/long-maintenance.ts";
-import { coverageWarning } from "../src/domain/maintenance-warning.ts";
-import { LONGEST_LEAD, type MaintenanceWindow } from "../src/domain/maintenance-window.ts";
-import { noteUnknown } from "../src/domain/manifest.ts";
-import { endInForce, type Override, occurrencesAround, occurrencesBetween } from "../src/domain/occurrence.ts";
-import { pastEndRefusals } from "../src/domain/past-end.ts";
-import { isPast } from "../src/domain/past-window.ts";
-import { phoneLanguageWarnings } from "../src/domain/phone-language.ts";
-import type { Plan } from "../src/domain/plan.ts";
-import { isEndless, isPlannedDate, plannedAfter, plannedBetween } from "../src/domain/planned.ts";
-import { everyProjectHas, forces, lacksUpdateLink, type Platform } from "../src/domain/platform.ts";
-import { policyWarnings } from "../src/domain/policy-warning.ts";
-import { type Held, manifestOf, type ProjectState, projectOf } from "../src/domain/project-state.ts";
-import { crowdedProposals } from "../src/domain/proposal.ts";
-import { heldWindows, type Standing, standingsAround, type WindowHeld } from "../src/domain/standing-occurrence.ts";
-import { finished } from "../src/domain/steps.ts";
-import { noLinks } from "../src/domain/store-link.ts";
-import { blocksEveryVersion } from "../src/domain/version-policy.ts";
-import { comesTwice, instantToWall, shiftsBetween } from "../src/domain/wall-time.ts";
-import { continued, overridesByWindow, windowEdits } from "../src/domain/window-change.ts";
+
+import { reviewDocument } from "drawbridge-rules/changes/changed-document.ts";
+import { differences, sameValue } from "drawbridge-rules/changes/document-diff.ts";
+import { afterEdits, type Edit, effectiveEdits, withEverything } from "drawbridge-rules/changes/edit.ts";
+import { fourEyesRefusals, needsReason } from "drawbridge-rules/changes/four-eyes.ts";
+import type { Refusal } from "drawbridge-rules/changes/guard.ts";
+import { noteUnknown } from "drawbridge-rules/changes/manifest.ts";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import { crowdedProposals } from "drawbridge-rules/changes/proposal.ts";
+import { type Held, manifestOf, type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { isIn, type LocalizedText } from "drawbridge-rules/texts/language.ts";
+import { phoneLanguageWarnings } from "drawbridge-rules/texts/phone-language.ts";
+import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
+import { printDuration } from "drawbridge-rules/values/duration.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { below } from "drawbridge-rules/values/fields.ts";
+import { finished } from "drawbridge-rules/values/steps.ts";
+import { comesTwice, instantToWall, shiftsBetween } from "drawbridge-rules/values/wall-time.ts";
+import { everyProjectHas, forces, lacksUpdateLink, type Platform } from "drawbridge-rules/versions/platform.ts";
+import { policyWarnings } from "drawbridge-rules/versions/policy-warning.ts";
+import { noLinks } from "drawbridge-rules/versions/store-link.ts";
+import { blocksEveryVersion } from "drawbridge-rules/versions/version-policy.ts";
+import { longRefusals } from "drawbridge-rules/windows/long-maintenance.ts";
+import { coverageWarning } from "drawbridge-rules/windows/maintenance-warning.ts";
+import { LONGEST_LEAD, type MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { endInForce, type Override, occurrencesAround, occurrencesBetween } from "drawbridge-rules/windows/occurrence.ts";
+import { pastEndRefusals } from "drawbridge-rules/windows/past-end.ts";
+import { isPast } from "drawbridge-rules/windows/past-window.ts";
+import { isEndless, isPlannedDate, plannedAfter, plannedBetween } from "drawbridge-rules/windows/planned.ts";
+import { heldWindows, type Standing, standingsAround, type WindowHeld } from "drawbridge-rules/windows/standing-occurrence.ts";
+import { continued, overridesByWindow, windowEdits } from "drawbridge-rules/windows/window-change.ts";
 import { placeholderProblems } from "./finished-steps.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;

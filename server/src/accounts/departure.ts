@@ -1,7 +1,7 @@
 /** What somebody may ends with their account. In the log, so that history tells; the account itself is beside it. */
 
-import { accessTokenState } from "../domain/access-token.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { AccessTokenRing } from "../http/admin/access-token-ring.ts";
 import type { GrantRing } from "../http/admin/grant-ring.ts";
 import type { Publisher } from "../publisher.ts";

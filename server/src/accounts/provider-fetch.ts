@@ -1,6 +1,7 @@
 /** Requests to the identity provider: to places that nobody can listen at, and of answers that fit into memory. */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { CustomFetchOptions } from "openid-client";
-import { DrawbridgeError } from "../domain/errors.ts";
 import { isSecureOrLocal } from "../http/address.ts";
 
 /** Bytes: metadata and key sets are some ten thousand. */

@@ -2,10 +2,11 @@
  * The in-memory view that answers reads. It holds every project's rows as they are stored and compiles a project at its
  * first read, so that a read never waits for the store, and a start does not wait for ten thousand projects.
  */
+
+import { type Endpoint, isKeyText, type Rehearsal, storedReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import { hasLostKeys, isDamageMark } from "drawbridge-rules/project/damage-mark.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
 import { LRUCache } from "lru-cache";
-import { hasLostKeys, isDamageMark } from "../domain/damage-mark.ts";
-import { kinds } from "../domain/kind.ts";
-import { type Endpoint, isKeyText, type Rehearsal, storedReadKey } from "../domain/read-key.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { ReadUsage } from "../usage/read-usage.ts";
 import {

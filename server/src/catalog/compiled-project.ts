@@ -2,16 +2,17 @@
  * One project as reads need it. Its units (header, platform, instance, window) are compiled each at its first use, and
  * only what a commit touched is compiled again.
  */
-import type { AppVersion } from "../domain/app-version.ts";
-import { builtInTexts } from "../domain/built-in-texts.ts";
-import type { Instance } from "../domain/instance.ts";
-import { type MaintenanceWindow, storedWindow } from "../domain/maintenance-window.ts";
-import type { Override } from "../domain/occurrence.ts";
-import { emptyPolicy, everyProjectHas, type Platform } from "../domain/platform.ts";
-import type { Project } from "../domain/project.ts";
-import { noLinks, type StoreLinks } from "../domain/store-link.ts";
-import { updateTargets } from "../domain/update-target.ts";
-import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "../domain/version-policy.ts";
+
+import type { Instance } from "drawbridge-rules/project/instance.ts";
+import type { Project } from "drawbridge-rules/project/project.ts";
+import { builtInTexts } from "drawbridge-rules/texts/built-in-texts.ts";
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
+import { emptyPolicy, everyProjectHas, type Platform } from "drawbridge-rules/versions/platform.ts";
+import { noLinks, type StoreLinks } from "drawbridge-rules/versions/store-link.ts";
+import { updateTargets } from "drawbridge-rules/versions/update-target.ts";
+import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import { type MaintenanceWindow, storedWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { Override } from "drawbridge-rules/windows/occurrence.ts";
 import type { Change } from "../store/store.ts";
 import { type CompiledMessage, compileMessage } from "./compiled-message.ts";
 import { Coverage } from "./coverage.ts";

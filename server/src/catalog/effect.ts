@@ -2,8 +2,8 @@
  * Answers for apps before and after a change, for reviews. It calls the functions that answer apps: a second implementation could
  * decide differently from the real answers. Only reviews pay for it.
  */
-import type { ProjectState } from "../domain/project-state.ts";
-import { finished, type Steps } from "../domain/steps.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
 import { type MaintenanceEffect, maintenanceEffects } from "./maintenance-effect.ts";
 import { Expanded, PlannedProject } from "./planned-project.ts";
 import { type TextEffect, type VersionEffect, versionEffects } from "./version-effect.ts";

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "../http/admin/instant.ts";
 import type { BackupContent } from "../store/backup.ts";
 import type { CheckedFile } from "../store/sqlite/sqlite-check.ts";

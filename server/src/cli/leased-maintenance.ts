@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type AdminClient, isAdminError, isNotFound, isUnreachable, type VerbOptions } from "drawbridge-client/admin";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceTimes, StartRequest } from "drawbridge-client/wire";
-import { printDuration } from "../domain/duration.ts";
+import { printDuration } from "drawbridge-rules/values/duration.ts";
 import type { Leased } from "./lease.ts";
 import { instantText } from "./maintenance-text.ts";
 

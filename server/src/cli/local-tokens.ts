@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import type { VerbOptions } from "drawbridge-client/admin";
 import type { AccessTokenRequest, CreatedAccessToken, ListedAccessToken, RevokedAccessToken, Role } from "drawbridge-client/wire";
+import type { AccessToken as HeldToken } from "drawbridge-rules/credentials/access-token.ts";
+import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { hashOfCredential } from "../credential-hash.ts";
-import type { AccessToken as HeldToken } from "../domain/access-token.ts";
-import { credentialBytes, makeCredential } from "../domain/credential.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { currentSchema } from "../domain/project-state.ts";
 import { printToken } from "../http/admin/access-tokens.ts";
 import { parseInstant, printInstant } from "../http/admin/instant.ts";
 import { shortId } from "../http/admin/short-id.ts";

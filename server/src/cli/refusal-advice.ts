@@ -1,5 +1,5 @@
 /** What somebody does next whom a guard refuses: in full, so that nobody has to put it together at night. */
-import { listed } from "../domain/fields.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Context } from "./context.ts";
 import { lineAgain } from "./typed-line.ts";
 

@@ -1,17 +1,18 @@
 /** How a value on the command line is written. What the server would refuse anyway is refused here already, beside all else. */
-import { parseVersion } from "../domain/app-version.ts";
-import { printDuration } from "../domain/duration.ts";
-import { listed } from "../domain/fields.ts";
-import { guards } from "../domain/guard.ts";
-import { isInstanceId } from "../domain/instance.ts";
-import { canonicalLanguage } from "../domain/language.ts";
-import { loginRule, readLogin } from "../domain/person.ts";
-import { isPlatformName, platformNameRule } from "../domain/platform.ts";
-import { isSlug, slugRule } from "../domain/project.ts";
-import { isKeyText, keyTextRule } from "../domain/read-key.ts";
-import { roles } from "../domain/role.ts";
-import { parseVersionEntry } from "../domain/version-entry.ts";
-import { isZone, parseWall } from "../domain/wall-time.ts";
+
+import { guards } from "drawbridge-rules/changes/guard.ts";
+import { isKeyText, keyTextRule } from "drawbridge-rules/credentials/read-key.ts";
+import { loginRule, readLogin } from "drawbridge-rules/people/person.ts";
+import { roles } from "drawbridge-rules/people/role.ts";
+import { isInstanceId } from "drawbridge-rules/project/instance.ts";
+import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
+import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
+import { printDuration } from "drawbridge-rules/values/duration.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
+import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
+import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { instantRule, parseInstant, printInstant } from "../http/admin/instant.ts";
 import { settings } from "../settings.ts";
 import { parseTimeSpan, printTimeSpan } from "./time-span.ts";

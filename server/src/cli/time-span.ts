@@ -1,5 +1,5 @@
 /** Elapsed time as people type it: `90s`, `30m`, `2h`, `1d` (24 hours), `1h30m`; or as ISO 8601, `PT30M`. */
-import { parseDuration } from "../domain/duration.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
 
 // At most ten digits each keep it linear.
 const shortForm = /^(?=\d)(?:\d{1,10}d)?(?:\d{1,10}h)?(?:\d{1,10}m)?(?:\d{1,10}s)?$/;

@@ -4,7 +4,7 @@
  */
 import { lookup } from "node:dns/promises";
 import { BoundSocket, isIP } from "node:net";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Address } from "../http/address.ts";
 import { cannotListen } from "../http/listener.ts";
 

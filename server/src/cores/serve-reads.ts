@@ -1,8 +1,9 @@
 /** Answers reads for as long as the primary is there. It knows no store, no settings and no secret: it is told all it needs. */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { keepCompiled } from "../../bin/runtime.js";
 import { Catalog } from "../catalog/catalog.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { timeText } from "../domain/time-text.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { routed } from "../http/duty.ts";
 import { type Listener, openListener } from "../http/listener.ts";

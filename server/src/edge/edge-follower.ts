@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { currentSchema } from "../domain/project-state.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { shortId } from "../http/admin/short-id.ts";
 import { OutageLog } from "../outage-log.ts";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";

@@ -2,10 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { DataSpace } from "../data-space.ts";
-import { DrawbridgeError, throwIfAny } from "../domain/errors.ts";
-import { timeText } from "../domain/time-text.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { servesReads } from "../http/duties-by-address.ts";
 import { routed } from "../http/duty.ts";

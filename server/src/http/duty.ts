@@ -1,6 +1,6 @@
 /** What an address serves, and which handler a request belongs to: decided once, from the raw path, before any router. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Endpoint } from "../domain/read-key.ts";
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import type { Shedding } from "../limits/shedding.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
 import { admitted } from "./admission.ts";

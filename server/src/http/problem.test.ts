@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DrawbridgeError, type ErrorCode } from "../domain/errors.ts";
+import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problemBody, problemOf, problems, wireCode } from "./problem.ts";
 
 /** Copied by hand from the contract: a change of the table has to be made twice. */
@@ -37,7 +37,7 @@ test("a problem has its five members in the order of RFC 9457 and of the contrac
   );
 });
 
-test("a code of the domain is written as on the wire: one text per meaning", () => {
+test("a code of the rules is written as on the wire: one text per meaning", () => {
   const renamed: Partial<Record<ErrorCode, ProblemCode>> = { internal: "internal_error", too_large: "content_too_large" };
   const all: readonly ErrorCode[] = [
     "invalid",

@@ -2,8 +2,8 @@
  * Everything that can go wrong, as HTTP says it: the one table from codes to statuses, and the text of a problem (RFC 9457).
  * The codes are part of the contract with deployed apps and with scripts; a title may be reworded, a code never.
  */
-import { DrawbridgeError, type ErrorCode, type Problem } from "../domain/errors.ts";
-import { mostProblems } from "../domain/problem-list.ts";
+import { DrawbridgeError, type ErrorCode, type Problem } from "drawbridge-rules/values/errors.ts";
+import { mostProblems } from "drawbridge-rules/values/problem-list.ts";
 
 interface Meaning {
   readonly status: number;
@@ -100,7 +100,7 @@ function wireProblems({ problems: all, more }: DrawbridgeError): readonly Readon
   return rest === 0 ? listed : [...listed, wireProblem({ path: "", message: `and ${rest} more: correct these first` })];
 }
 
-/** One text per meaning: two codes of the domain are written as the read API writes them. */
+/** One text per meaning: two codes of the rules are written as the read API writes them. */
 export function wireCode(code: ErrorCode): ProblemCode {
   if (code === "internal") return "internal_error";
   return code === "too_large" ? "content_too_large" : code;

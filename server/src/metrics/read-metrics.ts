@@ -1,6 +1,7 @@
 /** What apps ask and are answered, and what they are refused with. */
+
+import { readKeyState } from "drawbridge-rules/credentials/read-key.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { readKeyState } from "../domain/read-key.ts";
 import type { Listener } from "../http/listener.ts";
 import type { ProblemCode } from "../http/problem.ts";
 import { keyName } from "../usage/read-usage.ts";

@@ -1,7 +1,7 @@
 /** Rows and changes as they come from elsewhere: looked at before anything is made of them, since apps are answered from them. */
-import { type Kind, kinds } from "../domain/kind.ts";
-import { currentSchema } from "../domain/project-state.ts";
-import { valueForms } from "../domain/value-form.ts";
+import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { valueForms } from "drawbridge-rules/project/value-form.ts";
 import type { Change, Row } from "../store/store.ts";
 import { ContentRefusal } from "./content-refusal.ts";
 

@@ -1,6 +1,6 @@
 /** Damage to stored rows, by project, and its words. */
-import { type Kind, kinds } from "../domain/kind.ts";
-import { damageOf } from "../domain/stored-shape.ts";
+import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
+import { damageOf } from "drawbridge-rules/project/stored-shape.ts";
 import type { Change } from "./store.ts";
 
 /** One damaged resource. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type FormStep, ValueForms } from "drawbridge-rules/project/value-form.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { change, commitOf, failsWith, failure } from "../../test/store-contract/change.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { type FormStep, ValueForms } from "../domain/value-form.ts";
 import { LogFollower } from "../log-follower.ts";
 import { FormedStore } from "./formed-store.ts";
 import { createMemoryStore } from "./memory/memory-store.ts";

@@ -3,7 +3,7 @@
  * form that a node announced which lives. What a newer program wrote is not handed on: whoever asks is told, and nothing is
  * committed on top of what was not read.
  */
-import { outgrown, type ValueForms } from "../domain/value-form.ts";
+import { outgrown, type ValueForms } from "drawbridge-rules/project/value-form.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { DamagedProject } from "./damage.ts";

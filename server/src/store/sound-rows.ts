@@ -1,8 +1,8 @@
 /** Separates sound rows from damaged ones, and answers a damaged project from the node's copy if that has it whole. */
 import { setImmediate } from "node:timers/promises";
-import { damageMark, isDamageMark } from "../domain/damage-mark.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { kinds } from "../domain/kind.ts";
+import { damageMark, isDamageMark } from "drawbridge-rules/project/damage-mark.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { inTurns } from "../work-in-turns.ts";
 import {
   concernsKeys,

@@ -1,4 +1,4 @@
-import type { Kind } from "../domain/kind.ts";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { StoreConnections } from "./connections.ts";

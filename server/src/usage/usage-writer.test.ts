@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
 import { createMemoryStore } from "../store/memory/memory-store.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";

@@ -3,7 +3,7 @@
  * wait for it, and whoever asks is told what is in memory.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../http/traffic.ts";
 import type { LastUsed } from "../store/last-used.ts";
 import type { Row, Store } from "../store/store.ts";

@@ -1,9 +1,9 @@
 /** `GET /maintenance`: its five fields, each by its rule, on the bytes that an app reads. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Override } from "../../src/domain/occurrence.ts";
-import { endedEdits } from "../../src/domain/past-window.ts";
-import { finished } from "../../src/domain/steps.ts";
+import { finished } from "drawbridge-rules/values/steps.ts";
+import type { Override } from "drawbridge-rules/windows/occurrence.ts";
+import { endedEdits } from "drawbridge-rules/windows/past-window.ts";
 import { day, hour, maintenance, minute, noon, type ReadServer, startReadServer, wall, wire } from "../read-server.ts";
 
 const fields = ["is_maintenance", "instance_name", "remainder_start", "start_time", "end_time"];

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { guards } from "../../src/domain/guard.ts";
+import { guards } from "drawbridge-rules/changes/guard.ts";
 import { type AdminResponse, type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

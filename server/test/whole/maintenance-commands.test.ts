@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { MaintenanceAnswer, MaintenanceList } from "drawbridge-client/wire";
-import { parseRecurrence } from "../../src/domain/recurrence.ts";
+import { parseRecurrence } from "drawbridge-rules/windows/recurrence.ts";
 import { type Surroundings, said } from "../recorded-io.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { comesTwice as comesTwiceThere, instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import fc from "fast-check";
-import { comesTwice as comesTwiceThere, instantToWall, wallToInstant } from "../../../server/src/domain/wall-time.ts";
 import { comesTwice, instantOf, printWall, wallAt, wallMs } from "./zone-clock.ts";
 
 const zone = fc.constantFrom("Europe/Rome", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "UTC");

@@ -2,7 +2,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence, MaintenanceWindow, ProblemItem, WindowForm } from "drawbridge-client/wire";
-import { isSame } from "../../../server/src/domain/three-way-merge.ts";
+import { isSame } from "drawbridge-rules/changes/three-way-merge.ts";
 import { fieldOf } from "../review/edit-state.ts";
 import { isWindowId, type NamedWindowForm } from "./window-form.ts";
 import { nextOccurrencesQuery, windowCheckQuery } from "./window-list.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WindowForm } from "drawbridge-client/wire";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import fc from "fast-check";
-import type { Problem } from "../../../server/src/domain/errors.ts";
-import { parseWindow, printWindow } from "../../../server/src/domain/maintenance-window.ts";
 import { millisecondsOf } from "../elements/duration.ts";
 import { instantOf, printWall, wallMs } from "../elements/zone-clock.ts";
 import {

@@ -3,8 +3,8 @@
  * people write in two languages comes together text by text.
  */
 import type { LocalizedText, Project, ProjectForm } from "drawbridge-client/wire";
-import { isIn } from "../../../server/src/domain/language.ts";
-import { type UnfoundText, unfoundTexts } from "../../../server/src/domain/phone-language.ts";
+import { isIn } from "drawbridge-rules/texts/language.ts";
+import { type UnfoundText, unfoundTexts } from "drawbridge-rules/texts/phone-language.ts";
 
 export const kinds = ["upgrade", "maintenance", "default"] as const;
 export type Kind = (typeof kinds)[number];

@@ -1,6 +1,6 @@
 /** What is wrong with a text that is being typed: by the rules of the server, with the places. */
-import { allowedIn, type TextFault, textFaults } from "../../../server/src/domain/message.ts";
-import { type Policies, platformsWithout } from "../../../server/src/domain/placeholder-values.ts";
+import { allowedIn, type TextFault, textFaults } from "drawbridge-rules/texts/message.ts";
+import { type Policies, platformsWithout } from "drawbridge-rules/texts/placeholder-values.ts";
 import type { Kind } from "./message-form.ts";
 import { braces } from "./text-marks.ts";
 

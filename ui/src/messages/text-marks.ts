@@ -1,5 +1,5 @@
 /** Where placeholders are in a text that is being typed. */
-import type { Placeholder } from "../../../server/src/domain/message.ts";
+import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import type { Fault } from "./text-fault.ts";
 
 export interface Brace {

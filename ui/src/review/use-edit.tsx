@@ -4,8 +4,8 @@
  */
 import type { ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer, ProblemItem, Since } from "drawbridge-client/wire";
+import { type Conflict, isSame } from "drawbridge-rules/changes/three-way-merge.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Conflict, isSame } from "../../../server/src/domain/three-way-merge.ts";
 import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
 import { useSharedTexts } from "../texts/language.tsx";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import fc from "fast-check";
-import { wallToInstant } from "../../../server/src/domain/wall-time.ts";
 import { printWall } from "../elements/zone-clock.ts";
 import { DAY, HOUR, quickOffset, ZoneTime } from "./zone-time.ts";
 

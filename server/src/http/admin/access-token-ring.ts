@@ -1,7 +1,7 @@
 /** The access tokens of the installation and of its projects, in memory, by hash. */
 import { hash, timingSafeEqual } from "node:crypto";
-import { type AccessToken, accessTokenState, storedAccessToken } from "../../domain/access-token.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { type AccessToken, accessTokenState, storedAccessToken } from "drawbridge-rules/credentials/access-token.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Change, Row } from "../../store/store.ts";
 import { administratorCalled, anybody, type Requester } from "./requester.ts";
 

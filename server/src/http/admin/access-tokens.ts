@@ -1,13 +1,13 @@
 /** Access tokens: those of the installation, which open everything, and those of a project, which open it alone. Made, listed, revoked. */
 import { z } from "@hono/zod-openapi";
+import { type AccessToken, accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
+import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { roles } from "drawbridge-rules/people/role.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { listed, readLine } from "drawbridge-rules/values/fields.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
-import { type AccessToken, accessTokenState } from "../../domain/access-token.ts";
-import { makeCredential } from "../../domain/credential.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { listed, readLine } from "../../domain/fields.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { roles } from "../../domain/role.ts";
 import { actorNames } from "./actor-names.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";

@@ -3,13 +3,13 @@
  * is unknown, used or over is answered in the same words, and guessing is slowed down as it is at a sign-in.
  */
 import { z } from "@hono/zod-openapi";
+import { longestPassword, type Person, readLogin, readNewPassword, readPersonName } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
 import { redeemLink } from "../../accounts/redemption.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { longestPassword, type Person, readLogin, readNewPassword, readPersonName } from "../../domain/person.ts";
 import { noLink } from "../../store/account-rules.ts";
 import type { AccountLink } from "../../store/accounts.ts";
 import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";

@@ -1,7 +1,8 @@
 /** The project that a path names. */
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { isSlug } from "../../domain/project.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+
+import { isSlug } from "drawbridge-rules/project/project.ts";
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { AdminRequest, Workings } from "./admin-route.ts";
 
 /** @throws not_found: no project can have such an id */

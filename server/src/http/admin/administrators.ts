@@ -1,9 +1,9 @@
 /** Administrators of the server: they own every project, and there is always one of them left who can come in. */
 import { z } from "@hono/zod-openapi";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { administratorsAway, isLastOne } from "../../accounts/departure.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";

@@ -1,6 +1,6 @@
 /** The whole store in one file, while it goes on: for whoever keeps backups. */
 import { z } from "@hono/zod-openapi";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { StoreBackup } from "../../store/backup.ts";
 import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";

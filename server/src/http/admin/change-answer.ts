@@ -1,10 +1,11 @@
 /** A change of a project's configuration: what every such request takes, checks and answers. */
+
+import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
+import { afterEffective, type Edit } from "drawbridge-rules/changes/edit.ts";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import { isAtLeast } from "drawbridge-rules/people/role.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import type { Drift } from "../../domain/document-diff.ts";
-import { afterEffective, type Edit } from "../../domain/edit.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Plan } from "../../domain/plan.ts";
-import { isAtLeast } from "../../domain/role.ts";
 import type { Published } from "../../publisher.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";

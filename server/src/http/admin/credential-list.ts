@@ -1,7 +1,7 @@
 /** Lists of keys and tokens: in the order in which they were made, by their state and by name. */
 import { z } from "@hono/zod-openapi";
-import type { Held } from "../../domain/project-state.ts";
-import type { ResourceMap } from "../../domain/resource-map.ts";
+import type { Held } from "drawbridge-rules/project/project-state.ts";
+import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { hasName, nameQuery, type Page, pageOf, pageQuery } from "./page.ts";
 

@@ -1,6 +1,6 @@
 /** What requests for keys and tokens have in common. */
 import { z } from "@hono/zod-openapi";
-import type { Problem } from "../../domain/errors.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { instantRule, parseInstant } from "./instant.ts";
 import { reason } from "./wire-schema.ts";
 

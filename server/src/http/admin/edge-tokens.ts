@@ -1,13 +1,13 @@
 /** Edge tokens, of the installation: making, listing and revoking what an edge follows with. Their texts are in one answer, and their hashes in none. */
 import { z } from "@hono/zod-openapi";
+import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { type EdgeToken, edgeTokenState } from "drawbridge-rules/credentials/edge-token.ts";
+import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
-import { makeCredential } from "../../domain/credential.ts";
-import { type EdgeToken, edgeTokenState } from "../../domain/edge-token.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { readLine } from "../../domain/fields.ts";
-import { isSlug, slugRule } from "../../domain/project.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";

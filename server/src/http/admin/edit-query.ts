@@ -1,6 +1,6 @@
 /** The query of every edit: how it is to be carried out, and whether it is at all. */
 import { z } from "@hono/zod-openapi";
-import { guards } from "../../domain/guard.ts";
+import { guards } from "drawbridge-rules/changes/guard.ts";
 import { flag, reason } from "./wire-schema.ts";
 
 const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the member `reviewed` of a dry run" });

@@ -1,6 +1,6 @@
 /** What is committed, told as it happens: of a project, and of all in which whoever listens has a role. */
 import { z } from "@hono/zod-openapi";
-import { throwIfAny } from "../../domain/errors.ts";
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { problemBody, problems, problemType } from "../problem.ts";
 import { mustBeThere, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";

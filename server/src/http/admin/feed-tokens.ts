@@ -1,12 +1,12 @@
 /** Feed tokens: making, listing and revoking what is in the address of a calendar. Their texts are in one answer, and their hashes in none. */
 import { z } from "@hono/zod-openapi";
+import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { type FeedToken, feedTokenState } from "drawbridge-rules/credentials/feed-token.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
-import { makeCredential } from "../../domain/credential.ts";
-import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
-import { type FeedToken, feedTokenState } from "../../domain/feed-token.ts";
-import { readLine } from "../../domain/fields.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
 import { feedPath } from "../feeds/feed-path.ts";
 import { mustBeThere, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";

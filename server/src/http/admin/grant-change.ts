@@ -1,7 +1,7 @@
 /** Giving somebody a role, another one or none: in a project, or of the installation. */
-import type { Difference } from "../../domain/document-diff.ts";
-import type { Grant } from "../../domain/grant.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
+import type { Difference } from "drawbridge-rules/changes/document-diff.ts";
+import type { Grant } from "drawbridge-rules/people/grant.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import type { ChangeQuery } from "./edit-query.ts";

@@ -1,11 +1,11 @@
 /** People and what was granted to them: how lists show it, and to whom anything can be granted. */
 import { z } from "@hono/zod-openapi";
+import type { Grant } from "drawbridge-rules/people/grant.ts";
+import type { Held } from "drawbridge-rules/project/project-state.ts";
+import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { endLateGrant } from "../../accounts/departure.ts";
-import { throwIfAny } from "../../domain/errors.ts";
-import type { Grant } from "../../domain/grant.ts";
-import type { Held } from "../../domain/project-state.ts";
-import type { ResourceMap } from "../../domain/resource-map.ts";
 import type { AdminRequest, Workings } from "./admin-route.ts";
 import { type PageQuery, pageOfMap } from "./page.ts";
 import { etagOf } from "./precondition.ts";

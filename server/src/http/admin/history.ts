@@ -1,7 +1,7 @@
 /** What was changed, by whom and why: of a project, and of the installation. */
 import { z } from "@hono/zod-openapi";
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type Problem, throwIfAny } from "../../domain/errors.ts";
 import type { Commit, HistoryPage } from "../../store/store.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import { actorNames } from "./actor-names.ts";

@@ -3,9 +3,9 @@
  * was made is not kept for that: it is derived from the request, and so comes out the same.
  */
 import { createHmac, hkdfSync } from "node:crypto";
-import { credentialBytes } from "../../domain/credential.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Plan } from "../../domain/plan.ts";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import { credentialBytes } from "drawbridge-rules/credentials/credential.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Idempotency } from "../../publisher.ts";
 import type { IdempotencyRecord, Store } from "../../store/store.ts";
 import type { AdminRequest, Workings } from "./admin-route.ts";

@@ -1,10 +1,10 @@
 /** Releases imported read keys and moves them between projects. Apps carry their texts; generated keys never leave a project. */
 import { z } from "@hono/zod-openapi";
+import { type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
+import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { isSlug, slugRule } from "../../domain/project.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import { type ReadKey, readKeyState } from "../../domain/read-key.ts";
 import type { Claim } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";

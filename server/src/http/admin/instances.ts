@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { type Instance, parseInstance, printInstance } from "../../domain/instance.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
+import { type Instance, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { hasName, nameQuery } from "./page.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { parseWindow, printWindow } from "../../domain/maintenance-window.ts";
-import { isSlug, slugRule } from "../../domain/project.ts";
+import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
+import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { windowFilter, windowQuery } from "./window-filter.ts";

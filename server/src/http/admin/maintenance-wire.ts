@@ -1,7 +1,7 @@
 /** Maintenance on the wire: its schemas, and how an occurrence is printed with what was planned and what is in force. */
 import { z } from "@hono/zod-openapi";
+import type { Standing } from "drawbridge-rules/windows/standing-occurrence.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import type { Standing } from "../../domain/standing-occurrence.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
 import { listedOccurrence, occurrenceTimes, problemItem, revision, visible } from "./wire-schema.ts";

@@ -1,13 +1,13 @@
 /** Maintenance in real time: what is in force and to come, and the verbs by which people and deploy scripts begin, extend and end it. */
 import { z } from "@hono/zod-openapi";
+import { isAtLeast } from "drawbridge-rules/people/role.ts";
+import { projectOf } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { MaintenanceList, type Place } from "drawbridge-rules/windows/maintenance-list.ts";
+import { carryOut, type MaintenanceVerb } from "drawbridge-rules/windows/maintenance-verb.ts";
+import type { VerbOutcome } from "drawbridge-rules/windows/occurrence-choice.ts";
+import { heldWindow } from "drawbridge-rules/windows/standing-occurrence.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { DrawbridgeError, type Problem, throwIfAny } from "../../domain/errors.ts";
-import { MaintenanceList, type Place } from "../../domain/maintenance-list.ts";
-import { carryOut, type MaintenanceVerb } from "../../domain/maintenance-verb.ts";
-import type { VerbOutcome } from "../../domain/occurrence-choice.ts";
-import { projectOf } from "../../domain/project-state.ts";
-import { isAtLeast } from "../../domain/role.ts";
-import { heldWindow } from "../../domain/standing-occurrence.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { wireProblem } from "../problem.ts";
 import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";

@@ -1,12 +1,12 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
 import { z } from "@hono/zod-openapi";
-import { below } from "../../domain/dotted-path.ts";
-import type { Edit } from "../../domain/edit.ts";
-import { DrawbridgeError, type ProblemSink } from "../../domain/errors.ts";
-import { ProblemList } from "../../domain/problem-list.ts";
-import type { Held, ProjectState, ResourceValues } from "../../domain/project-state.ts";
-import type { ResourceMap } from "../../domain/resource-map.ts";
-import type { Role } from "../../domain/role.ts";
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { Held, ProjectState, ResourceValues } from "drawbridge-rules/project/project-state.ts";
+import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { below } from "drawbridge-rules/values/dotted-path.ts";
+import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";

@@ -1,14 +1,14 @@
 /** A project's manifest: read for a file, and applied whole. */
 import { z } from "@hono/zod-openapi";
+import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
+import { apiVersion, type Manifest, manifestSteps } from "drawbridge-rules/changes/manifest.ts";
+import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { ownedDocument, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { manifestValueLimit } from "../../document/document-limits.ts";
 import { manifestTextSteps } from "../../document/manifest-text.ts";
-import type { Drift } from "../../domain/document-diff.ts";
-import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
-import { apiVersion, type Manifest, manifestSteps } from "../../domain/manifest.ts";
-import { manifestDriftSteps, manifestEdits } from "../../domain/manifest-edits.ts";
-import { ProblemList } from "../../domain/problem-list.ts";
-import { ownedDocument, type ProjectState } from "../../domain/project-state.ts";
-import type { Steps } from "../../domain/steps.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import {

@@ -1,9 +1,9 @@
 /** Members of a project: people, and the role that each has in it. Whoever has none is not told that the project exists. */
 import { z } from "@hono/zod-openapi";
+import { type Role, roles } from "drawbridge-rules/people/role.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { listed } from "../../domain/fields.ts";
-import { type Role, roles } from "../../domain/role.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import fc from "fast-check";
 import type * as wire from "../../../../client/src/wire.ts";
 import { acme, adminServer, adminServerWithProject, creating } from "../../../test/admin-server.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { compareTexts } from "../../domain/text-order.ts";
 import { hasName, pageOf, printCursor, readCursor } from "./page.ts";
 
 const id = fc.string({ unit: "binary", maxLength: 4 }).filter((text) => text.isWellFormed());

@@ -3,9 +3,9 @@
  * ended, so that what comes and goes meanwhile makes no page skip or repeat what stays.
  */
 import { z } from "@hono/zod-openapi";
-import { throwIfAny } from "../../domain/errors.ts";
-import type { ResourceMap } from "../../domain/resource-map.ts";
-import { compareTexts } from "../../domain/text-order.ts";
+import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { wholeNumber } from "./wire-schema.ts";
 

@@ -1,10 +1,10 @@
 /** People as administrators see them. Of how they come in, only what it is: nothing that opens anything. */
 import { z } from "@hono/zod-openapi";
+import type { Person } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { MadeLink } from "../../accounts/account-link.ts";
 import { sessionIdle } from "../../accounts/session.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Person } from "../../domain/person.ts";
 import type { Workings } from "./admin-route.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";

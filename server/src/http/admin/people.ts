@@ -1,10 +1,10 @@
 /** People with an account: made with a link by which they set a password, disabled, erased. Nobody sets a password for somebody else. */
 import { z } from "@hono/zod-openapi";
+import { loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
 import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { loginKey, type Person, readLogin, readPersonName } from "../../domain/person.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { nameQuery, pageQuery, printCursor, readCursor, usualPage } from "./page.ts";

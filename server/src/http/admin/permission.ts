@@ -1,6 +1,7 @@
 /** Who may use a route. It stands beside the handler; without one a program does not start. */
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { isAtLeast, type Role, roles } from "../../domain/role.ts";
+
+import { isAtLeast, type Role, roles } from "drawbridge-rules/people/role.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { noProject } from "./addressed-project.ts";
 import type { Requester } from "./requester.ts";
 

@@ -1,13 +1,14 @@
 /** A plan as an answer says it; with what apps would be told, for whoever is to look at it. */
+
+import { afterEffective } from "drawbridge-rules/changes/edit.ts";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { heldWindow, nextStandings } from "drawbridge-rules/windows/standing-occurrence.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { effectSteps } from "../../catalog/effect.ts";
 import type { ToldInterruption } from "../../catalog/maintenance-effect.ts";
-import { afterEffective } from "../../domain/edit.ts";
-import type { Problem } from "../../domain/errors.ts";
-import type { Plan } from "../../domain/plan.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { heldWindow, nextStandings } from "../../domain/standing-occurrence.ts";
-import type { Steps } from "../../domain/steps.ts";
 import { reviewHash } from "../../publisher.ts";
 import { wireProblem } from "../problem.ts";
 import { printInstant } from "./instant.ts";

@@ -1,12 +1,12 @@
 /** Projects: what a project says about itself, and its end. */
 import { z } from "@hono/zod-openapi";
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import { type Project, parseProject, printProject, projectKeys } from "drawbridge-rules/project/project.ts";
+import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
+import { readMap } from "drawbridge-rules/values/fields.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import type { Edit } from "../../domain/edit.ts";
-import type { ProblemSink } from "../../domain/errors.ts";
-import { readMap } from "../../domain/fields.ts";
-import { ProblemList } from "../../domain/problem-list.ts";
-import { type Project, parseProject, printProject, projectKeys } from "../../domain/project.ts";
-import { type ProjectState, projectOf, soleId } from "../../domain/project-state.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";

@@ -1,9 +1,6 @@
 /** What is done to a proposal. Each is one commit, conditional on the proposal being what it was looked at as. */
 
-import type { Edit } from "../../domain/edit.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { listed } from "../../domain/fields.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import {
   approvalsOf,
   approvalsRequired,
@@ -14,8 +11,11 @@ import {
   isOpen,
   movedOn,
   type Proposal,
-} from "../../domain/proposal.ts";
-import { isAtLeast, type Role } from "../../domain/role.ts";
+} from "drawbridge-rules/changes/proposal.ts";
+import { isAtLeast, type Role } from "drawbridge-rules/people/role.ts";
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
 import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";

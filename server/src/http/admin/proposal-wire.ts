@@ -1,9 +1,9 @@
 /** Proposals on the wire: what is proposed is named, and shown as the plan that comes of it. */
 import { z } from "@hono/zod-openapi";
+import { guards } from "drawbridge-rules/changes/guard.ts";
+import { type Approval, approvalsOf, approvalsRequired, type Doer, type Proposal } from "drawbridge-rules/changes/proposal.ts";
+import { roles } from "drawbridge-rules/people/role.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { guards } from "../../domain/guard.ts";
-import { type Approval, approvalsOf, approvalsRequired, type Doer, type Proposal } from "../../domain/proposal.ts";
-import { roles } from "../../domain/role.ts";
 import { actorNames, type NamingWorkings } from "./actor-names.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";

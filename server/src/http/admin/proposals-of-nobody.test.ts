@@ -1,13 +1,13 @@
 /** Proposals of a token without a person behind it: its holder must not count as both of two people. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import type { Proposal } from "drawbridge-rules/changes/proposal.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminServer, type Answered, acme, adminServer, creating, replacing } from "../../../test/admin-server.ts";
 import { openPostgres } from "../../../test/postgres.ts";
 import { openAt } from "../../../test/postgres-store.ts";
 import { nobodyIn, type ProjectPerson, personIn } from "../../../test/project-people.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import type { Proposal } from "../../domain/proposal.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 

@@ -1,10 +1,10 @@
 /** Proposals: read with what would come of them, approved by another person, published, rejected or withdrawn. */
 import { z } from "@hono/zod-openapi";
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import { planSteps } from "drawbridge-rules/changes/plan.ts";
+import { isOpen, movedOn, type Proposal } from "drawbridge-rules/changes/proposal.ts";
+import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import type { Edit } from "../../domain/edit.ts";
-import { planSteps } from "../../domain/plan.ts";
-import type { Held, ProjectState } from "../../domain/project-state.ts";
-import { isOpen, movedOn, type Proposal } from "../../domain/proposal.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";

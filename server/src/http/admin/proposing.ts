@@ -1,10 +1,8 @@
 /** A change that is wanted and not made: stored with everything that it takes to look at it, approve it and make it. */
-import { canonicalHashSteps } from "../../canonical-hash.ts";
-import type { Edit } from "../../domain/edit.ts";
-import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
-import type { Guard } from "../../domain/guard.ts";
-import { type Plan, plan, planSteps } from "../../domain/plan.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import type { Guard } from "drawbridge-rules/changes/guard.ts";
+import { type Plan, plan, planSteps } from "drawbridge-rules/changes/plan.ts";
 import {
   heldBy,
   isOpen,
@@ -13,10 +11,13 @@ import {
   type Proposal,
   type ProposedChange,
   proposedEditSteps,
-} from "../../domain/proposal.ts";
-import { writtenEdit } from "../../domain/review.ts";
-import { type Role, roles } from "../../domain/role.ts";
-import { finished, type Steps } from "../../domain/steps.ts";
+} from "drawbridge-rules/changes/proposal.ts";
+import { writtenEdit } from "drawbridge-rules/changes/review.ts";
+import { type Role, roles } from "drawbridge-rules/people/role.ts";
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
+import { canonicalHashSteps } from "../../canonical-hash.ts";
 import { passOrThrow, reviewHash } from "../../publisher.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import { noProject } from "./addressed-project.ts";

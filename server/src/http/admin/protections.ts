@@ -1,8 +1,8 @@
 /** What a project asks of whoever edits it: a reason, and a second pair of eyes. */
 import { z } from "@hono/zod-openapi";
+import { protectionOf } from "drawbridge-rules/changes/protection.ts";
+import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type ProjectState, soleId } from "../../domain/project-state.ts";
-import { protectionOf } from "../../domain/protection.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";

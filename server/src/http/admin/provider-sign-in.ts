@@ -3,6 +3,7 @@
  * answered with the way to a page of ours, and with one word if it failed: nothing that anybody sent is shown or logged.
  */
 import { z } from "@hono/zod-openapi";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
 import { callbackPath, type IdentityProvider, type SignInRefusal } from "../../accounts/identity-provider.ts";
@@ -11,7 +12,6 @@ import { redeemLink } from "../../accounts/redemption.ts";
 import { openSession } from "../../accounts/session.ts";
 import { type CookieRule, signInOffer } from "../../accounts/session-cookie.ts";
 import { dropTransaction, keepTransaction, transactionIn } from "../../accounts/transaction-cookie.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
 import { noLink } from "../../store/account-rules.ts";
 import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";

@@ -1,9 +1,5 @@
 /** What is asked of a new key, and the key that is made of it. */
 import type { z } from "@hono/zod-openapi";
-import { hashOfCredential } from "../../credential-hash.ts";
-import { parseDuration } from "../../domain/duration.ts";
-import { throwIfAny } from "../../domain/errors.ts";
-import { readLine } from "../../domain/fields.ts";
 import {
   checkReadKeyRequest,
   type Endpoint,
@@ -11,7 +7,11 @@ import {
   type ReadKey,
   type ReadKeyRequest,
   type Rehearsal,
-} from "../../domain/read-key.ts";
+} from "drawbridge-rules/credentials/read-key.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
+import { hashOfCredential } from "../../credential-hash.ts";
 import type { RequestBody } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";
 import { parseInstant } from "./instant.ts";

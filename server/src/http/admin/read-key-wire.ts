@@ -1,7 +1,7 @@
 /** Read keys on the wire: their schemas, and how one is printed without what is left of its text. */
 import { z } from "@hono/zod-openapi";
+import { type ReadKey, type Rehearsal, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type ReadKey, type Rehearsal, readKeyState } from "../../domain/read-key.ts";
 import { expiresAt } from "./credential-request.ts";
 import { instantRule, parseInstant, printInstant } from "./instant.ts";
 import { next } from "./page.ts";

@@ -1,11 +1,11 @@
 /** Read keys: making, importing, rotating and revoking them. Their texts are in one answer, and their hashes in none. */
 import type { z } from "@hono/zod-openapi";
+import { hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
-import { hasCredentialForm, makeCredential } from "../../domain/credential.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "../../domain/read-key.ts";
 import { keyName } from "../../usage/read-usage.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";

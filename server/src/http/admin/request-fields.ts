@@ -1,9 +1,9 @@
 /** Reading what a schema describes: everything that is wrong with it at once, each with where it is and what was expected. */
 import type { z } from "@hono/zod-openapi";
+import { below, keysOf } from "drawbridge-rules/values/dotted-path.ts";
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
 import { pointerTo } from "../../document/json-pointer.ts";
-import { below, keysOf } from "../../domain/dotted-path.ts";
-import { type Problem, throwIfAny } from "../../domain/errors.ts";
-import { listed } from "../../domain/fields.ts";
 import type { RequestBody } from "./admin-route.ts";
 
 export interface FieldsRead<Shape> {

@@ -1,5 +1,5 @@
 /** Somebody who has shown a token or a session, and what they may. */
-import type { Role } from "../../domain/role.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
 
 export interface Requester {
   /** What history keeps: an id, and never a name. "" for whoever asks a public route. */

@@ -1,10 +1,10 @@
 /** A change of something that a project holds: what a route asks for, before anybody plans it. */
-import type { Edit } from "../../domain/edit.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Guard } from "../../domain/guard.ts";
-import type { Kind } from "../../domain/kind.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import type { Steps } from "../../domain/steps.ts";
+import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import type { Guard } from "drawbridge-rules/changes/guard.ts";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { Idempotency, WantedEdits } from "../../publisher.ts";
 import { noProject } from "./addressed-project.ts";
 import { checkPrecondition, etagOf } from "./precondition.ts";

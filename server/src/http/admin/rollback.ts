@@ -1,7 +1,7 @@
 /** Going back: the old configuration is written again, as a new change. */
 import { z } from "@hono/zod-openapi";
-import { projectOf } from "../../domain/project-state.ts";
-import { leftAlone, rollbackEdits } from "../../domain/rollback.ts";
+import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
+import { projectOf } from "drawbridge-rules/project/project-state.ts";
 import { stateOfRows } from "../../project-states.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";

@@ -1,10 +1,10 @@
 /** Sessions of whoever is signed in: who they are, where they are signed in, and the end of it; and their own password. */
 import { z } from "@hono/zod-openapi";
+import { longestPassword, type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
 import { closedCookie, isOver, renewSession, sessionName } from "../../accounts/session.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { longestPassword, type Person, readNewPassword } from "../../domain/person.ts";
 import { mostSessions, type Session } from "../../store/accounts.ts";
 import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";

@@ -1,11 +1,11 @@
 /** Signing in with a password, and whether one can sign in here at all. */
 import { z } from "@hono/zod-openapi";
+import { longestPassword } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { longestPassword } from "../../domain/person.ts";
 import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";

@@ -1,10 +1,10 @@
 /** What an app would be told: the same code that answers it, with the clock moved over the state as it is. */
 import { z } from "@hono/zod-openapi";
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { ReadProblem } from "../../catalog/answer.ts";
 import type { Settled } from "../../catalog/settle.ts";
-import { type Problem, throwIfAny } from "../../domain/errors.ts";
-import type { Endpoint } from "../../domain/read-key.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../read-api.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";

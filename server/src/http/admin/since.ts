@@ -1,10 +1,11 @@
 /** What happened to a resource since it was read: whoever comes second hears of it, and can go on from there. */
+
+import { reviewDocument } from "drawbridge-rules/changes/changed-document.ts";
+import { type Difference, differences } from "drawbridge-rules/changes/document-diff.ts";
+import { mapByKind, type ProjectState, readProjectState } from "drawbridge-rules/project/project-state.ts";
+import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { reviewDocument } from "../../domain/changed-document.ts";
-import { type Difference, differences } from "../../domain/document-diff.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { mapByKind, type ProjectState, readProjectState } from "../../domain/project-state.ts";
-import { ResourceMap } from "../../domain/resource-map.ts";
 import type { Store } from "../../store/store.ts";
 import { actorNames, type NamingWorkings } from "./actor-names.ts";
 import { printInstant } from "./instant.ts";

@@ -1,5 +1,5 @@
 /** Access tokens outlive the account that created them: they keep working, but give access to nothing new (decision 0039). */
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Workings } from "./admin-route.ts";
 import type { Requester } from "./requester.ts";
 

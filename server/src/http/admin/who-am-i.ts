@@ -1,7 +1,7 @@
 /** Whoever asks, as they are told of themselves. */
 import { z } from "@hono/zod-openapi";
+import { roles } from "drawbridge-rules/people/role.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { roles } from "../../domain/role.ts";
 import type { Session } from "../../store/accounts.ts";
 import type { Workings } from "./admin-route.ts";
 import { printInstant } from "./instant.ts";

@@ -1,8 +1,8 @@
 /** Which windows a list shows: by who made them, by whom they cover, and by how they stand now. */
 import { z } from "@hono/zod-openapi";
-import type { MaintenanceWindow } from "../../domain/maintenance-window.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { heldWindow, standingsAround, type WindowHeld } from "../../domain/standing-occurrence.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { heldWindow, standingsAround, type WindowHeld } from "drawbridge-rules/windows/standing-occurrence.ts";
 
 const origins = ["manifest", "api", "hand"] as const;
 const states = ["in_force", "upcoming", "over"] as const;

@@ -1,8 +1,8 @@
 /** Schemas that several nouns share. What the document says of answers is strict: a field that is not here is never sent. */
 import { z } from "@hono/zod-openapi";
-import { guards } from "../../domain/guard.ts";
-import { hiddenProblem } from "../../domain/hidden-character.ts";
-import { slugRule } from "../../domain/project.ts";
+import { guards } from "drawbridge-rules/changes/guard.ts";
+import { slugRule } from "drawbridge-rules/project/project.ts";
+import { hiddenProblem } from "drawbridge-rules/values/hidden-character.ts";
 import { problems } from "../problem.ts";
 
 export const instant = z.string().openapi({ format: "date-time", example: "2026-12-06T02:00:00.000+00:00" });

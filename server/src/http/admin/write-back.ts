@@ -1,6 +1,7 @@
 /** A change that writes old values again: a rollback, or the undo of one revision. */
+
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
 import type { WantedEdits } from "../../publisher.ts";
 import { projectIn } from "./addressed-project.ts";
 import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";

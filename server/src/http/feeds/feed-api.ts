@@ -4,9 +4,9 @@
  */
 import { hash } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LRUCache } from "lru-cache";
 import { matchesEtag } from "../../catalog/etag-match.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import { inTurns } from "../../work-in-turns.ts";

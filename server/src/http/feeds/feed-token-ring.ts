@@ -1,6 +1,7 @@
 /** The feed tokens of the installation, in memory: a feed reader that guesses costs a hash, and nothing of the store. */
+
+import { type FeedToken, feedTokenState } from "drawbridge-rules/credentials/feed-token.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
-import { type FeedToken, feedTokenState } from "../../domain/feed-token.ts";
 import type { Change, Row } from "../../store/store.ts";
 
 /** What a good token opens. */

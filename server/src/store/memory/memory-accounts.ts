@@ -1,6 +1,6 @@
 /** Accounts without a disk. Nothing is awaited between the checks of a method and what it writes, so each is a transaction. */
-import { loginKey, type Person } from "../../domain/person.ts";
-import { compareTexts } from "../../domain/text-order.ts";
+import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import {
   checkPeoplePage,
   checkTexts,

@@ -3,8 +3,8 @@
  * its process.
  */
 import { randomBytes } from "node:crypto";
-import type { Kind } from "../../domain/kind.ts";
-import { compareTexts } from "../../domain/text-order.ts";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import type { Accounts } from "../accounts.ts";
 import {
   AnotherLog,

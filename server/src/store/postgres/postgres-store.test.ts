@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { valueForms } from "drawbridge-rules/project/value-form.ts";
 import { openPostgres } from "../../../test/postgres.ts";
 import { openAt } from "../../../test/postgres-store.ts";
 import { change, claimed, commitOf, failsWith } from "../../../test/store-contract/change.ts";
 import { storeContract } from "../../../test/store-contract.ts";
-import { valueForms } from "../../domain/value-form.ts";
 import { FormedStore } from "../formed-store.ts";
 import type { Store } from "../store.ts";
 

@@ -1,0 +1,20 @@
+/** What a project asks of whoever edits it, besides the role. */
+import { type ProjectState, soleId } from "../project/project-state.ts";
+
+export interface Protection {
+  /** The configuration is changed by proposals that another person approved. */
+  readonly fourEyes: boolean;
+  /** An edit says why. */
+  readonly reasonRequired: boolean;
+}
+
+export const noProtection: Protection = { fourEyes: false, reasonRequired: false };
+
+/** Where nobody ever said anything, nothing is asked. */
+export function protectionOf(state: ProjectState): Protection {
+  return state.protection.get(soleId)?.value ?? noProtection;
+}
+
+export function printProtection({ fourEyes, reasonRequired }: Protection): Record<string, unknown> {
+  return { four_eyes: fourEyes, reason_required: reasonRequired };
+}

@@ -1,0 +1,42 @@
+/** What somebody who looked at a plan has seen of it: enough to tell later whether the same would be done. */
+
+import type { ProjectState } from "../project/project-state.ts";
+import { finished, type Steps } from "../values/steps.ts";
+import type { Edit } from "./edit.ts";
+import type { Plan } from "./plan.ts";
+
+/**
+ * Exactly what would be written, over which revisions, and what was said against it. The instant from which a changed rule
+ * plans is that of the change, so of it counts only that there is one. @param now epoch ms, at which it was planned
+ */
+export function reviewedForm(before: ProjectState, plan: Plan, now: number): object {
+  return finished(reviewedFormSteps(before, plan, now));
+}
+
+export function* reviewedFormSteps(before: ProjectState, plan: Plan, now: number): Steps<object> {
+  const changes: (AnyEdit & { readonly held: number | null })[] = [];
+  for (const edit of plan.changes) {
+    const held = before[edit.kind].get(edit.id)?.revision ?? null;
+    changes.push({ ...writtenEdit(withoutClock(edit, now)), held });
+    yield;
+  }
+  const inOrder = changes.sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));
+  const { warnings, problems, refusals } = plan;
+  return { project: before.id, changes: inOrder, warnings, problems, refusals };
+}
+
+interface AnyEdit {
+  readonly kind: string;
+  readonly id: string;
+  readonly value: unknown;
+}
+
+/** With the value as the log has it: the order of a message's languages says what apps get, and a canonical form has none. */
+export function writtenEdit({ kind, id, value }: AnyEdit): AnyEdit {
+  return { kind, id, value: JSON.stringify(value) };
+}
+
+function withoutClock(edit: Edit, now: number): AnyEdit {
+  if (edit.kind !== "window" || edit.value?.since !== now) return edit;
+  return { ...edit, value: { ...edit.value, since: "the change" } };
+}
