@@ -1,9 +1,9 @@
 /** The input and the answer of each operation, and the request that a call sends. */
 import {
   fillPath,
+  type Method,
   type OperationId,
   type PathParameter,
-  type paths,
   splitOperation,
   unrepeatable,
 } from "drawbridge-rules/api/paths.ts";
@@ -40,15 +40,11 @@ interface Conditions<Id extends CallId> {
   readonly DELETE: Operations[Id] extends { query: unknown } ? Keyed & { readonly etag: string } : unknown;
 }
 
-type MethodOf<Id extends OperationId> = (typeof paths)[Id] extends `${infer Method extends keyof Conditions<never>} ${string}`
-  ? Method
-  : never;
-
 /** Parameters of the path and of the query under their own names, the body, the ETag and the Idempotency-Key. */
 export type Input<Id extends CallId> = Readonly<Record<PathParameter<Id>, string>> &
   (Operations[Id] extends { query: infer Parameters } ? Parameters : unknown) &
   Readonly<Pick<Operations[Id], "body" & keyof Operations[Id]>> &
-  Conditions<Id>[MethodOf<Id>];
+  Conditions<Id>[Method<Id> & keyof Conditions<Id>];
 
 export interface AnyInput {
   readonly [parameter: string]: unknown;
@@ -72,12 +68,12 @@ export function buildRequest(id: CallId, input: AnyInput): AdminRequest {
       ...(etag === undefined ? {} : etag === null ? { "if-none-match": "*" } : { "if-match": etag }),
       ...(isKeyed ? { "idempotency-key": idempotencyKey ?? crypto.randomUUID() } : {}),
     },
-    ...(method === "GET" || method === "DELETE" ? {} : { body: contentOf(method, body) }),
+    ...(method === "GET" || method === "DELETE" ? {} : { body: serializeBody(method, body) }),
     repeatable: method === "GET" || isKeyed || (etag !== undefined && query.dry_run === true),
   };
 }
 
-function contentOf(method: string, body: unknown = {}): { readonly type: string; readonly text: string } {
+function serializeBody(method: Method, body: unknown = {}): { readonly type: string; readonly text: string } {
   if (typeof body === "string") return { type: yamlType, text: body };
   return { type: method === "PATCH" ? "application/merge-patch+json" : jsonType, text: JSON.stringify(body) };
 }

@@ -128,7 +128,8 @@ export const unrepeatable = [
 export type PathParameter<Id extends OperationId> = NameIn<(typeof paths)[Id]>;
 type NameIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NameIn<Rest> : never;
 
-export type Method = (typeof paths)[OperationId] extends `${infer Method} ${string}` ? Method : never;
+/** In capitals. */
+export type Method<Id extends OperationId = OperationId> = (typeof paths)[Id] extends `${infer Name} ${string}` ? Name : never;
 
 /** @returns the method in capitals, and the path with its parameters in braces */
 export function splitOperation(id: OperationId): { readonly method: Method; readonly path: string } {
