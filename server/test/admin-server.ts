@@ -16,8 +16,8 @@ import { clientAddress } from "../src/http/client-address.ts";
 import { Registry } from "../src/metrics/registry.ts";
 import { ProjectStates } from "../src/project-states.ts";
 import { type Follower, Publisher } from "../src/publisher.ts";
-import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
+import { openMemoryStore } from "./memory-store.ts";
 import { type OpenApiDocument, openApiCheck } from "./openapi-check.ts";
 
 export const adminToken = "test-token-0123456789-0123456789";
@@ -61,7 +61,7 @@ export interface AdminServer {
 }
 
 export async function adminServer(
-  store: Store = createMemoryStore(),
+  store: Store = openMemoryStore(),
   eventLimits: Partial<EventLimits> = {},
 ): Promise<AdminServer> {
   const logged: unknown[] = [];
@@ -124,7 +124,7 @@ export async function adminServer(
   };
   const source = {
     name: "store",
-    kind: "memory",
+    kind: "sqlite",
     state: "following",
     since: clock.now,
     checkedAt: clock.now,
@@ -135,7 +135,7 @@ export async function adminServer(
   const sources = () => [{ ...source, epoch: catalog.head?.epoch ?? null, revision: catalog.head?.revision ?? null }];
   const listeners = () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] as const }];
   const programStatus = { startedAt: clock.now, listeners, sources, readProcesses: () => null, edges: () => edges.hub.size };
-  const fixed = { logRetention: 400 * 86_400_000, storeKind: "memory", version: "0.1.0" };
+  const fixed = { logRetention: 400 * 86_400_000, storeKind: "sqlite", version: "0.1.0" };
   const workings: Workings = { ...common, ...signIn, ...watched, programStatus, ...fixed };
   const api = adminApi(workings);
   described ??= describe(api);

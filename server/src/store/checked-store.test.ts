@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf, failsWith } from "../../test/store-contract/change.ts";
 import { LogFollower } from "../log-follower.ts";
 import { CheckedStore } from "./checked-store.ts";
-import { createMemoryStore } from "./memory/memory-store.ts";
 import { SoundRows } from "./sound-rows.ts";
 import type { Store } from "./store.ts";
 
 const next = (name: string, value: unknown) => ({ ...change(name, value), schema: currentSchema + 1 });
 
 function shared(): { plain: Store; store: Store } {
-  const plain = createMemoryStore();
+  const plain = openMemoryStore();
   return { plain, store: new CheckedStore(plain, new SoundRows({ revisionOf: async () => 0 })) };
 }
 
@@ -68,7 +68,7 @@ test("what is not in force any more keeps nobody from going on", async () => {
 });
 
 test("a commit that the caller has is not checked again, and comes without its changes", async () => {
-  const plain = createMemoryStore();
+  const plain = openMemoryStore();
   await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
   await plain.commit(commitOf([change("b/x", { name: "n", reminder: null })]));
   const sound = new SoundRows({ revisionOf: async () => 0 });
@@ -87,7 +87,7 @@ test("a commit that the caller has is not checked again, and comes without its c
 });
 
 test("only a load changes what is known to be damaged", async () => {
-  const plain = createMemoryStore();
+  const plain = openMemoryStore();
   await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
   const store = new CheckedStore(plain, new SoundRows({ revisionOf: async () => 1 }));
   await store.whole();

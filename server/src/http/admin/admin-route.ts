@@ -25,7 +25,7 @@ import type { TokenUse } from "./token-use.ts";
 /** What the admin API works on. */
 export interface Workings {
   readonly store: Store;
-  /** `memory`, `sqlite` …: what `status` says. */
+  /** `sqlite` or `postgresql`: shown by `status`. */
   readonly storeKind: string;
   readonly publisher: Publisher;
   readonly catalog: Catalog;

@@ -8,7 +8,7 @@ const epoch = "8f2c0e1b6a7d4c35";
 const sourceSchema = z
   .strictObject({
     name: z.string(),
-    kind: z.enum(["sqlite", "postgresql", "edge", "memory"]),
+    kind: z.enum(["sqlite", "postgresql", "edge"]),
     state: z
       .enum(["starting", "following", "interrupted"])
       .openapi({ description: "`interrupted`: it is lost, so changes fail or do not arrive; reads are answered from memory" }),
