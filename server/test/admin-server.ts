@@ -6,8 +6,8 @@ import { SignInThrottle } from "../src/accounts/sign-in-throttle.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
 import { EdgeOrigin } from "../src/edge/edge-origin.ts";
 import { AccessTokenRing } from "../src/http/admin/access-token-ring.ts";
-import { adminApi } from "../src/http/admin/admin-api.ts";
-import type { Workings } from "../src/http/admin/admin-route.ts";
+import { type AdminServices, adminApi } from "../src/http/admin/admin-api.ts";
+
 import { EventHub, type EventLimits } from "../src/http/admin/event-hub.ts";
 import { GrantRing } from "../src/http/admin/grant-ring.ts";
 import { RequestJournal } from "../src/http/admin/request-journal.ts";
@@ -49,7 +49,7 @@ export interface AdminServer {
   readonly publisher: Publisher;
   readonly catalog: Catalog;
   readonly api: ReturnType<typeof adminApi>;
-  readonly workings: Workings;
+  readonly workings: AdminServices;
   readonly document: OpenApiDocument;
   /** Epoch ms; may be set. */
   now: number;
@@ -136,7 +136,7 @@ export async function adminServer(
   const listeners = () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] as const }];
   const programStatus = { startedAt: clock.now, listeners, sources, readProcesses: () => null, edges: () => edges.hub.size };
   const fixed = { logRetention: 400 * 86_400_000, storeKind: "sqlite", version: "0.1.0" };
-  const workings: Workings = { ...common, ...signIn, ...watched, programStatus, ...fixed };
+  const workings: AdminServices = { ...common, ...signIn, ...watched, programStatus, ...fixed };
   const api = adminApi(workings);
   described ??= describe(api);
   const { document, check } = await described;
