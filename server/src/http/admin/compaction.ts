@@ -1,10 +1,19 @@
 /** Dropping what was superseded long ago. Commits stay, with who, when and why. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { flag } from "./wire-schema.ts";
+
+interface CompactionServices {
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Milliseconds for which a compaction keeps superseded values. */
+  readonly logRetention: number;
+}
 
 const schema = z
   .strictObject({
@@ -30,7 +39,7 @@ const query = z.strictObject({ dry_run: flag.optional().openapi({ description: "
 
 type CompactionRequest = AdminRequest<z.infer<typeof query>>;
 
-export function compactionRoutes(workings: Workings): AdminRoute[] {
+export function compactionRoutes(workings: CompactionServices): AdminRoute[] {
   return [
     route("compact", {
       permission: "administrator",
@@ -47,7 +56,7 @@ export function compactionRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function compact(
-  { store, now, logRetention }: Workings,
+  { store, now, logRetention }: CompactionServices,
   { query: { dry_run }, body }: CompactionRequest,
 ): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");

@@ -2,11 +2,19 @@
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { KnownEdge } from "../../edge/edge-list.ts";
-import type { Head } from "../../store/store.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { EdgeOrigin } from "../../edge/edge-origin.ts";
+import type { Head, Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { printInstant } from "./instant.ts";
 import { next, pageOf, pageQuery } from "./page.ts";
 import { instant, revision } from "./wire-schema.ts";
+
+interface EdgesServices {
+  readonly store: Store;
+  readonly edges: Pick<EdgeOrigin, "list" | "hub">;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 const query = z.strictObject(pageQuery);
 
@@ -36,7 +44,7 @@ const edgeSchema = z
   .openapi("Edge");
 const listSchema = z.strictObject({ epoch: z.string(), revision, edges: z.array(edgeSchema), next }).openapi("EdgeList");
 
-export function edgeRoutes(workings: Workings): AdminRoute[] {
+export function edgeRoutes(workings: EdgesServices): AdminRoute[] {
   return [
     route("listEdges", {
       permission: "administrator",
@@ -49,7 +57,7 @@ export function edgeRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list({ edges, store, now }: Workings, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
+async function list({ edges, store, now }: EdgesServices, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
   const head = edges.hub.head ?? (await store.head());
   const { items, next } = pageOf(edges.list.list(now()), request.query, ({ tokenName, token, report }) => [
     tokenName,

@@ -2,14 +2,21 @@
 import { z } from "@hono/zod-openapi";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import type { Commit, HistoryPage } from "../../store/store.ts";
+import type { Commit, HistoryPage, Store } from "../../store/store.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
+import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { commitSteps, historySchema, shownKinds } from "./history-wire.ts";
 import { instantRule, parseInstant } from "./instant.ts";
 import { wholeNumber } from "./wire-schema.ts";
+
+interface HistoryServices extends NamingServices {
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 const usualLimit = 50;
 const longestPage = 200;
@@ -42,7 +49,7 @@ const shared = {
   answers: { 200: { description: "A page of commits", schema: historySchema } },
 } as const;
 
-export function historyRoutes(workings: Workings): AdminRoute[] {
+export function historyRoutes(workings: HistoryServices): AdminRoute[] {
   return [
     route("getHistory", {
       ...shared,
@@ -60,13 +67,13 @@ export function historyRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function ofProject(workings: Workings, request: HistoryRequest): Promise<AdminAnswer> {
+async function ofProject(workings: HistoryServices, request: HistoryRequest): Promise<AdminAnswer> {
   const project = projectIn(request);
   if ((await workings.store.projectRevision(project)) === 0) throw noProject();
   return page(workings, project, request);
 }
 
-async function page(workings: Workings, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
+async function page(workings: HistoryServices, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
   const { store, now } = workings;
   const { commits, next } = await found(workings, project, wanted(query), Number(query.limit ?? usualLimit));
   const nameOf = await actorNames(
@@ -109,7 +116,7 @@ function wanted({ before, since, kind, id, actor }: HistoryRequest["query"]): Om
 }
 
 async function found(
-  { store }: Workings,
+  { store }: HistoryServices,
   project: string,
   wanted: Omit<HistoryPage, "limit">,
   limit: number,

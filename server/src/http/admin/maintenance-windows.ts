@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import type { AdminRoute } from "./admin-route.ts";
+import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { windowFilter, windowQuery } from "./window-filter.ts";
 import { localizedText } from "./wire-schema.ts";
@@ -27,7 +28,7 @@ export const windowFields = {
 };
 
 /** Windows as they are planned. One that the manifest brought stays the manifest's when it is edited here. */
-export function maintenanceWindowRoutes(workings: Workings): AdminRoute[] {
+export function maintenanceWindowRoutes(workings: ManifestPartServices): AdminRoute[] {
   return partRoutes(workings, {
     kind: "window",
     plural: "windows",

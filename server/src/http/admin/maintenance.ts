@@ -8,11 +8,15 @@ import { carryOut, type MaintenanceVerb } from "drawbridge-rules/windows/mainten
 import type { VerbOutcome } from "drawbridge-rules/windows/occurrence-choice.ts";
 import { heldWindow } from "drawbridge-rules/windows/standing-occurrence.ts";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { wireProblem } from "../problem.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { changeQuery, editQuery, namesIn } from "./edit-query.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { instantRule, parseInstant } from "./instant.ts";
 import { verbReaders } from "./maintenance-request.ts";
@@ -29,9 +33,17 @@ import {
 } from "./maintenance-wire.ts";
 import { pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
+import type { ProposingServices } from "./proposing.ts";
 import { propose } from "./proposing.ts";
 import { printVisible } from "./visible.ts";
 import { flag, wholeNumber } from "./wire-schema.ts";
+
+interface MaintenanceServices extends AddressedProjectServices, IdempotencyServices, ProposingServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 const verbQuery = z.strictObject({ reason: changeQuery.reason, override: changeQuery.override });
 const moveQuery = z.strictObject({ ...verbQuery.shape, propose: editQuery.propose });
@@ -65,7 +77,7 @@ const verb = {
   answers: { 200: { description: "The occurrence as it is now", schema: answerSchema } },
 } as const;
 
-export function maintenanceRoutes(workings: Workings): AdminRoute[] {
+export function maintenanceRoutes(workings: MaintenanceServices): AdminRoute[] {
   return [
     route("listMaintenance", {
       ...shared,
@@ -118,7 +130,7 @@ function bodyOf(schema: z.ZodObject, example: object, required: boolean) {
   return { types: ["application/json"], schema, required, example } as const;
 }
 
-async function act(workings: Workings, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
+async function act(workings: MaintenanceServices, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const project = projectIn(request);
   const wanted = verbReaders[name](request.body);
@@ -147,7 +159,7 @@ async function act(workings: Workings, request: VerbRequest, name: MaintenanceVe
 }
 
 /** Only of a move: the others are for now. */
-async function proposeVerb(workings: Workings, request: VerbRequest, wanted: MaintenanceVerb): Promise<AdminAnswer> {
+async function proposeVerb(workings: MaintenanceServices, request: VerbRequest, wanted: MaintenanceVerb): Promise<AdminAnswer> {
   const { proposed } = await propose(workings, request, {
     project: projectIn(request),
     resource: "project",
@@ -177,7 +189,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 const usualSpan = 92 * DAY;
 const longestSpan = 366 * DAY;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: MaintenanceServices, request: ListRequest): Promise<AdminAnswer> {
   const { state } = await stateOf(workings, request);
   const now = workings.now();
   const { planned, warnings, window } = request.query;

@@ -8,8 +8,10 @@ import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { below } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
@@ -19,6 +21,11 @@ import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
 import { changedAnswer, changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
+
+export interface ManifestPartServices extends AddressedProjectServices, ChangeServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 export type PartKind = "platform" | "instance" | "window";
 
@@ -67,7 +74,7 @@ export interface ListFilter {
   ) => ((id: string) => boolean) | undefined;
 }
 
-export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+export function partRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   return [
     ...readRoutes(workings, part),
     ...editRoutes(workings, part),
@@ -75,7 +82,7 @@ export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>
   ];
 }
 
-function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
   const answer = z.strictObject({ id: z.string(), ...part.fields, ...part.answerFields, revision, etag }).openapi(one);
   const list = z.strictObject({ [part.plural]: z.array(answer), next }).openapi(`${one}List`);
@@ -102,7 +109,7 @@ function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
   ];
 }
 
-function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one] = part.names;
   const form = z.strictObject(part.fields).openapi(`${one}Form`);
   return [
@@ -125,7 +132,7 @@ function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
   ];
 }
 
-function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>, operationId: OperationId): AdminRoute {
+function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Part<K>, operationId: OperationId): AdminRoute {
   return route(operationId, {
     ...sharedBy(part),
     ...edit,
@@ -160,7 +167,11 @@ function sharedBy<K extends PartKind>(part: Part<K>) {
 
 type ListRequest = AdminRequest<Readonly<Record<string, string | undefined>>>;
 
-async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, request: ListRequest): Promise<AdminAnswer> {
+async function listParts<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: ListRequest,
+): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const held = state[part.kind] as unknown as ResourceMap<Held<ResourceValues[K]>>;
   const isWanted = part.filter?.filterOf(state, request.query, workings.now());
@@ -168,7 +179,11 @@ async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, 
   return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
 }
 
-async function getPart<K extends PartKind>(workings: Workings, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
+async function getPart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: AdminRequest,
+): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const id = request.params[part.kind] ?? "";
   const held = state[part.kind].get(id) as Held<ResourceValues[K]> | undefined;
@@ -187,7 +202,7 @@ function printPart<K extends PartKind>(
 
 type PartRequest = AdminRequest<EditQuery>;
 
-function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function putPart<K extends PartKind>(workings: ManifestPartServices, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
   const place = placeOf(part, request);
   // What is wrong with it is wrong whatever it replaces, and is said before anything is waited for.
   readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, undefined));
@@ -196,7 +211,11 @@ function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request:
   );
 }
 
-function patchPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function patchPart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: PartRequest,
+): Promise<AdminAnswer> {
   const place = placeOf(part, request);
   formOf(request.body, place, new ProblemList());
   return changePart(workings, part, request, true, (present) =>
@@ -207,12 +226,16 @@ function patchPart<K extends PartKind>(workings: Workings, part: Part<K>, reques
   );
 }
 
-function deletePart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function deletePart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: PartRequest,
+): Promise<AdminAnswer> {
   return changePart(workings, part, request, true, () => null);
 }
 
 async function changePart<K extends PartKind>(
-  workings: Workings,
+  workings: ManifestPartServices,
   part: Part<K>,
   request: PartRequest,
   mustExist: boolean,

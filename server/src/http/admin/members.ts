@@ -4,14 +4,22 @@ import { type Role, roles } from "drawbridge-rules/people/role.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { Store } from "../../store/store.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
 import { changeGrant } from "./grant-change.ts";
+import type { GrantedPeopleServices } from "./granted-people.ts";
 import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { next, pageQuery } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { changedAnswer, changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+
+interface MembersServices extends AddressedProjectServices, ChangeServices, GrantedPeopleServices {
+  readonly store: Store;
+}
 
 const role = z.enum(roles, { error: `expected ${listed(roles, "or")}` });
 const memberSchema = z.strictObject({ ...granteeFields, role }).openapi("Member");
@@ -33,7 +41,7 @@ const changed = {
   200: changedAnswer,
 } as const;
 
-export function memberRoutes(workings: Workings): AdminRoute[] {
+export function memberRoutes(workings: MembersServices): AdminRoute[] {
   return [
     route("listMembers", {
       ...shared,
@@ -79,14 +87,14 @@ export function memberRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(workings: MembersServices, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const { items, next } = await granteesOf(workings, state.grant, epoch, request.query);
   const body: wire.MemberList = { members: items as readonly wire.Member[], next };
   return { status: 200, body };
 }
 
-async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+async function put(workings: MembersServices, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const { fields, problems } = readBodyFields(requestSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
@@ -98,7 +106,7 @@ async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Prom
 
 /** @param role null: none any more */
 function changeRole(
-  workings: Workings,
+  workings: MembersServices,
   request: AdminRequest<ChangeQuery>,
   person: string,
   role: Role | null,
@@ -107,7 +115,7 @@ function changeRole(
 }
 
 /** In a body and not in the address: a login has no business in logs. @throws not_found */
-async function lookUp(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function lookUp(workings: MembersServices, request: AdminRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const { fields, problems } = readBodyFields(lookupSchema, request.body);
   refuseIfAny(problems, request.body, "the request");

@@ -5,11 +5,21 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { MadeLink } from "../../accounts/account-link.ts";
 import { sessionIdle } from "../../accounts/session.ts";
-import type { Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import type { AccessTokenRing } from "./access-token-ring.ts";
+import type { GrantRing } from "./grant-ring.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
 import { heldRole } from "./who-am-i.ts";
 import { instant } from "./wire-schema.ts";
+
+export interface PersonServices {
+  readonly store: Store;
+  readonly accessTokens: AccessTokenRing;
+  readonly grants: GrantRing;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 const personFields = {
   id: z.string().openapi({ example: "u_h8r2mt6wqx" }),
@@ -74,7 +84,7 @@ export const erasedSchema = z.strictObject({ id: z.string(), revoked_tokens: rev
 export const invitedSchema = z.strictObject({ ...personFields, link }).openapi("InvitedPerson");
 export const linkSchema = link;
 
-export function printPerson({ grants }: Workings, person: Person): wire.Person {
+export function printPerson({ grants }: PersonServices, person: Person): wire.Person {
   const { id, login, name, createdAt, disabledAt } = person;
   return {
     id,
@@ -86,7 +96,7 @@ export function printPerson({ grants }: Workings, person: Person): wire.Person {
   };
 }
 
-export async function printDetail(workings: Workings, person: Person): Promise<wire.PersonDetail> {
+export async function printDetail(workings: PersonServices, person: Person): Promise<wire.PersonDetail> {
   const identities = await workings.store.accounts.identities(person.id);
   const [listed] = await printPeople(workings, [person]);
   // Nobody has this id any more, if there is none.
@@ -97,7 +107,7 @@ export async function printDetail(workings: Workings, person: Person): Promise<w
 }
 
 /** With how each comes in; without those who were erased meanwhile. */
-export async function printPeople(workings: Workings, people: readonly Person[]): Promise<wire.ListedPerson[]> {
+export async function printPeople(workings: PersonServices, people: readonly Person[]): Promise<wire.ListedPerson[]> {
   const { store, grants, now } = workings;
   const at = now();
   const ids = people.map(({ id }) => id);

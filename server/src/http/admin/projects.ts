@@ -7,8 +7,12 @@ import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Store } from "../../store/store.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
@@ -26,6 +30,11 @@ import {
   revision,
   storeLinks,
 } from "./wire-schema.ts";
+
+interface ProjectsServices extends AddressedProjectServices, ChangeServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+}
 
 export const projectFields = {
   name: z.string().optional().openapi({ example: "Acme Shop" }),
@@ -66,7 +75,7 @@ const edits = {
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
 
-export function projectRoutes(workings: Workings): AdminRoute[] {
+export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
   return [
     route("listProjects", {
       ...shared,
@@ -122,7 +131,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function list(
-  { store, catalog }: Workings,
+  { store, catalog }: ProjectsServices,
   { query, requester }: AdminRequest<z.infer<typeof listQuery>>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
@@ -137,7 +146,7 @@ async function list(
   return { status: 200, body };
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProjectsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const project = projectOf(state);
   if (!project) throw noProject();
@@ -150,13 +159,13 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
 
 type ProjectRequest = AdminRequest<EditQuery>;
 
-function put(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function put(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
   const value = readForm(request.body, placeOf(id), (form, problems) => parse(form, id, problems));
   return changeProject(workings, request, false, () => [{ kind: "project", id: soleId, value }]);
 }
 
-function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function patch(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
   formOf(request.body, placeOf(id), new ProblemList());
   return changeProject(workings, request, true, (state) => {
@@ -167,12 +176,12 @@ function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer
   });
 }
 
-function remove(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function remove(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   return changeProject(workings, request, true, () => [{ kind: "project", id: soleId, value: null }]);
 }
 
 async function changeProject(
-  workings: Workings,
+  workings: ProjectsServices,
   request: ProjectRequest,
   mustExist: boolean,
   edits: (state: ProjectState) => readonly Edit[],

@@ -4,7 +4,7 @@ import { guards } from "drawbridge-rules/changes/guard.ts";
 import { type Approval, approvalsOf, approvalsRequired, type Doer, type Proposal } from "drawbridge-rules/changes/proposal.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type * as wire from "../../../../client/src/wire.ts";
-import { actorNames, type NamingWorkings } from "./actor-names.ts";
+import { actorNames, type NamingServices } from "./actor-names.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
 import { changeAnswer, instant, revision, visible } from "./wire-schema.ts";
@@ -95,7 +95,7 @@ export function printProposal(id: string, proposal: Proposal, revision: number):
 }
 
 /** Of whoever made, approved or closed one of these. Not kept with them: a name that is erased is gone from everywhere. */
-export async function namesIn(workings: NamingWorkings, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
+export async function namesIn(workings: NamingServices, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
   const doers = proposals.flatMap((one) => [one.author, ...approvalsOf(one), one.closed].filter((doer) => doer !== null));
   const ids = [...new Set(doers.flatMap(({ actor, person }) => (person === null ? [actor] : [actor, person])))];
   const nameOf = await actorNames(workings, ids);

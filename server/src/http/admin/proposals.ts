@@ -6,11 +6,14 @@ import { isOpen, movedOn, type Proposal } from "drawbridge-rules/changes/proposa
 import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
+import type { NamingServices } from "./actor-names.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
 import { pageOfMap, pageQuery } from "./page.ts";
 import { printProposed } from "./plan-answer.ts";
+import type { ProposalVerbServices } from "./proposal-verb.ts";
 import { approve, publish, reject, withdraw } from "./proposal-verb.ts";
 import {
   namesIn,
@@ -24,6 +27,11 @@ import {
 import { noProposal } from "./proposing.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { reason } from "./wire-schema.ts";
+
+interface ProposalsServices extends AddressedProjectServices, NamingServices, ProposalVerbServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 const shared = { tag: "Proposals" } as const;
 const verb = {
@@ -41,7 +49,7 @@ const rejectionSchema = z
   .strictObject({ reason: reason.refine((text) => text.trim() !== "", { error: "expected a reason" }) })
   .openapi("ProposalRejection");
 
-export function proposalRoutes(workings: Workings): AdminRoute[] {
+export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
   return [
     route("listProposals", {
       ...shared,
@@ -111,7 +119,7 @@ function hashIn(request: AdminRequest): string {
   return fields.hash ?? "";
 }
 
-async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(workings: ProposalsServices, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
   const { proposal: held } = (await stateOf(workings, request)).state;
   const { state } = request.query;
   const isWanted = state === undefined ? undefined : (_: string, { value }: Held<Proposal>) => value.state === state;
@@ -125,7 +133,7 @@ async function list(workings: Workings, request: AdminRequest<z.infer<typeof lis
   return { status: 200, body };
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProposalsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const id = request.params.proposal ?? "";
   const held = state.proposal.get(id);

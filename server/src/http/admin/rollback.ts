@@ -3,19 +3,25 @@ import { z } from "@hono/zod-openapi";
 import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { projectOf } from "drawbridge-rules/project/project-state.ts";
 import { stateOfRows } from "../../project-states.ts";
+import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
+
+interface RollbackServices extends WriteBackServices {
+  readonly store: Store;
+}
 
 const requestSchema = z
   .strictObject({ to: z.int({ error: "expected a revision: a whole number" }).openapi({ example: 41 }) })
   .openapi("RollbackRequest");
 
-export function rollbackRoutes(workings: Workings): AdminRoute[] {
+export function rollbackRoutes(workings: RollbackServices): AdminRoute[] {
   return [
     route("rollBack", {
       permission: "editor",
@@ -36,7 +42,7 @@ export function rollbackRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function rollBack(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function rollBack(workings: RollbackServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();

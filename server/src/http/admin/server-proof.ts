@@ -3,7 +3,12 @@
  */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminRoute, route } from "./admin-route.ts";
+
+interface ServerProofServices {
+  /** Computes the proof that this process is the recorded one. */
+  readonly proveServer: (challenge: string) => string;
+}
 
 const challengeRule = "expected 32 random bytes in base64url: 43 characters";
 const query = z.strictObject({
@@ -17,7 +22,7 @@ const proofSchema = z
   .strictObject({ proof: z.string() })
   .openapi("ServerProof", { example: { proof: "8sQ0cE0p4YJ4t8sYyN3yZb1rj9m3v2m0hJ0z3hXqvWk" } });
 
-export function serverProofRoutes({ proveServer }: Workings): AdminRoute[] {
+export function serverProofRoutes({ proveServer }: ServerProofServices): AdminRoute[] {
   return [
     route("proveServer", {
       permission: "public",

@@ -4,11 +4,18 @@ import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { ReadProblem } from "../../catalog/answer.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import type { Settled } from "../../catalog/settle.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../read-api.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { instantRule, parseInstant } from "./instant.ts";
+
+interface SimulationServices {
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 const query = z.strictObject({
   platform: z.string().optional().openapi({ example: "ios" }),
@@ -43,7 +50,7 @@ const simulationSchema = z
     },
   });
 
-export function simulationRoutes(workings: Workings): AdminRoute[] {
+export function simulationRoutes(workings: SimulationServices): AdminRoute[] {
   return [
     route("simulate", {
       permission: "viewer",
@@ -56,7 +63,7 @@ export function simulationRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-function simulate({ catalog, now }: Workings, request: AdminRequest<z.infer<typeof query>>): AdminAnswer {
+function simulate({ catalog, now }: SimulationServices, request: AdminRequest<z.infer<typeof query>>): AdminAnswer {
   const project = projectIn(request);
   const { endpoint, raw, at } = questionIn(request.query, now());
   const found = catalog.simulate(project, endpoint, raw, at);

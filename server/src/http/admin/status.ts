@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminRoute, route } from "./admin-route.ts";
+import type { StatusAnswerServices } from "./status-answer.ts";
 import { statusOf } from "./status-answer.ts";
 import { instant, revision } from "./wire-schema.ts";
 
@@ -8,7 +9,7 @@ const epoch = "8f2c0e1b6a7d4c35";
 const sourceSchema = z
   .strictObject({
     name: z.string(),
-    kind: z.enum(["sqlite", "postgresql", "edge", "memory"]),
+    kind: z.enum(["sqlite", "postgresql", "edge"]),
     state: z
       .enum(["starting", "following", "interrupted"])
       .openapi({ description: "`interrupted`: it is lost, so changes fail or do not arrive; reads are answered from memory" }),
@@ -95,7 +96,7 @@ const statusSchema = z
   });
 
 /** What is running, for whoever looks after it: the same at the address that people know and among the rest of the API. */
-export function statusRoutes(workings: Workings): AdminRoute[] {
+export function statusRoutes(workings: StatusAnswerServices): AdminRoute[] {
   return (["getStatus", "getProgramStatus"] as const).map((operationId) =>
     route(operationId, {
       permission: "signed_in",

@@ -2,15 +2,20 @@
 import { z } from "@hono/zod-openapi";
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
 import { heldOf } from "drawbridge-rules/project/project-state.ts";
-import type { CommittedChange } from "../../store/store.ts";
+import type { CommittedChange, Store } from "../../store/store.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
+
+interface UndoServices extends WriteBackServices {
+  readonly store: Store;
+}
 
 const requestSchema = z
   .strictObject({
@@ -21,7 +26,7 @@ const requestSchema = z
   })
   .openapi("UndoRequest");
 
-export function undoRoutes(workings: Workings): AdminRoute[] {
+export function undoRoutes(workings: UndoServices): AdminRoute[] {
   return [
     route("undoRevision", {
       permission: "editor",
@@ -44,7 +49,7 @@ export function undoRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function undo(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function undo(workings: UndoServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();
@@ -66,7 +71,7 @@ async function undo(workings: Workings, request: AdminRequest<EditQuery>): Promi
 
 /** @throws invalid: no such revision of the project, or its changes are no longer kept */
 async function changesOf(
-  { store }: Workings,
+  { store }: UndoServices,
   { body }: AdminRequest,
   project: string,
   revision: number,

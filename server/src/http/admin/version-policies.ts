@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import type { AdminRoute } from "./admin-route.ts";
+import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { storeLinks } from "./wire-schema.ts";
 
@@ -20,7 +21,7 @@ export const policyFields = {
 };
 
 /** The version policy of each platform, with the link that a blocked app opens. */
-export function versionPolicyRoutes(workings: Workings): AdminRoute[] {
+export function versionPolicyRoutes(workings: ManifestPartServices): AdminRoute[] {
   return partRoutes(workings, {
     kind: "platform",
     plural: "policies",

@@ -2,11 +2,17 @@
 import { z } from "@hono/zod-openapi";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import type { Session } from "../../store/accounts.ts";
-import type { Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
 import { printInstant } from "./instant.ts";
 import type { Requester } from "./requester.ts";
 import { instant } from "./wire-schema.ts";
+
+export interface WhoAmIServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+}
 
 export const heldRole = z.strictObject({ project: z.string(), role: z.enum(roles) });
 
@@ -24,7 +30,7 @@ export const whoAmISchema = z
   .openapi("WhoAmI");
 
 /** @param session the requester's; null: they have shown a token */
-export async function whoAmI(workings: Workings, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {
+export async function whoAmI(workings: WhoAmIServices, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {
   const person = requester.person === null ? null : await workings.store.accounts.person(requester.person);
   return {
     actor: requester.actor,
@@ -35,7 +41,7 @@ export async function whoAmI(workings: Workings, requester: Requester, session: 
   };
 }
 
-function rolesOf({ catalog }: Workings, requester: Requester): wire.HeldRole[] {
+function rolesOf({ catalog }: WhoAmIServices, requester: Requester): wire.HeldRole[] {
   const ids = [...catalog.projects()].map(({ id }) => id).sort();
   return ids.flatMap((project) => {
     const role = requester.roleIn(project);
