@@ -6,7 +6,7 @@ import { callbackPath } from "../accounts/identity-provider.ts";
 
 export type Family = "read" | "admin" | "console" | "sign-in" | "docs" | "feeds" | "edge" | "health";
 
-const adminAddresses: readonly string[] = ["/openapi.json", "/metrics", "/status", callbackPath];
+const adminAddresses: readonly string[] = ["/openapi.json", "/openapi/read.json", "/metrics", "/status", callbackPath];
 
 /** @param path as it was sent: without the query, and not decoded. */
 export function familyOf(path: string): Family | null {

@@ -1,5 +1,5 @@
 /** What a route of the admin API is: its place, its permission, what it takes and answers, and its handler, all beside each other. */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
@@ -122,6 +122,8 @@ export interface AdminAnswer {
 
 /** A success, for the document. */
 export interface AnswerRule {
+  /** Name of the answer in the document, where several routes share it. */
+  readonly id?: string;
   readonly description: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;

@@ -1,5 +1,5 @@
 /** What operators watch, in the words of Prometheus. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { printMetrics, textFormatType } from "../../metrics/text-format.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
 

@@ -1,7 +1,8 @@
 /** People with an account: made with a link by which they set a password, disabled, erased. Nobody sets a password for somebody else. */
-import { z } from "@hono/zod-openapi";
+
 import { loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
 import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
@@ -11,6 +12,7 @@ import { nameQuery, pageQuery, printCursor, readCursor, usualPage } from "./page
 import {
   detailSchema,
   disabledSchema,
+  endedSchema,
   erasedSchema,
   invitedSchema,
   linkSchema,
@@ -26,19 +28,18 @@ import { shortId } from "./short-id.ts";
 
 const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 const text = z.string({ error: "expected text" });
-const requestSchema = z.strictObject({ login: text, name: text }).openapi("PersonRequest");
-const endedSchema = z.strictObject({ ended: z.int().min(0) }).openapi("EndedSessions");
+const requestSchema = z.strictObject({ login: text, name: text }).meta({ id: "PersonRequest" });
 const departureSchema = z
   .strictObject(
     {
       revoke_tokens: z
         .boolean({ error: "expected true or false" })
         .optional()
-        .openapi({ description: "Revokes the access tokens that they created, in every project; false unless said" }),
+        .meta({ description: "Revokes the access tokens that they created, in every project; false unless said" }),
     },
     { error: "expected an object" },
   )
-  .openapi("Departure");
+  .meta({ id: "Departure" });
 
 const base = "/admin/v1/people";
 const shared = { permission: "administrator", tag: "People" } as const;
@@ -158,7 +159,7 @@ function verbRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function list(workings: Workings, { query }: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
-  const limit = Number(query.limit ?? usualPage);
+  const limit = query.limit ?? usualPage;
   const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
   const found = await workings.store.accounts.people({
     limit: limit + 1,
