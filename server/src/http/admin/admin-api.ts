@@ -13,7 +13,7 @@ import { familyOf } from "../family.ts";
 import { type ProblemCode, problemBody, problemOf, problems, problemType } from "../problem.ts";
 import { accessTokenRoutes } from "./access-tokens.ts";
 import { accountLinkRoutes } from "./account-links.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { administratorRoutes } from "./administrators.ts";
 import { authenticate, bearerTextOf, challenge } from "./authentication.ts";
 import { backupRoutes } from "./backup.ts";
@@ -123,7 +123,7 @@ export function assemble(routes: readonly AdminRoute[], workings: Workings): Adm
   const app = new Hono({ getPath: rawPathOf });
   for (const route of routes) {
     checkPermission(route);
-    app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(workings, route, c));
+    app.on(route.method, route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(workings, route, c));
   }
   app.notFound((c) => refuseUnknown(workings, app, c));
   app.onError((error, c) => answerError(workings, error, c));
@@ -150,29 +150,25 @@ export function assemble(routes: readonly AdminRoute[], workings: Workings): Adm
     handle: async (req, res) => {
       await listen(req, res);
     },
-    paths: routes.map(({ method, path }) => ({ method: method.toUpperCase(), path })),
+    paths: routes.map(({ method, path }) => ({ method, path })),
   };
 }
 
 function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: Workings): AdminRoute[] {
-  const shared = { permission: "public", method: "get", tag: "Document" } as const;
+  const shared = { permission: "public", tag: "Document" } as const;
   const answers = { 200: { description: "An OpenAPI 3.1 document", schema: z.looseObject({ openapi: z.string() }) } };
-  const whole: AdminRoute = {
+  const whole: AdminRoute = route("getDocument", {
     ...shared,
-    path: "/openapi.json",
-    operationId: "getDocument",
     summary: "Get the document of all APIs",
     answers,
     handle: once(() => openApiDocument([...routes, whole, read], version, publicUrl())),
-  };
-  const read: AdminRoute = {
+  });
+  const read = route("getReadDocument", {
     ...shared,
-    path: "/openapi/read.json",
-    operationId: "getReadDocument",
     summary: "Get the document of the read API alone",
     answers,
     handle: once(() => readOpenApiDocument(version, publicUrl())),
-  };
+  });
   return [whole, read];
 }
 

@@ -1,4 +1,5 @@
 /** The OpenAPI documents (3.1): made from the routes themselves, so that none can be missing or made up. */
+import type { Method } from "drawbridge-rules/api/paths.ts";
 import { z } from "zod";
 import { feedOperations } from "../feeds/feeds-openapi.ts";
 import {
@@ -91,7 +92,7 @@ function operationOf(route: AdminRoute): DocumentedOperation {
   const headers = heeds.map((name): DocumentedParameter => ({ name, in: "header", schema: requestHeaders[name].optional() }));
   const media = body && { schema: body.schema, ...(body.example === undefined ? {} : { example: body.example }) };
   return {
-    method,
+    method: method.toLowerCase() as Lowercase<Method>,
     path,
     operationId,
     tag,
@@ -132,7 +133,7 @@ function codesOf({ permission, method, path, body, problems: own = [] }: AdminRo
   const always: ProblemCode[] = ["internal_error", "invalid", "overloaded"];
   if (permission !== "public") always.push("unauthorized", "rate_limited");
   // Any request but a public GET can be forbidden: for lack of a role, or because another site's page sent it.
-  if (permission !== "public" || method !== "get") always.push("forbidden", "unavailable");
+  if (permission !== "public" || method !== "GET") always.push("forbidden", "unavailable");
   if (path.includes("{")) always.push("not_found");
   if (body) always.push("content_too_large", "unsupported_media_type");
   return [...always, ...own];
