@@ -1,9 +1,9 @@
 /** A project's manifest: read for a file, and applied whole. */
 import { z } from "@hono/zod-openapi";
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import { apiVersion, type Manifest, manifestSteps } from "drawbridge-rules/changes/manifest.ts";
+import { apiVersion, type Manifest, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
-import { ownedDocument, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";

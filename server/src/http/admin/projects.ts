@@ -1,7 +1,7 @@
 /** Projects: what a project says about itself, and its end. */
 import { z } from "@hono/zod-openapi";
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
-import { type Project, parseProject, printProject, projectKeys } from "drawbridge-rules/project/project.ts";
+import { type Project, parseProject, printProject, projectSchema } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
@@ -47,7 +47,7 @@ export const projectFields = {
 };
 
 const formSchema = z.strictObject(projectFields).openapi("ProjectForm");
-const projectSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).openapi("Project");
+const answerSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).openapi("Project");
 const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).openapi("ProjectListItem");
 const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).openapi("ProjectList");
 const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
@@ -87,7 +87,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       summary: "What a project says about itself",
       heeds: ["if-none-match"],
       answers: {
-        200: { description: "As it is now; the ETag is of the project as a whole", schema: projectSchema, headers: ["etag"] },
+        200: { description: "As it is now; the ETag is of the project as a whole", schema: answerSchema, headers: ["etag"] },
         304: { description: "Still what If-None-Match names", headers: ["etag"] },
       },
       handle: (request) => get(workings, request),
@@ -200,6 +200,6 @@ function placeOf(id: string): FormPlace {
 }
 
 function parse(form: unknown, id: string, problems: ProblemSink): Project | null {
-  const map = readMap(form, "", problems, projectKeys);
+  const map = readMap(form, "", problems, Object.keys(projectSchema.shape));
   return map ? parseProject(map, id, "", problems) : null;
 }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform.ts";
+import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { storeLinks } from "./wire-schema.ts";
