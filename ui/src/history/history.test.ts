@@ -54,16 +54,16 @@ test("each revision says what was done, by whom, when and why", async () => {
   await ask("POST", "/maintenance/complete", {});
   await ask("POST", "/maintenance/cancel", { occurrence: "ios-push-certificates/2027-12-12T22:30" });
   const { page, calm, accessible } = await running.open({ path });
-  await headline(page, "Changed the versions of ios: minimum 2.4.0 → 2.4.1").getByText("“2.4.0 loses orders”").waitFor();
-  await headline(page, "Started maintenance by hand, urgent").waitFor();
+  await headline(page, texts.did.platform.changed("ios: minimum 2.4.0 → 2.4.1")).getByText("“2.4.0 loses orders”").waitFor();
+  await headline(page, texts.did.window.byHand("urgent")).waitFor();
   await headline(page, /^Extended urgent to .* UTC$/).waitFor();
-  await headline(page, "Completed urgent").waitFor();
-  await headline(page, "Cancelled ios-push-certificates of 2027-12-12 22:30").waitFor();
+  await headline(page, texts.did.override.completed("urgent")).waitFor();
+  await headline(page, texts.did.override.cancelled("ios-push-certificates", "2027-12-12 22:30")).waitFor();
   await headline(page, /^Made the project · /)
-    .getByText("Passed: longer than a day")
+    .getByText(texts.passed("longer than a day"))
     .waitFor();
   await headline(page, /^Made the project · /)
-    .getByText("The server itself")
+    .getByText(texts.actors.system)
     .waitFor();
   await accessible();
   calm();
@@ -89,32 +89,32 @@ test("history is filtered by kind, thing, person and days, in an address that ca
   await ask("PUT", "/instances/asia-1", { name: "Asia" }, { "if-none-match": "*" });
   await patchIos({ recommended: "2.6.2" });
   const { page, calm, accessible } = await running.open({ path });
-  await page.getByLabel("Of what").selectOption("instance");
-  await headline(page, "Changed the versions of ios: recommended 2.6.1 → 2.6.2").waitFor({ state: "detached" });
-  await page.getByLabel("Which one").fill("asia-1");
-  await page.getByText("1 change shown").waitFor();
-  await headline(page, "Added the instance asia-1").waitFor();
+  await page.getByLabel(texts.kind).selectOption("instance");
+  await headline(page, texts.did.platform.changed("ios: recommended 2.6.1 → 2.6.2")).waitFor({ state: "detached" });
+  await page.getByLabel(texts.id).fill("asia-1");
+  await page.getByText(texts.found(1, "en")).waitFor();
+  await headline(page, texts.did.instance.made("asia-1")).waitFor();
   await page.reload();
-  await page.getByText("1 change shown").waitFor();
+  await page.getByText(texts.found(1, "en")).waitFor();
   await accessible();
-  await page.getByLabel("By whom").selectOption({ label: "The server itself" });
-  await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
-  await page.getByLabel("Which one").fill("eu-1");
-  await page.getByText("1 change shown").waitFor();
-  await page.getByLabel("Until").fill("2020-01-01");
-  await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+  await page.getByLabel(texts.actor).selectOption({ label: texts.actors.system });
+  await page.getByRole("heading", { name: texts.noneTitle }).waitFor();
+  await page.getByLabel(texts.id).fill("eu-1");
+  await page.getByText(texts.found(1, "en")).waitFor();
+  await page.getByLabel(texts.until).fill("2020-01-01");
+  await page.getByRole("heading", { name: texts.noneTitle }).waitFor();
   await accessible();
-  await page.getByRole("button", { name: "Show everything" }).first().click();
-  await headline(page, "Changed the versions of ios: recommended 2.6.1 → 2.6.2").waitFor();
+  await page.getByRole("button", { name: texts.clear }).first().click();
+  await headline(page, texts.did.platform.changed("ios: recommended 2.6.1 → 2.6.2")).waitFor();
   calm();
 });
 
 test("an address of a revision that the filters leave out shows it all the same", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?kind=read_key&revision=2` });
-  await page.getByRole("region", { name: "The revision of this address" }).getByText("Passed: longer than a day").waitFor();
+  await page.getByRole("region", { name: texts.onlyThis }).getByText(texts.passed("longer than a day")).waitFor();
   await accessible();
   await page.goto(page.url().replace("revision=2", "revision=4711"));
-  await page.getByText("Revision 4711 changed nothing here, or there is none.").waitFor();
+  await page.getByText(texts.noSuch(4711)).waitFor();
   calm();
 });
 
@@ -165,7 +165,7 @@ test("what is one-way says why, and leads to the next best", async () => {
   await revoked.getByText(texts.oneWay.revoked_key).waitFor();
   assert.equal(await undo(page).count(), 0);
   await accessible();
-  const completed = headline(page, "Completed short");
+  const completed = headline(page, texts.did.override.completed("short"));
   await completed.getByRole("button", { name: texts.open }).click();
   await completed.getByText(texts.oneWay.completed).waitFor();
   assert.equal(await undo(page).count(), 0);
@@ -218,7 +218,7 @@ test("one goes back through the review alone, and apps are told what they were t
   await dialog.getByText(/^Keys of apps \(\d+\): .*made afterwards/).waitFor();
   await dialog.getByText(/^Maintenance that was started by hand \(\d+\): .*urgent/).waitFor();
   await dialog.locator("del", { hasText: "2.4.9" }).waitFor();
-  await dialog.getByText("What apps are told").waitFor();
+  await dialog.getByText(en.review.effects).waitFor();
   await accessible();
   await reason(page).fill("It was a mistake");
   await publish(page).focus();
@@ -251,7 +251,7 @@ test("reasons and names with markup in them are text", async () => {
   await page.getByText(`“${payload}”`).waitFor();
   await open(page, revision - 1);
   await page.locator("ins", { hasText: payload }).waitFor();
-  await headline(page, "Added the instance <b>").waitFor();
+  await headline(page, texts.did.instance.made("<b>")).waitFor();
   await back(page).click();
   await page.getByText(leftAloneTexts.en.title).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
@@ -276,7 +276,7 @@ test("what two people proposed and approved says who they are", async () => {
   const { page, calm } = approver;
   const published = headline(page, new RegExp(`Published the proposal ${id}`));
   await published.getByRole("button", { name: /^What it changed/ }).click();
-  await published.getByText("Proposed by Otto, approved by Otto.").waitFor();
+  await published.getByText(texts.proposedAndApproved("Otto", "Otto")).waitFor();
   calm();
 });
 
@@ -290,7 +290,7 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
   await page.getByText("50 changes shown. There are older ones.").waitFor();
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
-  const older = page.getByRole("button", { name: "Show older changes" });
+  const older = page.getByRole("button", { name: texts.showMore });
   for (let shown = 50; (await older.count()) > 0; shown += 50) {
     await older.click();
     await page.getByText(`${shown} changes shown. There are older ones.`).waitFor({ state: "detached" });
@@ -307,12 +307,12 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
 
 test("administrators see what was changed of the server itself", async () => {
   const { page, calm, accessible } = await running.open({ path: "history" });
-  await headline(page, "Gave Ada the role Administrator").waitFor();
+  await headline(page, texts.did.grant.made("Ada", "Administrator")).waitFor();
   await headline(page, /^Made the access token/).waitFor();
   await running.program.admin("POST", "/admin/v1/tokens", { name: "made while they look" });
-  await headline(page, "Made the access token made while they look").waitFor();
+  await headline(page, texts.did.credential.made("the", "access token made while they look")).waitFor();
   await accessible();
-  await page.getByLabel("Of what").selectOption("grant");
+  await page.getByLabel(texts.kind).selectOption("grant");
   await headline(page, /^Made the access token/)
     .first()
     .waitFor({ state: "detached" });

@@ -4,6 +4,10 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { makeAccount, openAs } from "../../test/account.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { en } from "../texts/en.ts";
+import { memberTexts } from "./member-texts.ts";
+
+const texts = memberTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=members`;
@@ -15,7 +19,7 @@ before(async () => {
 after(() => running.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const loginField = (page: Page) => page.getByRole("textbox", { name: "Login" });
+const loginField = (page: Page) => page.getByRole("textbox", { name: texts.login });
 
 async function roleOf(person: string): Promise<unknown> {
   const { members } = (await running.program.admin("GET", address)).body as unknown as {
@@ -27,22 +31,22 @@ async function roleOf(person: string): Promise<unknown> {
 test("a member is added with the keyboard alone, by login and role, and others see it without a reload", async () => {
   const id = await makeAccount(running.program, "new@example.com", "Nia New");
   const { page: other } = await running.open({ path, role: "viewer" });
-  await other.getByRole("heading", { name: "Members" }).waitFor();
+  await other.getByRole("heading", { name: texts.title }).waitFor();
   const { page, calm, accessible } = await running.open({ path });
-  await button(page, "Add a member").press("Enter");
+  await button(page, texts.add).press("Enter");
   await page.locator("input:focus").and(loginField(page)).waitFor();
   await accessible();
   await page.keyboard.type("nobody@example.com");
   await page.keyboard.press("Enter");
-  await page.getByText("Nobody who can sign in has this login.").waitFor();
+  await page.getByText(texts.nobody).waitFor();
   await loginField(page).fill("NEW@example.com");
   await page.getByRole("radio", { name: /^Viewer/ }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.getByText("What changes").waitFor();
+  await page.getByText(en.review.differences).waitFor();
   await accessible();
-  assert.equal(await button(page, "Propose").count(), 0);
-  await button(page, "Publish").press("Enter");
+  assert.equal(await button(page, en.review.propose).count(), 0);
+  await button(page, en.review.publish).press("Enter");
   await page.getByRole("row", { name: /Nia New new@example.com Operator/ }).waitFor();
   assert.equal(await roleOf(id), "operator");
   await other.getByRole("row", { name: /Nia New/ }).waitFor();
@@ -56,14 +60,14 @@ test("a member gets another role, is told each by what it may, and loses it", as
   await page.getByText("Changes the configuration: policies").waitFor();
   await accessible();
   await page.getByRole("radio", { name: /^Editor/ }).check();
-  await button(page, "Review and publish").click();
-  await page.getByText("Give Cho Changing the role Editor").waitFor();
-  await button(page, "Publish").click();
+  await button(page, en.actions.save).click();
+  await page.getByText(texts.reviewRole("Cho Changing", "Editor")).waitFor();
+  await button(page, en.review.publish).click();
   await page.getByRole("row", { name: /Cho Changing.*Editor/ }).waitFor();
   assert.equal(await roleOf(id), "editor");
   await button(page, "Cho Changing").click();
-  await button(page, "Take the role away").click();
-  await button(page, "Publish").click();
+  await button(page, texts.remove).click();
+  await button(page, en.review.publish).click();
   await page.getByRole("row", { name: /Cho Changing/ }).waitFor({ state: "detached" });
   assert.equal(await roleOf(id), undefined);
   calm();
@@ -73,7 +77,7 @@ test("whoever is a member already is not added again", async () => {
   await makeAccount(running.program, "twice@example.com", "Ty Twice", "viewer");
   const { page, calm } = await running.open({ path: `${path}&create=true` });
   await loginField(page).fill("twice@example.com");
-  await button(page, "Go on").click();
+  await button(page, texts.next).click();
   await page.getByText("Ty Twice is a member already").waitFor();
   calm();
 });
@@ -90,7 +94,7 @@ test("an owner is told what becomes of their own role, and a role that ends ends
     }
   ).members.find(({ person }) => person === id) ?? { etag: "" };
   await running.program.admin("DELETE", `${address}/${id}`, undefined, { "if-match": etag });
-  await page.getByText("There is nothing at this address").waitFor();
+  await page.getByText(en.states.notFound).waitFor();
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
 });
 

@@ -3,6 +3,13 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { maintenanceNowTexts } from "../maintenance-now/maintenance-now-texts.ts";
+import { platformTexts } from "../platforms/platform-texts.ts";
+import { en } from "../texts/en.ts";
+import { attentionTexts } from "./attention-texts.ts";
+import { overviewTexts } from "./overview-texts.ts";
+
+const texts = overviewTexts.en;
 
 const directories = temporaryDirectories();
 const DAY = 86_400_000;
@@ -81,7 +88,7 @@ test("a key that is about to expire needs attention, and its sentence leads to i
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await page.getByRole("link", { name: /^The key old app expires in 3 days/ }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "Keys" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: en.screens.keys }).waitFor();
   assert.match(page.url(), new RegExp(`edit=${id}`));
   calm();
 });
@@ -101,13 +108,13 @@ test("what nobody has finished is said, each where it is mended, and is gone whe
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await accessible();
   await row.getByRole("link", { name: /^Versions of ios are blocked/ }).click();
-  await page.getByRole("dialog", { name: "Platform ios" }).waitFor();
+  await page.getByRole("dialog", { name: platformTexts.en.titleEdit("ios") }).waitFor();
   await page.goBack();
   await ask("POST", "news/maintenance/complete", { window: "forgotten" });
   await ask("POST", "news/keys", { name: "app" });
   await ask("PUT", "news/instances/eu-1", { name: "Europe" }, creating);
   await ask("PATCH", "news", { stores: { apple: "https://apps.apple.com/app/id1" } }, { "if-match": "*" });
-  await row.getByText("Nothing", { exact: true }).waitFor();
+  await row.getByText(texts.nothingToDo, { exact: true }).waitFor();
   calm();
 });
 
@@ -117,7 +124,7 @@ test("proposals wait for whoever may approve them, and for nobody else", async (
   await ask("PATCH", "news?propose=true&reason=x", { ttl: "PT40S" }, { "if-match": "*" });
   const { page, calm } = await running.open();
   const viewer = await running.open({ role: "viewer" });
-  await page.getByRole("link", { name: "1 proposal waits for you to look at it" }).waitFor();
+  await page.getByRole("link", { name: attentionTexts.en.toApprove(1, "en") }).waitFor();
   await viewer.page
     .getByRole("row", { name: /Acme Shop/ })
     .getByText("warehouse-move")
@@ -129,9 +136,9 @@ test("proposals wait for whoever may approve them, and for nobody else", async (
 
 test("whoever may operate starts maintenance from here, in two steps; whoever may look is not offered it", async () => {
   const { page, calm, accessible } = await running.open({ role: "operator" });
-  await page.getByRole("link", { name: "Start maintenance of Acme Shop…" }).focus();
+  await page.getByRole("link", { name: texts.startIn("Acme Shop") }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "Start maintenance now" }).waitFor();
+  await page.getByRole("dialog", { name: maintenanceNowTexts.en.startTitle }).waitFor();
   assert.match(page.url(), /maintenance\?start=true/);
   await accessible();
   calm();
@@ -164,7 +171,7 @@ test("among a hundred projects one is found, and what needs people is first", as
   assert.equal(await page.getByRole("rowheader").count(), 10);
   assert.match(page.url(), /query=p-05/);
   await page.getByRole("searchbox").fill("");
-  await page.getByText("Need attention", { exact: true }).click();
+  await page.getByText(texts.shows.attention, { exact: true }).click();
   await page.getByRole("row", { name: /p-060/ }).waitFor({ state: "detached" });
   await page.getByRole("row", { name: /p-077/ }).waitFor();
   assert.match(page.url(), /show=attention/);

@@ -5,6 +5,8 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { endSession, signIn } from "../../test/sign-in.ts";
+import { instanceTexts } from "../instances/instance-texts.ts";
+import { de } from "../texts/de.ts";
 import { en } from "../texts/en.ts";
 
 const directories = temporaryDirectories();
@@ -39,12 +41,15 @@ test("the first stop of the keyboard leads past the navigation", async () => {
 
 test("a screen that one goes to has the focus on its title, and the document has its name", async () => {
   const { page, calm } = await running.open({ path });
-  await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Now", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+  await page
+    .getByRole("navigation", { name: en.shell.navigation })
+    .getByRole("link", { name: en.screens.overview, exact: true })
+    .click();
+  await page.getByRole("heading", { level: 1, name: en.screens.overview }).waitFor();
   await page.waitForFunction("document.activeElement?.tagName === 'H1'");
   assert.equal(await page.title(), "Now · Drawbridge");
   await page.goBack();
-  await page.getByRole("heading", { level: 1, name: "Instances" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: en.screens.instances }).waitFor();
   assert.equal(await page.title(), "Instances · Acme Shop · Drawbridge");
   calm();
 });
@@ -57,7 +62,7 @@ test("another project is found by typing, and shown on the same screen", async (
   await accessible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "No instances yet" }).waitFor();
+  await page.getByRole("heading", { name: instanceTexts.en.emptyTitle }).waitFor();
   assert.match(page.url(), /\/console\/projects\/other\/instances$/);
   calm();
 });
@@ -83,15 +88,15 @@ test("in a project, what is typed into the project switcher replaces the name th
 test("the shortcuts are told, act, and can be switched off", async () => {
   const { page, calm, accessible } = await running.open({ path });
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await page.getByRole("dialog", { name: en.shell.shortcuts }).waitFor();
   await accessible();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
   await page.keyboard.press("g");
   await page.keyboard.press("n");
-  await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: en.screens.overview }).waitFor();
   await page.keyboard.press("?");
-  await page.getByRole("switch", { name: "Single-key shortcuts" }).uncheck();
+  await page.getByRole("switch", { name: en.shell.shortcutsOn }).uncheck();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
   await page.keyboard.press("?");
@@ -101,14 +106,14 @@ test("the shortcuts are told, act, and can be switched off", async () => {
 
 test("the console speaks another language and changes its colours, and stays so", async () => {
   const { page, calm, accessible } = await running.open({ path });
-  await page.getByRole("button", { name: "Your account" }).click();
-  await page.getByText("Signed in as Ada").waitFor();
+  await page.getByRole("button", { name: en.shell.account }).click();
+  await page.getByText(en.shell.signedInAs("Ada")).waitFor();
   await accessible();
   await page.getByText("Deutsch", { exact: true }).click();
-  await page.getByText("Dunkel", { exact: true }).click();
+  await page.getByText(de.shell.coloursOf.dark, { exact: true }).click();
   await accessible();
   await page.reload();
-  await page.getByRole("heading", { level: 1, name: "Instanzen" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: de.screens.instances }).waitFor();
   assert.equal(await page.evaluate("document.documentElement.lang"), "de");
   assert.equal(await page.evaluate("document.documentElement.dataset.mantineColorScheme"), "dark");
   await accessible();
@@ -117,27 +122,30 @@ test("the console speaks another language and changes its colours, and stays so"
 
 test("on a phone the navigation opens over the screen, and closes where it has led", async () => {
   const { page, calm, accessible } = await running.open({ path, viewport: { width: 360, height: 740 } });
-  await page.getByRole("button", { name: "Open the navigation" }).click();
+  await page.getByRole("button", { name: en.shell.openNavigation }).click();
   await accessible();
-  await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Now", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
-  await page.getByRole("button", { name: "Open the navigation" }).waitFor();
+  await page
+    .getByRole("navigation", { name: en.shell.navigation })
+    .getByRole("link", { name: en.screens.overview, exact: true })
+    .click();
+  await page.getByRole("heading", { level: 1, name: en.screens.overview }).waitFor();
+  await page.getByRole("button", { name: en.shell.openNavigation }).waitFor();
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   calm();
 });
 
 test("an address that leads nowhere says so, in the frame", async () => {
   const { page, calm, accessible } = await running.open({ path: "projects/acme-shop/nothing" });
-  await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+  await page.getByRole("heading", { name: en.states.notFound }).waitFor();
   await accessible();
-  await page.getByRole("link", { name: "Go to what is on now" }).click();
-  await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+  await page.getByRole("link", { name: en.states.toOverview }).click();
+  await page.getByRole("heading", { level: 1, name: en.screens.overview }).waitFor();
   calm();
 });
 
 test("a project that is not there, or not theirs, is not found", async () => {
   const { page, accessible } = await running.open({ path: "projects/nowhere/instances" });
-  await page.getByText("There is nothing at this address").waitFor();
+  await page.getByText(en.states.notFound).waitFor();
   await accessible();
 });
 
@@ -146,12 +154,12 @@ test("a server that is away is told of, since when, and is found again by itself
   // By then all screens are at hand.
   await page.waitForResponse(/overview-screen/);
   await running.goAway();
-  await page.getByRole("link", { name: "Now", exact: true }).last().click();
-  await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+  await page.getByRole("link", { name: en.screens.overview, exact: true }).last().click();
+  await page.getByRole("heading", { level: 1, name: en.screens.overview }).waitFor();
   await page.getByText("The server has not answered since").waitFor({ timeout: 30_000 });
   await accessible();
   await running.comeBack();
-  await page.getByText("The server is back.").waitFor({ timeout: 30_000 });
+  await page.getByText(en.shell.back).waitFor({ timeout: 30_000 });
   await page.getByRole("link", { name: "Acme Shop", exact: true }).waitFor();
 });
 
@@ -169,15 +177,15 @@ test("nobody who is not signed in sees anything, and they come back to where the
 
 test("a session that ends while somebody types takes nothing of it", async () => {
   const { page, accessible } = await running.open({ path: `${path}?edit=eu-1` });
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Typed before");
+  await page.getByRole("textbox", { name: instanceTexts.en.name, exact: true }).fill("Typed before");
   await endSession(page.context());
-  await page.getByRole("button", { name: "Review and publish" }).click();
-  await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
+  await page.getByRole("button", { name: en.actions.save }).click();
+  await page.getByRole("dialog", { name: en.session.endedTitle }).waitFor();
   await accessible();
-  await page.getByRole("button", { name: "I have signed in: go on" }).click();
-  await page.getByText("You are not signed in yet.").waitFor();
+  await page.getByRole("button", { name: en.session.goOn }).click();
+  await page.getByText(en.session.stillOut).waitFor();
   await signIn(page.context(), running.program, "administrator");
-  await page.getByRole("button", { name: "I have signed in: go on" }).click();
-  await page.getByText("What changes").waitFor();
+  await page.getByRole("button", { name: en.session.goOn }).click();
+  await page.getByText(en.review.differences).waitFor();
   await page.getByText("Typed before").first().waitFor();
 });
