@@ -36,8 +36,8 @@ test("a version is blocked and let go again by whoever came in by the first link
   await accessible();
 
   await goTo(page, en.screens.history);
-  const changed = page.getByRole("article", { name: /^Changed the versions of ios/ });
-  await changed.getByRole("button", { name: /^What it changed/ }).click();
+  const changed = page.getByRole("article", { name: historyTexts.en.did.platform.changed("ios") });
+  await changed.getByRole("button", { name: historyTexts.en.open }).click();
   await button(page, historyTexts.en.undo).click();
   await box(page, en.review.reason).fill("2.5.0 is well after all");
   await publish(page);

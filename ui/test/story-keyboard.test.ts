@@ -1,4 +1,5 @@
 /** The first day of a server, and a maintenance, by somebody who has a keyboard alone. */
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -14,6 +15,7 @@ import { versionPolicyTexts } from "../src/version-policies/version-policy-texts
 import { type Console, type ConsolePage, startConsole } from "./console-page.ts";
 import { enter, goBy, isAt, reach, type } from "./keyboard.ts";
 import { box, button, firstLink, maintenanceOf, password, shownKey, title, toldOf } from "./story.ts";
+import { textPattern } from "./text-pattern.ts";
 
 const directories = temporaryDirectories();
 let running: Console;
@@ -76,8 +78,8 @@ test("with keys alone a version is blocked, and that is taken back", async () =>
   assert.equal((await toldOf(running, key, "2.5.0")).force_upgrade, true);
 
   await goBy(page, "h", en.screens.history);
-  const changed = page.getByRole("article", { name: /^Changed the versions of ios/ }).last();
-  await enter(page, changed.getByRole("button", { name: /^What it changed/ }));
+  const changed = page.getByRole("article", { name: historyTexts.en.did.platform.changed("ios") }).last();
+  await enter(page, changed.getByRole("button", { name: historyTexts.en.open }));
   await enter(page, button(page, historyTexts.en.undo));
   await page.locator("del", { hasText: "2.5.0" }).last().waitFor();
   await type(page, box(page, en.review.reason), "2.5.0 is well after all");
@@ -103,14 +105,14 @@ test("with keys alone maintenance is started, extended and completed", async () 
   const [state, start, end = ""] = (await told()).split(" ");
   assert.equal(state, "closed");
 
-  await enter(page, card(page).getByRole("button", { name: /by 15 min$/ }));
+  await enter(page, card(page).getByRole("button", { name: textPattern(maintenanceNowTexts.en.extendByLabel, "15 min") }));
   await page.getByText(maintenanceNowTexts.en.extended).waitFor();
-  await isAt(page, card(page).getByRole("button", { name: /by 15 min$/ }));
+  await isAt(page, card(page).getByRole("button", { name: textPattern(maintenanceNowTexts.en.extendByLabel, "15 min") }));
   const later = new Date(Date.parse(`${end}Z`) + 15 * 60_000).toISOString().slice(0, 16);
   assert.equal(await told(), `closed ${start} ${later}`);
   await accessible();
 
-  await enter(page, card(page).getByRole("button", { name: /^Complete/ }));
+  await enter(page, card(page).getByRole("button", { name: textPattern(maintenanceNowTexts.en.completeLabel) }));
   await enter(page, button(page, maintenanceNowTexts.en.completeNow));
   await card(page).waitFor({ state: "detached" });
   await noDialog(page);

@@ -1,4 +1,5 @@
 /** Two people change the same, and a server goes away in the middle of it: nobody loses anything, and apps are told the outcome. */
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -9,6 +10,7 @@ import { timelineTexts } from "../src/timeline/timeline-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { beginStory, box, bringIn, button, goTo, maintenanceOf, publish, publishAll, type Story, toldOf } from "./story.ts";
+import { textPattern } from "./text-pattern.ts";
 import { dayFromNow, HOUR, wall } from "./timeline-page.ts";
 
 const directories = temporaryDirectories();
@@ -74,10 +76,7 @@ test("two people change the same thing, and each time one of them chooses", asyn
     "what nobody else has touched stays",
   );
   await publishAll(grace.page);
-  await page
-    .getByText(/update recommended/)
-    .first()
-    .waitFor();
+  await page.getByText(en.review.decided.below_recommended).first().waitFor();
   assert.deepEqual(await Promise.all(["2.5.5", "2.5.6", "2.8.0"].map(mustUpdate)), [true, false, false]);
   calm();
   grace.calm();
@@ -94,14 +93,14 @@ test("the server goes away in the middle of a form: the page says so, nothing ty
   await page.getByLabel(windowTexts.en.start).fill(wall(start));
   await box(page, /^Lasts/).fill("3 h");
   await box(page, "Message (English)").fill("Typed while nobody answered.");
-  await page.getByText("The server has not answered since").waitFor();
+  await page.getByText(textPattern(en.shell.away)).waitFor();
   await page.getByText(windowTexts.en.previewAway).waitFor();
   await accessible();
   await button(page, en.actions.save).click();
   await page.getByText(en.review.notSent).waitFor();
   await running.comeBack();
   await page.getByText(en.review.differences).waitFor();
-  await page.getByText("The server has not answered since").waitFor({ state: "detached" });
+  await page.getByText(textPattern(en.shell.away)).waitFor({ state: "detached" });
   await publish(page);
   assert.equal(await maintenanceOf(running, key, "eu-1"), `open ${wall(start)} ${wall(start + 3 * HOUR)}`);
   await page

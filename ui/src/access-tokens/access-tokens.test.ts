@@ -20,7 +20,7 @@ after(() => running.close());
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const shownToken = async (page: Page) => {
-  await page.getByText("It is shown only now").waitFor();
+  await page.getByText(credentialTexts.en.onlyNow).waitFor();
   return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
 };
 

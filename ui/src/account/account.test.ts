@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { makeAccount, openAs, password } from "../../test/account.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
+import { roleTexts } from "../members/role-texts.ts";
 import { en } from "../texts/en.ts";
 import { accountTexts } from "./account-texts.ts";
 
@@ -28,7 +29,7 @@ test("one's account is reached from the menu by the keyboard alone, and says wha
   await page.getByRole("heading", { level: 1, name: en.shell.account }).waitFor();
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
   await page.getByText("Operator of acme-shop").waitFor();
-  await page.getByText("Plans, begins, extends and ends maintenance").waitFor();
+  await page.getByText(roleTexts.en.operator).waitFor();
   await page.getByText(texts.found(3, "en"), { exact: true }).waitFor();
   assert.equal(await page.getByText(texts.current).count(), 1);
   await accessible();

@@ -1,9 +1,11 @@
 /** With edges that follow: whole ones, in this process. */
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { EdgeProgram, read } from "../../../server/test/running-edge.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
 import { en } from "../texts/en.ts";
@@ -99,7 +101,7 @@ test("whoever revokes a token is told who follows with it; the edge is cut off, 
   await dialog.getByText(edgeTokenTexts.en.revokeCuts(1, "en")).waitFor();
   await dialog.getByText(shop, { exact: true }).waitFor();
   await accessible();
-  await dialog.getByRole("textbox", { name: /^Type one project/ }).fill("one project");
+  await dialog.getByRole("textbox", { name: en.fields.typeToConfirm("one project") }).fill("one project");
   await page.keyboard.press("Enter");
   await page.getByText(edgeTokenTexts.en.revoked("one project")).waitFor();
   await page
@@ -148,7 +150,7 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: texts.title("told-1") });
   await dialog.getByText(`the copy is of a newer program ${payload}`).waitFor();
-  await dialog.getByText(/Around a change of the rules of a time zone/).waitFor();
+  await dialog.getByText(textPattern(texts.tzdataOther)).waitFor();
   await accessible();
   await page.goBack();
   await needs.waitFor();

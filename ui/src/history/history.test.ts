@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { makeAccount, openAs } from "../../test/account.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { leftAloneTexts } from "../review/left-alone-texts.ts";
 import { en } from "../texts/en.ts";
 import { historyTexts } from "./history-texts.ts";
@@ -56,15 +57,11 @@ test("each revision says what was done, by whom, when and why", async () => {
   const { page, calm, accessible } = await running.open({ path });
   await headline(page, texts.did.platform.changed("ios: minimum 2.4.0 → 2.4.1")).getByText("“2.4.0 loses orders”").waitFor();
   await headline(page, texts.did.window.byHand("urgent")).waitFor();
-  await headline(page, /^Extended urgent to .* UTC$/).waitFor();
+  await headline(page, textPattern(texts.did.override.extended, "urgent")).waitFor();
   await headline(page, texts.did.override.completed("urgent")).waitFor();
   await headline(page, texts.did.override.cancelled("ios-push-certificates", "2027-12-12 22:30")).waitFor();
-  await headline(page, /^Made the project · /)
-    .getByText(texts.passed("longer than a day"))
-    .waitFor();
-  await headline(page, /^Made the project · /)
-    .getByText(texts.actors.system)
-    .waitFor();
+  await headline(page, texts.did.project.made).getByText(texts.passed("longer than a day")).waitFor();
+  await headline(page, texts.did.project.made).getByText(texts.actors.system).waitFor();
   await accessible();
   calm();
 });
@@ -160,7 +157,7 @@ test("what is one-way says why, and leads to the next best", async () => {
   await ask("POST", "/maintenance/start", { for: "PT30M", name: "short" });
   await ask("POST", "/maintenance/complete", { window: "short" });
   const { page, calm, accessible } = await running.open({ path });
-  const revoked = headline(page, /^Revoked the key leaked/);
+  const revoked = headline(page, textPattern(texts.did.credential.revoked, "the key", "leaked"));
   await revoked.getByRole("button", { name: texts.open }).click();
   await revoked.getByText(texts.oneWay.revoked_key).waitFor();
   assert.equal(await undo(page).count(), 0);
@@ -196,7 +193,7 @@ test("the newest revision offers no way to where everything is, and a project's 
   await page.waitForFunction(
     `![...document.querySelectorAll("button")].some((one) => one.textContent === ${JSON.stringify(texts.restore)})`,
   );
-  const created = headline(page, /^Made the project · /);
+  const created = headline(page, texts.did.project.made);
   await created.getByRole("button", { name: texts.open }).click();
   await created.getByText(texts.oneWay.created_project).waitFor();
   assert.equal(await undo(page).count(), 0);
@@ -274,8 +271,8 @@ test("what two people proposed and approved says who they are", async () => {
   await send(approver, "POST", `/proposals/${id}/approve`, { hash }, key());
   await send(author, "POST", `/proposals/${id}/publish`, { hash }, key());
   const { page, calm } = approver;
-  const published = headline(page, new RegExp(`Published the proposal ${id}`));
-  await published.getByRole("button", { name: /^What it changed/ }).click();
+  const published = headline(page, texts.did.proposal.published(id));
+  await published.getByRole("button", { name: texts.open }).click();
   await published.getByText(texts.proposedAndApproved("Otto", "Otto")).waitFor();
   calm();
 });
@@ -287,13 +284,13 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
     await running.program.admin("PUT", `${long}/instances/i-${n}`, { name: `Instance ${n}` }, { "if-none-match": "*" });
   }
   const { page, calm, accessible } = await running.open({ path: "projects/long/history", viewport: { width: 390, height: 844 } });
-  await page.getByText("50 changes shown. There are older ones.").waitFor();
+  await page.getByText(`${texts.found(50, "en")}. ${texts.olderToo}`).waitFor();
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   const older = page.getByRole("button", { name: texts.showMore });
   for (let shown = 50; (await older.count()) > 0; shown += 50) {
     await older.click();
-    await page.getByText(`${shown} changes shown. There are older ones.`).waitFor({ state: "detached" });
+    await page.getByText(`${texts.found(shown, "en")}. ${texts.olderToo}`).waitFor({ state: "detached" });
   }
   assert.ok((await page.getByRole("article").count()) < 60);
   // What was measured on the way is taller or lower than it was taken for, and so the end moves.
@@ -308,18 +305,13 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
 test("administrators see what was changed of the server itself", async () => {
   const { page, calm, accessible } = await running.open({ path: "history" });
   await headline(page, texts.did.grant.made("Ada", "Administrator")).waitFor();
-  await headline(page, /^Made the access token/).waitFor();
+  await headline(page, textPattern(texts.did.credential.made, "the access token")).waitFor();
   await running.program.admin("POST", "/admin/v1/tokens", { name: "made while they look" });
-  await headline(page, texts.did.credential.made("the", "access token made while they look")).waitFor();
+  await headline(page, texts.did.credential.made("the access token", "made while they look")).waitFor();
   await accessible();
   await page.getByLabel(texts.kind).selectOption("grant");
-  await headline(page, /^Made the access token/)
-    .first()
-    .waitFor({ state: "detached" });
-  await page
-    .getByRole("button", { name: /^What it changed/ })
-    .first()
-    .click();
+  await headline(page, textPattern(texts.did.credential.made, "the access token")).first().waitFor({ state: "detached" });
+  await page.getByRole("button", { name: texts.open }).first().click();
   assert.equal(await undo(page).or(back(page)).count(), 0);
   calm();
 });
@@ -332,7 +324,7 @@ test("a project that was deleted comes back from its history", async () => {
   const { page, calm } = await running.open({ path: `projects/gone/history?revision=${body.revision}` });
   await page.getByText(texts.deleted).waitFor();
   await back(page).waitFor();
-  const deletion = headline(page, /^Deleted the project/);
+  const deletion = headline(page, texts.did.project.gone);
   await deletion.getByRole("button", { name: texts.open }).click();
   await undo(page).click();
   await page.getByText(/comes back without keys/).waitFor();

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { instanceTexts } from "./instance-texts.ts";
 
@@ -102,7 +103,7 @@ test("what is wrong is said at its field, and nothing is sent", async () => {
 test("a guard is passed by name, with a reason", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=eu-1` });
   await page.getByRole("button", { name: en.actions.remove }).click();
-  await page.getByText("Something else still names it").waitFor();
+  await page.getByText(en.review.guards.in_use).waitFor();
   const button = page.getByRole("button", { name: en.review.publish, exact: true });
   assert.ok(await button.isDisabled());
   await page.getByRole("checkbox", { name: en.review.anyway }).check();
@@ -144,7 +145,7 @@ test("where two people typed different things, one is chosen beside the other", 
   assert.equal(await nameField(page).inputValue(), "Mine");
   await page.reload();
   await page.getByText(en.review.conflict).waitFor();
-  await page.getByRole("button", { name: /^Use: What you typed/ }).click();
+  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
   await review(page);
   await publish(page);
   await published(page);
@@ -158,7 +159,7 @@ test("the server goes away while somebody publishes: what they typed is kept, an
   await running.goAway();
   await review(page);
   await page.getByText(en.review.notSent).waitFor();
-  await page.getByText("The server has not answered since").waitFor();
+  await page.getByText(textPattern(en.shell.away)).waitFor();
   await running.comeBack();
   await page.getByText(en.review.differences).waitFor({ timeout: 30_000 });
   await publish(page);
@@ -168,12 +169,12 @@ test("the server goes away while somebody publishes: what they typed is kept, an
 
 test("what is typed survives a reload, until it is discarded", async () => {
   const { page, calm } = await running.open({ path: `${path}?edit=us-1` });
-  await page.getByRole("textbox", { name: /^Name \(German/ }).fill("Getippt");
+  await page.getByRole("textbox", { name: `${texts.name} (German` }).fill("Getippt");
   await page.reload();
-  await page.getByText("is still here").waitFor();
-  assert.equal(await page.getByRole("textbox", { name: /^Name \(German/ }).inputValue(), "Getippt");
+  await page.getByText(textPattern(en.drafts.restored)).waitFor();
+  assert.equal(await page.getByRole("textbox", { name: `${texts.name} (German` }).inputValue(), "Getippt");
   await page.getByRole("button", { name: en.actions.discard }).click();
-  assert.equal(await page.getByRole("textbox", { name: /^Name \(German/ }).inputValue(), "Acme USA");
+  assert.equal(await page.getByRole("textbox", { name: `${texts.name} (German` }).inputValue(), "Acme USA");
   calm();
 });
 
@@ -181,7 +182,7 @@ test("a viewer sees everything and can change nothing", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=eu-1`, role: "viewer" });
   await nameField(page).waitFor();
   assert.ok(await nameField(page).isDisabled());
-  assert.equal(await page.getByRole("button", { name: /Add an instance|Delete|Review/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: anyText(texts.create, en.actions.remove, en.actions.save) }).count(), 0);
   await accessible();
   calm();
 });

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { verbTexts } from "../verbs/verb-texts.ts";
 import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
 
@@ -59,7 +60,7 @@ test("maintenance is started in two steps, extended and completed with the keybo
   await card(page).waitFor();
   const [started] = await byHand();
   await card(page)
-    .getByRole("button", { name: /by 15 min$/ })
+    .getByRole("button", { name: textPattern(texts.extendByLabel, "15 min") })
     .focus();
   await page.keyboard.press("Enter");
   await page.getByText(texts.extended).waitFor();
@@ -67,7 +68,7 @@ test("maintenance is started in two steps, extended and completed with the keybo
   assert.equal(Date.parse(extended?.end ?? "") - Date.parse(started?.end ?? ""), 15 * 60_000);
   await accessible();
   await card(page)
-    .getByRole("button", { name: /^Complete/ })
+    .getByRole("button", { name: textPattern(texts.completeLabel) })
     .focus();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: texts.completeNow }).focus();
@@ -137,6 +138,6 @@ test("what was typed is there again after a reload", async () => {
 test("whoever may only look is offered nothing", async () => {
   const { page, calm } = await running.open({ path, role: "viewer" });
   await page.getByText(texts.noneRead).waitFor();
-  assert.equal(await page.getByRole("button", { name: /Complete|Start|Extend/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: anyText(texts.completeLabel(""), texts.start, texts.extend) }).count(), 0);
   calm();
 });

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { recurrenceTexts } from "./recurrence-texts.ts";
 import { windowTexts } from "./window-texts.ts";
@@ -69,7 +70,7 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
   await preview(page).getByText("Europe/Rome").waitFor();
   await accessible();
   await idField(page).fill("drawn");
-  await page.getByRole("radio", { name: /^It stays until/ }).focus();
+  await page.getByRole("radio", { name: texts.overrunHold }).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await page.getByText(en.review.differences).waitFor();
@@ -98,7 +99,7 @@ test("a weekly window is planned with days that are left out, one from the list 
   await page.getByRole("checkbox", { name: "Tuesday" }).press("Space");
   await preview(page).getByRole("listitem").nth(5).waitFor();
   await preview(page)
-    .getByRole("button", { name: /^Leave out the one on Tue/ })
+    .getByRole("button", { name: textPattern(texts.leaveOutLabel) })
     .first()
     .click();
   await page.getByLabel(recurrenceTexts.en.exceptDate).fill(later(sunday, 7));
@@ -106,7 +107,7 @@ test("a weekly window is planned with days that are left out, one from the list 
   await page.getByLabel(recurrenceTexts.en.ends, { exact: true }).selectOption(recurrenceTexts.en.endKinds.count);
   await field(page, recurrenceTexts.en.count).fill("12");
   await page
-    .getByRole("button", { name: /^Do not leave out/ })
+    .getByRole("button", { name: textPattern(recurrenceTexts.en.exceptRemove) })
     .nth(1)
     .waitFor();
   await accessible();
@@ -124,7 +125,7 @@ test("a rule whose days the first time is none of is mended with one button", as
   await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.rule);
   await field(page, recurrenceTexts.en.rule).fill("FREQ=WEEKLY;BYDAY=WE");
   await page.getByText("has to be its first").waitFor();
-  await page.getByRole("button", { name: /^Begin on .* instead/ }).click();
+  await page.getByRole("button", { name: textPattern(recurrenceTexts.en.startThere) }).click();
   await preview(page).getByRole("listitem").nth(5).waitFor();
   assert.match(await page.getByLabel(texts.start).inputValue(), new RegExp(`^(${later(sunday, 3)}|${later(sunday, -4)})T02:00`));
   await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.once);
@@ -144,13 +145,8 @@ test("an end on the clock is shown with what the clock does on that day", async 
   await page.getByText(texts.lengths.end).click();
   await page.getByLabel(/^Ends/).fill(`${shift}T05:00`);
   await page.getByText(texts.missingHour("02:30", "03:30")).waitFor();
-  await preview(page)
-    .getByText(/on your clock$/)
-    .waitFor();
-  await page
-    .getByText(/^On your clock \(America\/New_York\)/)
-    .first()
-    .waitFor();
+  await preview(page).getByText(textPattern(texts.yourClock)).waitFor();
+  await page.getByText(textPattern(texts.ownClock, "America/New_York")).first().waitFor();
   await accessible();
   await review(page);
   await publish(page);
@@ -179,9 +175,9 @@ test("a placeholder that is none is said at its text while it is typed, and so i
   await page.getByLabel(/^Ends/).fill(`${sunday}T01:00`);
   await page.getByText("expected a time later than").waitFor();
   await idField(page).fill("Not an id");
-  await page.getByText("Use 1 to 63 letters").waitFor();
+  await page.getByText(texts.idWrong).waitFor();
   await idField(page).fill("db-upgrade");
-  await page.getByText("There is a window with this id").waitFor();
+  await page.getByText(texts.idTaken).waitFor();
   calm();
 });
 
@@ -190,7 +186,7 @@ test("a rule that cannot be chosen is kept as it is written", async () => {
   await put("last-workday", { start: "2031-01-31T02:00", duration: "PT1H", repeat });
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=last-workday` });
   assert.equal(await field(page, recurrenceTexts.en.rule).inputValue(), repeat);
-  await page.getByText("says more than can be chosen").waitFor();
+  await page.getByText(recurrenceTexts.en.ruleUnknown).waitFor();
   await accessible();
   await field(page, texts.reminder).fill("2 days");
   await review(page);
@@ -206,12 +202,12 @@ test("two people change the same window, and neither loses anything; where both 
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=shared` });
   await message(page).fill("Mine.");
   await put("shared", { ...plain, overrun: "hold" });
-  await page.getByRole("radio", { name: /^It stays until/, checked: true }).waitFor();
+  await page.getByRole("radio", { name: texts.overrunHold, checked: true }).waitFor();
   assert.equal(await message(page).inputValue(), "Mine.");
   await put("shared", { ...plain, overrun: "hold", message: { en: "Theirs." } });
   await page.getByText(en.review.conflict).waitFor();
   await accessible();
-  await page.getByRole("button", { name: /^Use: What you typed/ }).click();
+  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
   await review(page);
   await publish(page);
   await published(page);
@@ -225,13 +221,13 @@ test("the server goes away while the form is open: what is typed survives that a
   await message(page).fill("Typed while it was away.");
   await running.goAway();
   await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.MONTHLY);
-  await page.getByText("The server has not answered since").waitFor();
+  await page.getByText(textPattern(en.shell.away)).waitFor();
   await review(page);
   await page.getByText(en.review.notSent).waitFor();
   await running.comeBack();
   await page.getByText(en.review.differences).waitFor({ timeout: 30_000 });
   await page.reload();
-  await page.getByText("is still here").waitFor();
+  await page.getByText(textPattern(en.drafts.restored)).waitFor();
   assert.equal(await message(page).inputValue(), "Typed while it was away.");
   await review(page);
   await publish(page);
@@ -244,7 +240,7 @@ test("a window in force is deleted with a reason, and one of the manifest says w
   await put("now", { start, duration: "PT3H" });
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=now` });
   await page.getByRole("button", { name: en.actions.remove }).click();
-  await page.getByText("Apps are told about it at this moment").waitFor();
+  await page.getByText(en.review.guards.running_window).waitFor();
   await page.getByRole("checkbox", { name: en.review.anyway }).check();
   await page.getByRole("textbox", { name: en.review.reason }).fill("Wrong window");
   await accessible();
@@ -252,17 +248,22 @@ test("a window in force is deleted with a reason, and one of the manifest says w
   await published(page);
   assert.equal((await running.program.admin("GET", `${address}/now`)).status, 404);
   await page.goto(`${running.program.urls.admin}/console/${path}?edit=db-upgrade`);
-  await page.getByText("stands in the manifest in git").waitFor();
+  await page.getByText(texts.fromManifest).waitFor();
   await accessible();
   calm();
 });
 
 test("whoever may only look sees the window and changes nothing of it; an operator may", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "viewer" });
-  await page.getByText("Planning takes the role Operator").waitFor();
+  await page.getByText(texts.readOnly).waitFor();
   assert.ok(await page.getByLabel(texts.start).isDisabled());
   assert.ok(await message(page).isDisabled());
-  assert.equal(await page.getByRole("button", { name: /Review|Delete|Leave out|Put in/ }).count(), 0);
+  assert.equal(
+    await page
+      .getByRole("button", { name: anyText(en.actions.save, en.actions.remove, texts.leaveOut, texts.placeholderOf("")) })
+      .count(),
+    0,
+  );
   await accessible();
   calm();
   const operator = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "operator" });
@@ -282,7 +283,7 @@ test("one of a thousand instances is found and chosen on a phone, and markup in 
     colorScheme: "dark",
   });
   await page.getByRole("radiogroup", { name: texts.scope }).getByText(texts.instances).click();
-  const choice = page.getByRole("combobox", { name: /^Instances/ });
+  const choice = page.getByRole("combobox", { name: texts.instances });
   await choice.fill("i-777");
   await page.getByRole("option", { name: /^Number 777 / }).click();
   await choice.fill("i-12");

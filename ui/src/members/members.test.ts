@@ -6,6 +6,7 @@ import { makeAccount, openAs } from "../../test/account.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { en } from "../texts/en.ts";
 import { memberTexts } from "./member-texts.ts";
+import { roleTexts } from "./role-texts.ts";
 
 const texts = memberTexts.en;
 
@@ -57,7 +58,7 @@ test("a member gets another role, is told each by what it may, and loses it", as
   const id = await makeAccount(running.program, "changing@example.com", "Cho Changing", "viewer");
   const { page, calm, accessible } = await running.open({ path });
   await button(page, "Cho Changing").click();
-  await page.getByText("Changes the configuration: policies").waitFor();
+  await page.getByText(roleTexts.en.editor).waitFor();
   await accessible();
   await page.getByRole("radio", { name: /^Editor/ }).check();
   await button(page, en.actions.save).click();
@@ -85,7 +86,7 @@ test("whoever is a member already is not added again", async () => {
 test("an owner is told what becomes of their own role, and a role that ends ends at once", async () => {
   const id = await makeAccount(running.program, "own@example.com", "Oz Owner", "owner");
   const { page, calm, accessible } = await openAs(running, "own@example.com", { path: `${path}&edit=${id}` });
-  await page.getByText("This is your own role").waitFor();
+  await page.getByText(texts.ownRole).waitFor();
   await accessible();
   calm();
   const { etag } = (

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { messageTexts } from "./message-texts.ts";
 
@@ -117,7 +118,7 @@ test("a placeholder without a value on a platform is told before the review", as
   await field(page, texts.kinds.upgrade, "English").fill("Update to {minimum_version}.");
   await field(page, texts.kinds.maintenance, "English").fill("Back soon. You need {minimum_version}.");
   await page.getByText(texts.at(1, 21, "{minimum_version} has no value on android.")).waitFor();
-  assert.equal(await page.getByText("has no value on").count(), 1);
+  assert.equal(await page.getByText(textPattern(texts.noValueOn)).count(), 1);
   calm();
 });
 
@@ -127,7 +128,7 @@ test("a text that phones do not find is added under the tag that they send with 
   const { page, calm, accessible } = await running.open({ path: own });
   await page.getByText("Phones that send pt do not find the text in").waitFor();
   await accessible();
-  await page.getByRole("button", { name: /^Add pt, with the texts in/ }).click();
+  await page.getByRole("button", { name: textPattern(texts.addCopyOf, "pt") }).click();
   await page.getByText("Phones that send pt do not find").waitFor({ state: "detached" });
   await review(page);
   await publish(page);
@@ -155,7 +156,7 @@ test("placeholders are suggested where one is begun, and chosen with the keyboar
   await english.pressSequentially("{");
   await page.keyboard.press("Escape");
   assert.equal(await page.getByRole("option").count(), 0);
-  await page.getByText("A { without its }").waitFor();
+  await page.getByText(texts.faults.unclosed).waitFor();
   await page.keyboard.press("Backspace");
   await page.getByRole("button", { name: "Insert a placeholder: Maintenance, English" }).focus();
   await page.keyboard.press("Enter");
@@ -182,7 +183,7 @@ test("the phones show what is typed, and the server says the same once it is pub
   await shown.getByText(texts.isDraft).waitFor();
   await page.getByText(texts.isPublished, { exact: true }).first().click();
   await shown.getByText("Update, please.").waitFor();
-  await page.getByText("word for word").waitFor();
+  await page.getByText(texts.exact).waitFor();
   await page.getByText(texts.isDraft, { exact: true }).first().click();
   await review(page);
   await page.getByText(en.review.differences).waitFor();
@@ -219,7 +220,7 @@ test("the phone in maintenance has the times and the zone of the window, word fo
   await page.getByText("move is on then, from").waitFor();
   assert.equal(await message.textContent(), drawn);
   await page.getByText(texts.isPublished, { exact: true }).first().click();
-  await page.getByText("word for word").waitFor();
+  await page.getByText(texts.exact).waitFor();
   assert.equal(await message.textContent(), drawn);
   calm();
 });
@@ -244,7 +245,7 @@ test("a language is added by name, written in, made the first and removed, with 
   await added.focus();
   await page.keyboard.type("klingonish!");
   await page.keyboard.press("Enter");
-  await page.getByText("This is no language tag.").waitFor();
+  await page.getByText(texts.noTag).waitFor();
   await added.fill("german");
   await page.keyboard.press("Enter");
   await page.getByText(texts.known("German")).waitFor();
@@ -292,7 +293,7 @@ test("without a text in the first language, it is said, and published only on pu
   await page.getByText("There is no text in English, the first language.").waitFor();
   await accessible();
   await review(page);
-  await page.getByText("Whoever speaks none of the other languages").waitFor();
+  await page.getByText(en.review.guards.first_language).waitFor();
   await page.getByRole("checkbox", { name: en.review.anyway }).check();
   await page.getByRole("textbox", { name: en.review.reason }).fill("German alone");
   await publish(page);
@@ -335,7 +336,7 @@ test("where two people wrote the same text, one is chosen beside the other", asy
   await patch("clash", { messages: { upgrade: { de: "Ihres" } } });
   await page.getByText(en.review.conflict).waitFor();
   await accessible();
-  await page.getByRole("button", { name: /^Use: What is there now/ }).click();
+  await page.getByRole("button", { name: `${en.review.use}: ${en.review.theirs}` }).click();
   assert.equal(await field(page, texts.kinds.upgrade, "German").inputValue(), "Ihres");
   calm();
 });
@@ -373,7 +374,7 @@ test("what is typed survives a reload, and is marked text by text", async () => 
   const { page, calm } = await running.open({ path: own });
   await field(page, texts.kinds.upgrade, "German").fill("Getippt");
   await page.reload();
-  await page.getByText("is still here").waitFor();
+  await page.getByText(textPattern(en.drafts.restored)).waitFor();
   assert.equal(await field(page, texts.kinds.upgrade, "German").inputValue(), "Getippt");
   assert.equal(await page.getByText(texts.unsaved, { exact: true }).count(), 1);
   await page.getByRole("button", { name: en.actions.discard }).first().click();
@@ -384,8 +385,11 @@ test("what is typed survives a reload, and is marked text by text", async () => 
 test("a viewer sees everything and can change nothing", async () => {
   const { page, calm, accessible } = await running.open({ path, role: "viewer", colorScheme: "dark" });
   assert.equal(await field(page, texts.kinds.upgrade, "English").isEditable(), false);
-  assert.equal(await page.getByRole("button", { name: /Review|languages|Insert|Discard/ }).count(), 0);
-  await page.getByText("is told this.").waitFor();
+  assert.equal(
+    await page.getByRole("button", { name: anyText(en.actions.save, texts.manage, texts.insert, en.actions.discard) }).count(),
+    0,
+  );
+  await page.getByText(textPattern(texts.isForced)).waitFor();
   await accessible();
   calm();
 });
@@ -396,8 +400,8 @@ test("a project without texts says what apps get", async () => {
   await page.getByText("Apps show our own words in French").first().waitFor();
   await phone(page, "update needed").getByText("Cette version n’est plus prise en charge").waitFor();
   await page.getByText(texts.maintenanceExample).waitFor();
-  await page.getByText("this project has none").waitFor();
-  await page.getByText("While any window is on").waitFor();
+  await page.getByText(texts.reminderNoInstance).waitFor();
+  await page.getByText(texts.windowsNone).waitFor();
   await accessible();
   calm();
 });

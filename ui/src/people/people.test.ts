@@ -124,10 +124,10 @@ test("an administrator is made and unmade through a review, and the last one sta
   await button(page, texts.unmakeDo).click();
   await page.getByRole("textbox", { name: en.review.reason }).fill("Back to other work");
   await button(page, en.review.publish).click();
-  await page.getByText("Administrators own every project").waitFor();
+  await page.getByText(texts.makeMeaning).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
   await page.getByRole("link", { name: "Ada" }).click();
-  await page.getByText("This is the last administrator who can sign in").first().waitFor();
+  await page.getByText(texts.last).first().waitFor();
   assert.equal(await button(page, texts.disableDo).count(), 0);
   calm();
 });
@@ -139,7 +139,7 @@ test("erasing takes the login to be typed, names the tokens that go on, and leav
     `fetch("/admin/v1/projects/${shop}/tokens", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "left behind", role: "viewer" }) })`,
   );
   const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
-  await page.getByRole("button", { name: /^Erase the person/ }).click();
+  await page.getByRole("button", { name: texts.erase }).click();
   await page.getByText(`left behind (${shop})`).waitFor();
   const erase = button(page, texts.eraseDo);
   assert.ok(await erase.isDisabled());
@@ -185,7 +185,7 @@ test("people are found, by an address that can be shared, on a phone and in the 
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   await page.getByRole("link", { name: "Fin Found" }).click();
-  await page.getByText("Has a link to set a password").waitFor();
+  await page.getByText(texts.statesMeaning.invited).waitFor();
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
@@ -205,7 +205,7 @@ test("a name with markup in it is text wherever it is shown", async () => {
   const { page, calm } = await running.open({ path: `people?open=${id}` });
   await page.getByText(payload).nth(1).waitFor();
   await button(page, texts.disableDo).click();
-  await page.getByText(`Disable the account of ${payload}?`).waitFor();
+  await page.getByText(texts.disableTitle(payload)).waitFor();
   await button(page, en.actions.cancel).click();
   await button(page, texts.linkDo).click();
   await page.getByText(`Give it to ${payload} yourself`).waitFor();

@@ -1,4 +1,5 @@
 /** A project from an empty server to its end, in the console alone. */
+
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
@@ -6,6 +7,7 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
 import { en } from "../texts/en.ts";
@@ -63,7 +65,7 @@ test("a project is made with the keyboard alone, and the line that it ends in is
   await type(page, newProjectTexts.en.instanceId, "eu'1");
   await type(page, newProjectTexts.en.instanceName, payload);
   await page.reload();
-  await page.getByText("is still here").waitFor();
+  await page.getByText(textPattern(en.drafts.restored)).waitFor();
   assert.equal(await box(page, newProjectTexts.en.instanceName).inputValue(), payload, "kept");
   await accessible();
   await box(page, newProjectTexts.en.id).focus();
@@ -73,7 +75,7 @@ test("a project is made with the keyboard alone, and the line that it ends in is
   await publish(page).focus();
   await page.keyboard.press("Enter");
   await title(page, firstStepsTexts.en.title);
-  await page.getByText("Once there is a key").waitFor();
+  await page.getByText(firstStepsTexts.en.askFirstKey).waitFor();
   await accessible();
   await pressOn(page, firstStepsTexts.en.makeKey);
   await page.getByText(firstStepsTexts.en.keyMade).waitFor();
@@ -136,10 +138,10 @@ test("a project is deleted by typing its name, past its keys, and everything els
   await accessible();
   const confirm = page.getByRole("button", { name: deleteProjectTexts.en.button });
   assert.ok(await confirm.isDisabled());
-  await page.getByRole("textbox", { name: /^Type acme-grossen/ }).focus();
+  await page.getByRole("textbox", { name: en.fields.typeToConfirm("acme-grossen") }).focus();
   await page.keyboard.type("acme-grossen");
   await page.keyboard.press("Enter");
-  await page.getByText("Something else still names it").waitFor();
+  await page.getByText(en.review.guards.in_use).waitFor();
   await accessible();
   await page.getByRole("checkbox", { name: en.review.anyway }).focus();
   await page.keyboard.press("Space");

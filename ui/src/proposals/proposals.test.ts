@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { makeAccount, openAs, sessionCookie } from "../../test/account.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText } from "../../test/text-pattern.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
 import { en } from "../texts/en.ts";
 import { proposalTexts } from "./proposal-texts.ts";
@@ -122,9 +123,9 @@ test("what was changed while somebody looked at it is not approved before they h
   await button(page, texts.approve).click();
   await badge(page, texts.states.approved).waitFor();
   await proposeName("amended", "Second", "Better so", id);
-  await page.getByText("Its author changed it after it was approved.").waitFor();
+  await page.getByText(texts.changedApproved).waitFor();
   await page.locator("ins").getByText("Second").waitFor();
-  assert.equal(await page.getByRole("button", { name: /^(Approve|Publish)$/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
   await page.getByText("Ann Author changed it: the approval of before does not count any more: Better so").waitFor();
   await accessible();
   await button(page, texts.looked).click();
@@ -146,7 +147,7 @@ test("where what it touches was changed, it says so and what there is to do, and
   await running.program.admin("PUT", urgent, { name: "Changed by somebody else" }, { "if-match": etag });
   await ben.page.getByText(texts.movedTitle).waitFor();
   await ben.page.getByText("Ann Author has to look at it again and propose it anew.").waitFor();
-  assert.equal(await ben.page.getByRole("button", { name: /^(Approve|Publish)$/ }).count(), 0);
+  assert.equal(await ben.page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
   await ben.accessible();
   await button(ben.page, texts.reject).press("Enter");
   await ben.page
@@ -176,7 +177,7 @@ test("its author withdraws a proposal, and is led to what has changed", async ()
   const urgent = `${base}/instances/own?override=four_eyes&reason=urgent`;
   await running.program.admin("PUT", urgent, { name: "Changed" }, { "if-match": etag });
   const { page, calm } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
-  await page.getByText("You proposed it: look at how it is now").waitFor();
+  await page.getByText(texts.movedAuthor).waitFor();
   assert.match(
     (await page.getByRole("link", { name: texts.lookAt("instance own") }).getAttribute("href")) ?? "",
     /instances\?edit=own/,
@@ -184,7 +185,7 @@ test("its author withdraws a proposal, and is led to what has changed", async ()
   await button(page, texts.withdraw).click();
   await button(page, texts.back).click();
   await button(page, texts.withdraw).click();
-  await page.getByText("Ends your proposal.").waitFor();
+  await page.getByText(texts.withdrawMeaning).waitFor();
   await button(page, texts.withdraw).click();
   await badge(page, texts.states.withdrawn).waitFor();
   calm();
@@ -197,7 +198,10 @@ test("whoever lacks the role is told which it takes, on a phone and in the dark"
   const options = { path: `${path}?open=${id}`, viewport, colorScheme: "dark" } as const;
   const { page, calm, accessible } = await running.open({ ...options, role: "operator" });
   await page.getByText(texts.needsRole("Editor")).waitFor();
-  assert.equal(await page.getByRole("button", { name: /^(Approve|Publish|Reject|Withdraw)$/ }).count(), 0);
+  assert.equal(
+    await page.getByRole("button", { name: anyText(texts.approve, texts.publish, texts.reject, texts.withdraw) }).count(),
+    0,
+  );
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   await page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
@@ -218,7 +222,7 @@ test("an approver who was erased does not count any more", async () => {
   await page.getByText("Whoever approved it may not do so any more").waitFor();
   await running.program.admin("POST", `/admin/v1/people/${eve}/erase`, {});
   await page.reload();
-  await page.getByText("Whoever approved it cannot sign in any more").waitFor();
+  await page.getByText(texts.hindrance.approver).waitFor();
   await button(page, texts.approve).click();
   await button(page, texts.publish).click();
   await badge(page, texts.states.published).waitFor();
@@ -264,11 +268,11 @@ test("markup in a reason and in what is proposed is text wherever it is shown", 
 test("a project without proposals says what they are for", async () => {
   await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
   const { page, calm, accessible } = await running.open({ path: "projects/empty/proposals?open=p_none" });
-  await page.getByText("There is no such proposal.").waitFor();
+  await page.getByText(texts.gone).waitFor();
   await accessible();
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
-  await page.getByText("This project does not ask for a second person.").waitFor();
+  await page.getByText(texts.noFourEyes).waitFor();
   await accessible();
   calm();
 });

@@ -24,7 +24,7 @@ test("a second person is asked for, from another browser at once, and no more, w
   const { page, calm, accessible } = await running.open({ path });
   await twoPeople(page).focus();
   await page.keyboard.press("Space");
-  await page.getByText("From then on nobody can publish a change alone.").waitFor();
+  await page.getByText(texts.beforeOn).waitFor();
   await accessible();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
@@ -33,13 +33,13 @@ test("a second person is asked for, from another browser at once, and no more, w
   await other.page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
   await twoPeople(page).focus();
   await page.keyboard.press("Space");
-  await page.getByText("Switching it off is a change too").waitFor();
+  await page.getByText(texts.beforeOff).waitFor();
   await review(page);
   await page.getByText(en.review.guards.four_eyes).waitFor();
   await accessible();
   const publish = page.getByRole("button", { name: en.review.publish, exact: true });
   assert.ok(await publish.isDisabled());
-  await page.getByRole("checkbox", { name: /Publish without the second person/ }).check();
+  await page.getByRole("checkbox", { name: en.review.breakTheGlass }).check();
   await page.getByRole("textbox", { name: en.review.reason }).fill("Nobody else is awake");
   await publish.click();
   await publish.waitFor({ state: "detached" });

@@ -47,7 +47,7 @@ test("what some apps are not told yet is said with what was published, and with 
   await replaced(first);
   const second = stall();
   await page.goto(`${running.program.urls.admin}/console/projects/${shop}/keys?edit=${body.id}`);
-  await page.getByRole("textbox", { name: /^Type short/ }).fill("short");
+  await page.getByRole("textbox", { name: en.fields.typeToConfirm("short") }).fill("short");
   await page.getByRole("button", { name: readKeyTexts.en.revoke, exact: true }).click();
   await page.getByText(notEverywhere).waitFor();
   // Where all of them keep up, there is nothing to say.

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { feedTokenTexts } from "../feed-tokens/feed-token-texts.ts";
 import { manifestTexts } from "../manifests/manifest-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
@@ -54,12 +55,12 @@ test("languages are put in another order, and added, with the keyboard alone", a
   await field.first().focus();
   await page.keyboard.type("not one");
   await page.keyboard.press("Enter");
-  await page.getByText("This is no language.").waitFor();
+  await page.getByText(texts.noLanguage).waitFor();
   await accessible();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("pt-br");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: /^Move Brazilian Portuguese up/ }).waitFor();
+  await page.getByRole("button", { name: textPattern(texts.up, "Brazilian Portuguese") }).waitFor();
   await box(page, texts.ttl).focus();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("1 min");
@@ -91,7 +92,7 @@ test("two people change the settings, and neither loses anything", async () => {
   await page.getByText(en.review.conflict).waitFor();
   await accessible();
   assert.equal(await box(page, texts.reminder).inputValue(), "2 h");
-  await page.getByRole("button", { name: /^Use: What you typed/ }).click();
+  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
   await review(page);
   await publish(page);
   await published(page);
@@ -172,7 +173,7 @@ test("which versions may run is left as it is when a platform's link changes", a
 
 test("a viewer sees every section and can change nothing", async () => {
   const { page, calm, accessible } = await running.open({ path, role: "viewer" });
-  await page.getByText("Only to look at").waitFor();
+  await page.getByText(texts.readOnly).waitFor();
   assert.ok(await box(page, texts.name).isDisabled());
   await accessible();
   for (const [section, text] of [

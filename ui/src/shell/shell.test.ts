@@ -1,10 +1,12 @@
 /** The frame around every screen. */
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { endSession, signIn } from "../../test/sign-in.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
 import { de } from "../texts/de.ts";
 import { en } from "../texts/en.ts";
@@ -33,7 +35,7 @@ test("the first load is below 300 kB, compressed, and asks nobody else", async (
 test("the first stop of the keyboard leads past the navigation", async () => {
   const { page, calm } = await running.open({ path });
   await page.keyboard.press("Tab");
-  assert.equal(await focused(page), "Skip to the content");
+  assert.equal(await focused(page), en.shell.skip);
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate("document.activeElement?.id"), "content");
   calm();
@@ -156,7 +158,7 @@ test("a server that is away is told of, since when, and is found again by itself
   await running.goAway();
   await page.getByRole("link", { name: en.screens.overview, exact: true }).last().click();
   await page.getByRole("heading", { level: 1, name: en.screens.overview }).waitFor();
-  await page.getByText("The server has not answered since").waitFor({ timeout: 30_000 });
+  await page.getByText(textPattern(en.shell.away)).waitFor({ timeout: 30_000 });
   await accessible();
   await running.comeBack();
   await page.getByText(en.shell.back).waitFor({ timeout: 30_000 });

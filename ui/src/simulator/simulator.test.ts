@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { simulatorTexts } from "./simulator-texts.ts";
 
 const texts = simulatorTexts.en;
@@ -190,7 +191,7 @@ test("until an answer is there, the one before it says of when it is; and only t
   assert.equal(await page.locator("[aria-busy=true]").count(), 1);
   await reached(page, "2027-12-03T18:00:00.000Z");
   goOn();
-  await page.getByText("This is the answer for").waitFor({ state: "detached" });
+  await page.getByText(textPattern(texts.older)).waitFor({ state: "detached" });
   assert.ok(questionsSent < 10, String(questionsSent));
   await page.unroute("**/simulate?**");
   calm();
@@ -201,14 +202,14 @@ test("an answer that was there is there again without a question", async () => {
   await verdict(page, texts.mayRun("ios 2.7.0"));
   await slider(page).press("PageUp");
   await reached(page, upgradeStarts);
-  await page.getByText("This is the answer for").waitFor({ state: "detached" });
+  await page.getByText(textPattern(texts.older)).waitFor({ state: "detached" });
   let questionsSent = 0;
   page.on("request", (request) => {
     if (request.url().includes("/simulate?")) questionsSent++;
   });
   await slider(page).press("PageDown");
   await reached(page, beforeUpgrade);
-  await page.getByText("This is the answer for").waitFor({ state: "detached" });
+  await page.getByText(textPattern(texts.older)).waitFor({ state: "detached" });
   assert.equal(questionsSent, 0);
   calm();
 });
@@ -250,7 +251,7 @@ test("who has asked nothing yet learns what to ask, on a phone too", async () =>
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   await page.getByText(texts.asks.maintenance).click();
-  await page.getByText("Choose an instance.").waitFor();
+  await page.getByText(texts.askFirstMaintenance).waitFor();
   await page.getByRole("combobox", { name: texts.instance }).fill("us-1");
   await verdict(page, texts.closedUntil("Acme US", "1 Oct 2027, 04:00 UTC"));
   await accessible();
@@ -262,9 +263,9 @@ test("markup in what is asked and in what is answered is text", async () => {
   await running.program.admin("PUT", `${admin}/instances/payload`, { name: payload }, { "if-none-match": "*" });
   const search = new URLSearchParams({ platform: payload, version: payload, lang: payload, compare: payload });
   const { page, calm } = await running.open({ path: `${path}?${search}` });
-  await answer(page).getByText(`This project has no platform ${payload}.`).waitFor();
+  await answer(page).getByText(texts.errors.unknown_platform(payload)).waitFor();
   await page.goto(`${page.url().split("?")[0]}?${new URLSearchParams({ ask: "maintenance", instance: payload })}`);
-  await answer(page).getByText(`This project has no instance ${payload}.`).waitFor();
+  await answer(page).getByText(texts.errors.unknown_instance(payload)).waitFor();
   await page.getByRole("combobox", { name: texts.instance }).fill("payload");
   await answer(page).getByRole("heading", { name: payload }).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);

@@ -245,7 +245,7 @@ test("one occurrence of a rule moves, and the others stay", async () => {
   const hour = await hourWidth(page);
   await dragTo(page, await pointIn(cell(page, /^weekly/), 0.5), hour);
   await drop(page);
-  await page.getByText("only this one changes").waitFor();
+  await page.getByText(verbDialogTexts.en.onlyThis).waitFor();
   await confirm(page, verbDialogTexts.en.buttons.move);
   await gone(page);
   await page.goto(page.url().replace(/at=[\d-]+/, `at=${wall(day + 7 * DAY).slice(0, 10)}`));
@@ -267,7 +267,7 @@ test("a viewer drags nothing, by pointer or by keys", async () => {
   await page.keyboard.press("m");
   await page.keyboard.press("n");
   assert.equal(await page.locator("[class*=ghost]").count(), 0);
-  assert.equal(await page.getByRole("button", { name: /Plan a window/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: texts.create }).count(), 0);
   await accessible();
   calm();
 });

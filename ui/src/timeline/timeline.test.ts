@@ -3,7 +3,9 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { act, cell, DAY, dayFromNow, grid, HOUR, laneRow, putWindow, wall } from "../../test/timeline-page.ts";
+import { en } from "../texts/en.ts";
 import { timelineTexts } from "./timeline-texts.ts";
 
 const texts = timelineTexts.en;
@@ -188,7 +190,7 @@ test("in Rome 28 March 2027 has 23 hours, which is said, and 31 October 25", asy
 
 test("zones stand side by side, and are added and taken away in an address that can be shared", async () => {
   const { page, calm, accessible } = await running.open({ path: dayPath(dateOf(day)) });
-  await page.getByRole("button", { name: /^Time zones/ }).click();
+  await page.getByRole("button", { name: texts.zones }).click();
   await page
     .getByRole("combobox", { name: texts.addZone })
     .or(page.getByRole("textbox", { name: texts.addZone }))
@@ -249,7 +251,7 @@ test("a link leads to one that is far away, and to one that is gone", async () =
   const { page, calm } = await running.open({ path: `${path}?occurrence=db-upgrade/2027-12-05T02:00` });
   await page.getByRole("dialog", { name: "db-upgrade" }).waitFor();
   await page.goto(page.url().replace("2027-12-05", "2027-12-06"));
-  await page.getByText("There is no such occurrence any more.").waitFor();
+  await page.getByText(texts.notThere).waitFor();
   calm();
 });
 
@@ -309,7 +311,7 @@ test("what could not be read while the server was away is there when it is back"
   await laneRow(page, `${texts.laneKinds.instance} Acme Europe`).waitFor();
   await running.goAway();
   await page.getByLabel(texts.goTo).fill("2027-12-12");
-  await page.getByText("The server has not answered since").waitFor();
+  await page.getByText(textPattern(en.shell.away)).waitFor();
   await running.comeBack();
   await cell(page, /^ios-push-certificates/).waitFor();
 });
