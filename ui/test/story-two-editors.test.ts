@@ -8,6 +8,7 @@ import { windowTexts } from "../src/maintenance-windows/window-texts.ts";
 import { en } from "../src/texts/en.ts";
 import { timelineTexts } from "../src/timeline/timeline-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
+import { becomes } from "./becomes.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { beginStory, box, bringIn, button, goTo, maintenanceOf, publish, publishAll, type Story, toldOf } from "./story.ts";
 import { textPattern } from "./text-pattern.ts";
@@ -40,7 +41,7 @@ test("two people change different things of the same, and both are kept", async 
   await box(grace.page, versionPolicyTexts.en.line("Blocked", 1)).fill("2.6.0");
   await publishAll(grace.page);
   await box(page, versionPolicyTexts.en.line("Blocked", 1)).waitFor();
-  assert.equal(await box(page, versionPolicyTexts.en.minimum).inputValue(), "2.5.0", "what is typed stays");
+  await becomes(() => box(page, versionPolicyTexts.en.minimum).inputValue(), "2.5.0", "what is typed stays");
   await publishAll(page);
   assert.deepEqual(await Promise.all(["2.4.9", "2.5.0", "2.6.0", "2.7.0"].map(mustUpdate)), [true, false, true, false]);
   calm();
@@ -55,7 +56,7 @@ test("two people change the same thing, and each time one of them chooses", asyn
   await box(grace.page, versionPolicyTexts.en.minimum).fill("2.5.2");
   await publishAll(grace.page);
   await page.getByText(en.review.conflict).waitFor();
-  assert.ok(await button(page, en.actions.save).isDisabled(), "nothing is sent before somebody has chosen");
+  await becomes(() => button(page, en.actions.save).isDisabled(), true, "nothing is sent before somebody has chosen");
   assert.equal(await mustUpdate("2.5.3"), false, "it is as the other has published it");
   await accessible();
   await chosen(page, en.review.mine).click();
@@ -70,8 +71,8 @@ test("two people change the same thing, and each time one of them chooses", asyn
   await publishAll(page);
   await grace.page.getByText(en.review.conflict).waitFor();
   await chosen(grace.page, en.review.theirs).click();
-  assert.equal(
-    await box(grace.page, versionPolicyTexts.en.recommended).inputValue(),
+  await becomes(
+    () => box(grace.page, versionPolicyTexts.en.recommended).inputValue(),
     "2.9.5",
     "what nobody else has touched stays",
   );

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { en } from "../texts/en.ts";
@@ -43,7 +44,7 @@ test("a token of the server is made with the keyboard alone, opens it, and opens
   await accessible();
   assert.equal(await ask(token, "people"), 200);
   await button(page, credentialTexts.en.haveIt).press("Enter");
-  assert.equal(await page.getByText(token).count(), 0);
+  await becomes(() => page.getByText(token).count(), 0);
   await page.reload();
   await page.getByRole("row", { name: /Backup active Administrator Ada .*never/ }).waitFor();
   await button(page, "Backup").press("Enter");
@@ -55,7 +56,7 @@ test("a token of the server is made with the keyboard alone, opens it, and opens
   assert.equal(await ask(token, "people"), 401);
   await page.getByRole("combobox", { name: texts.state }).selectOption("active");
   await page.getByRole("row", { name: /Backup/ }).waitFor({ state: "detached" });
-  assert.match(page.url(), /state=active/);
+  await page.waitForURL(/state=active/);
   calm();
 });
 
@@ -67,7 +68,7 @@ test("what is wrong with a token is said at its field, and what was typed surviv
   await accessible();
   await nameField(page).fill("Kept");
   await page.reload();
-  assert.equal(await nameField(page).inputValue(), "Kept");
+  await becomes(() => nameField(page).inputValue(), "Kept");
   calm();
 });
 
@@ -111,7 +112,7 @@ test("whoever may not see tokens is told so, on a phone and in the dark", async 
   const viewport = { width: 390, height: 780 };
   const { page, calm, accessible } = await running.open({ path: ofProject, role: "editor", viewport, colorScheme: "dark" });
   await page.getByText(texts.ofProjectRead).waitFor();
-  assert.equal(await page.getByRole("table").count(), 0);
+  await becomes(() => page.getByRole("table").count(), 0);
   await accessible();
   const { page: server } = await running.open({ path: "tokens", role: "owner" });
   await server.getByText(en.session.mayNot("Administrator")).waitFor();
@@ -125,7 +126,7 @@ test("a name with markup in it is text wherever it is shown, also on a phone", a
   const { page, calm, accessible } = await running.open({ path: `tokens?token=${body.id}`, viewport });
   await page.getByText(`Token ${payload}`).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { EdgeProgram, read } from "../../../server/test/running-edge.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
@@ -110,7 +111,7 @@ test("whoever revokes a token is told who follows with it; the edge is cut off, 
     .waitFor();
   await edge.hasProblem(/token/);
   assert.equal((await answer()).status, 200);
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });
@@ -124,7 +125,7 @@ test("a token of some projects names at least one, and what is typed is kept", a
   await page.locator("[aria-invalid=true]").waitFor();
   await accessible();
   await page.reload();
-  assert.equal(await dialog.getByRole("textbox", { name: edgeTokenTexts.en.name, exact: true }).inputValue(), "Paris");
+  await becomes(() => dialog.getByRole("textbox", { name: edgeTokenTexts.en.name, exact: true }).inputValue(), "Paris");
   await dialog
     .getByRole("combobox", { name: edgeTokenTexts.en.projects })
     .or(dialog.getByRole("textbox", { name: edgeTokenTexts.en.projects }))
@@ -146,7 +147,7 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   const needs = page.getByRole("region", { name: overviewTexts.en.serverNeeds });
   await needs.getByRole("link", { name: /^The edge told-1 \(Oslo\) does not take in what it is told/ }).focus();
   await accessible();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: texts.title("told-1") });
   await dialog.getByText(`the copy is of a newer program ${payload}`).waitFor();
@@ -160,7 +161,7 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   await needs.getByRole("link", { name: /told-1/ }).waitFor({ state: "detached" });
   const viewer = await running.open({ role: "viewer" });
   await viewer.page.getByRole("row", { name: /Acme Shop/ }).waitFor();
-  assert.equal(await viewer.page.getByRole("link", { name: texts.table }).count(), 0);
+  await becomes(() => viewer.page.getByRole("link", { name: texts.table }).count(), 0);
   await viewer.page.goto(`${running.program.urls.admin}/console/edges`);
   await viewer.page.getByText(en.session.mayNot("Administrator")).waitFor();
   await viewer.accessible();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { feedTokenTexts } from "./feed-token-texts.ts";
@@ -58,7 +59,7 @@ test("a calendar of one instance tells nothing of another, and what is wrong is 
   await accessible();
   await page.getByRole("textbox", { name: texts.name, exact: true }).fill("Europe");
   await page.reload();
-  assert.equal(await page.getByRole("textbox", { name: texts.name, exact: true }).inputValue(), "Europe", "kept");
+  await becomes(() => page.getByRole("textbox", { name: texts.name, exact: true }).inputValue(), "Europe", "kept");
   const shows = page.getByRole("combobox", { name: texts.covers }).or(page.getByRole("textbox", { name: texts.covers }));
   await shows.first().click();
   await page.getByRole("option", { name: "eu-1" }).click();

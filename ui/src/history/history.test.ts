@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { makeAccount, openAs } from "../../test/account.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { leftAloneTexts } from "../review/left-alone-texts.ts";
@@ -73,7 +74,7 @@ test("a revision is opened with the keyboard, and its address opens it again", a
   await button.focus();
   await page.keyboard.press("Enter");
   await page.locator("ins", { hasText: "2.6.1" }).waitFor();
-  assert.match(page.url(), new RegExp(`revision=${revision}`));
+  await page.waitForURL(new RegExp(`revision=${revision}`));
   await accessible();
   await page.reload();
   await page.locator("ins", { hasText: "2.6.1" }).waitFor();
@@ -136,9 +137,9 @@ test("undo on a revision reverses that revision's own change, and keeps what cam
     .locator("ins", { hasText: String(before) })
     .first()
     .waitFor();
-  assert.equal(await dialog.locator("del", { hasText: "26.0" }).count(), 0, "the later change stays");
+  await becomes(() => dialog.locator("del", { hasText: "26.0" }).count(), 0, "the later change stays");
   await dialog.getByText(`most recently by revision ${bad + 1}; those changes stay`).waitFor();
-  assert.equal(await reason(page).inputValue(), texts.undoReason(bad));
+  await becomes(() => reason(page).inputValue(), texts.undoReason(bad));
   await accessible();
   await publish(page).click();
   await page.getByText(texts.reason(texts.undoReason(bad))).waitFor();
@@ -147,7 +148,7 @@ test("undo on a revision reverses that revision's own change, and keeps what cam
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await undo(page).click();
   await dialog.getByText(`no longer has the changes of revision ${bad}`).waitFor();
-  assert.ok(await publish(page).isDisabled());
+  await becomes(() => publish(page).isDisabled(), true);
   calm();
 });
 
@@ -160,12 +161,12 @@ test("what is one-way says why, and leads to the next best", async () => {
   const revoked = headline(page, textPattern(texts.did.credential.revoked, "the key", "leaked"));
   await revoked.getByRole("button", { name: texts.open }).click();
   await revoked.getByText(texts.oneWay.revoked_key).waitFor();
-  assert.equal(await undo(page).count(), 0);
+  await becomes(() => undo(page).count(), 0);
   await accessible();
   const completed = headline(page, texts.did.override.completed("short"));
   await completed.getByRole("button", { name: texts.open }).click();
   await completed.getByText(texts.oneWay.completed).waitFor();
-  assert.equal(await undo(page).count(), 0);
+  await becomes(() => undo(page).count(), 0);
   await completed.getByRole("link", { name: texts.openScreen(en.screens.maintenance) }).click();
   await page.getByRole("heading", { level: 1, name: en.screens.maintenance }).waitFor();
   calm();
@@ -182,7 +183,7 @@ test("a filter hides nothing of what an undo would do", async () => {
     path: `projects/filtered/history?kind=read_key&revision=${deleted.body.revision}`,
   });
   await undo(page).waitFor();
-  assert.equal(await page.getByText(texts.oneWay.created_key).count(), 0);
+  await becomes(() => page.getByText(texts.oneWay.created_key).count(), 0);
   calm();
 });
 
@@ -190,13 +191,11 @@ test("the newest revision offers no way to where everything is, and a project's 
   const newest = await patchIos({ recommended: "26.1" });
   const { page, calm } = await running.open({ path: `${path}?revision=${newest}` });
   await undo(page).waitFor();
-  await page.waitForFunction(
-    `![...document.querySelectorAll("button")].some((one) => one.textContent === ${JSON.stringify(texts.restore)})`,
-  );
+  await becomes(() => back(page).count(), 0);
   const created = headline(page, texts.did.project.made);
   await created.getByRole("button", { name: texts.open }).click();
   await created.getByText(texts.oneWay.created_project).waitFor();
-  assert.equal(await undo(page).count(), 0);
+  await becomes(() => undo(page).count(), 0);
   calm();
 });
 
@@ -235,7 +234,7 @@ test("without the role there is no way back, and the people who have it are name
     colorScheme: "dark",
   });
   await page.getByText(texts.undoAsk("Eve")).waitFor();
-  assert.equal(await undo(page).or(back(page)).count(), 0);
+  await becomes(() => undo(page).or(back(page)).count(), 0);
   await accessible();
   calm();
 });
@@ -285,7 +284,7 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
   }
   const { page, calm, accessible } = await running.open({ path: "projects/long/history", viewport: { width: 390, height: 844 } });
   await page.getByText(`${texts.found(50, "en")}. ${texts.olderToo}`).waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   const older = page.getByRole("button", { name: texts.showMore });
   for (let shown = 50; (await older.count()) > 0; shown += 50) {
@@ -312,7 +311,7 @@ test("administrators see what was changed of the server itself", async () => {
   await page.getByLabel(texts.kind).selectOption("grant");
   await headline(page, textPattern(texts.did.credential.made, "the access token")).first().waitFor({ state: "detached" });
   await page.getByRole("button", { name: texts.open }).first().click();
-  assert.equal(await undo(page).or(back(page)).count(), 0);
+  await becomes(() => undo(page).or(back(page)).count(), 0);
   calm();
 });
 

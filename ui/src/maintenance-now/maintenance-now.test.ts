@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { verbTexts } from "../verbs/verb-texts.ts";
@@ -105,7 +106,7 @@ test("maintenance of one platform leaves the others alone, and shows in another 
   const { page, calm } = await running.open({ path });
   await page.keyboard.press("c");
   await page.getByText(texts.platforms, { exact: true }).click();
-  assert.ok(await next(page).isDisabled(), "none is chosen");
+  await becomes(() => next(page).isDisabled(), true, "none is chosen");
   await page
     .getByRole("combobox", { name: texts.platforms })
     .or(page.getByRole("textbox", { name: texts.platforms }))
@@ -131,13 +132,13 @@ test("what was typed is there again after a reload", async () => {
   await page.reload();
   // The address says that the form is open.
   await page.getByRole("textbox", { name: texts.reason }).waitFor();
-  assert.equal(await page.getByRole("textbox", { name: texts.reason }).inputValue(), "The database is full");
+  await becomes(() => page.getByRole("textbox", { name: texts.reason }).inputValue(), "The database is full");
   calm();
 });
 
 test("whoever may only look is offered nothing", async () => {
   const { page, calm } = await running.open({ path, role: "viewer" });
   await page.getByText(texts.noneRead).waitFor();
-  assert.equal(await page.getByRole("button", { name: anyText(texts.completeLabel(""), texts.start, texts.extend) }).count(), 0);
+  await becomes(() => page.getByRole("button", { name: anyText(texts.completeLabel(""), texts.start, texts.extend) }).count(), 0);
   calm();
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
@@ -66,7 +67,7 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
   const drawn = { start: `${sunday}T02:00`, end: `${sunday}T03:30`, zone: "Europe/Rome", instances: ["eu-1"] };
   const { page, calm, accessible } = await running.open({ path: creating(drawn) });
   await idField(page).and(page.locator(":focus")).waitFor();
-  assert.equal(await idField(page).inputValue(), `maintenance-${sunday}`);
+  await becomes(() => idField(page).inputValue(), `maintenance-${sunday}`);
   await preview(page).getByText("Europe/Rome").waitFor();
   await accessible();
   await idField(page).fill("drawn");
@@ -77,7 +78,7 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
   await accessible();
   await page.keyboard.press("Escape");
   await page.getByText(en.review.differences).waitFor({ state: "detached" });
-  assert.equal(await idField(page).inputValue(), "drawn", "Escape closes the review, and not the form under it");
+  await becomes(() => idField(page).inputValue(), "drawn", "Escape closes the review, and not the form under it");
   await idField(page).press("Enter");
   await page.getByRole("button", { name: en.review.publish, exact: true }).press("Enter");
   await published(page);
@@ -88,7 +89,7 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
     duration: "PT1H30M",
     overrun: "hold",
   });
-  assert.doesNotMatch(page.url(), /create/);
+  await page.waitForURL(({ href }) => !/create/.test(href));
   calm();
 });
 
@@ -130,7 +131,7 @@ test("a rule whose days the first time is none of is mended with one button", as
   assert.match(await page.getByLabel(texts.start).inputValue(), new RegExp(`^(${later(sunday, 3)}|${later(sunday, -4)})T02:00`));
   await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.once);
   await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.WEEKLY);
-  assert.ok(await page.getByRole("checkbox", { name: "Wednesday" }).isChecked(), "what was there is there again");
+  await becomes(() => page.getByRole("checkbox", { name: "Wednesday" }).isChecked(), true, "what was there is there again");
   calm();
 });
 
@@ -165,11 +166,11 @@ test("a placeholder that is none is said at its text while it is typed, and so i
   const { page, calm, accessible } = await running.open({ path: creating({ start: `${sunday}T02:00`, zone: "UTC" }) });
   await message(page).fill("Back at {when}.");
   await page.getByText(/\{when\}.*expected/).waitFor();
-  assert.equal(await message(page).getAttribute("aria-invalid"), "true");
+  await becomes(() => message(page).getAttribute("aria-invalid"), "true");
   await accessible();
   await message(page).fill("Back at ");
   await page.getByRole("button", { name: texts.placeholderOf("end_time") }).click();
-  assert.equal(await message(page).inputValue(), "Back at {end_time}");
+  await becomes(() => message(page).inputValue(), "Back at {end_time}");
   await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') === null);
   await page.getByText(texts.lengths.end).click();
   await page.getByLabel(/^Ends/).fill(`${sunday}T01:00`);
@@ -185,7 +186,7 @@ test("a rule that cannot be chosen is kept as it is written", async () => {
   const repeat = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
   await put("last-workday", { start: "2031-01-31T02:00", duration: "PT1H", repeat });
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=last-workday` });
-  assert.equal(await field(page, recurrenceTexts.en.rule).inputValue(), repeat);
+  await becomes(() => field(page, recurrenceTexts.en.rule).inputValue(), repeat);
   await page.getByText(recurrenceTexts.en.ruleUnknown).waitFor();
   await accessible();
   await field(page, texts.reminder).fill("2 days");
@@ -203,7 +204,7 @@ test("two people change the same window, and neither loses anything; where both 
   await message(page).fill("Mine.");
   await put("shared", { ...plain, overrun: "hold" });
   await page.getByRole("radio", { name: texts.overrunHold, checked: true }).waitFor();
-  assert.equal(await message(page).inputValue(), "Mine.");
+  await becomes(() => message(page).inputValue(), "Mine.");
   await put("shared", { ...plain, overrun: "hold", message: { en: "Theirs." } });
   await page.getByText(en.review.conflict).waitFor();
   await accessible();
@@ -228,7 +229,7 @@ test("the server goes away while the form is open: what is typed survives that a
   await page.getByText(en.review.differences).waitFor({ timeout: 30_000 });
   await page.reload();
   await page.getByText(textPattern(en.drafts.restored)).waitFor();
-  assert.equal(await message(page).inputValue(), "Typed while it was away.");
+  await becomes(() => message(page).inputValue(), "Typed while it was away.");
   await review(page);
   await publish(page);
   await published(page);
@@ -256,19 +257,20 @@ test("a window in force is deleted with a reason, and one of the manifest says w
 test("whoever may only look sees the window and changes nothing of it; an operator may", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "viewer" });
   await page.getByText(texts.readOnly).waitFor();
-  assert.ok(await page.getByLabel(texts.start).isDisabled());
-  assert.ok(await message(page).isDisabled());
-  assert.equal(
-    await page
-      .getByRole("button", { name: anyText(en.actions.save, en.actions.remove, texts.leaveOut, texts.placeholderOf("")) })
-      .count(),
+  await becomes(() => page.getByLabel(texts.start).isDisabled(), true);
+  await becomes(() => message(page).isDisabled(), true);
+  await becomes(
+    () =>
+      page
+        .getByRole("button", { name: anyText(en.actions.save, en.actions.remove, texts.leaveOut, texts.placeholderOf("")) })
+        .count(),
     0,
   );
   await accessible();
   calm();
   const operator = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "operator" });
   await operator.page.getByRole("button", { name: en.actions.remove }).waitFor();
-  assert.ok(await operator.page.getByLabel(texts.start).isEnabled());
+  await becomes(() => operator.page.getByLabel(texts.start).isEnabled(), true);
   operator.calm();
 });
 
@@ -292,7 +294,7 @@ test("one of a thousand instances is found and chosen on a phone, and markup in 
   await choice.press("Escape");
   await message(page).fill(payload);
   await accessible();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   const box = await page.getByRole("dialog").boundingBox();
   assert.deepEqual([box?.x, box?.width], [0, 390]);
   await review(page);

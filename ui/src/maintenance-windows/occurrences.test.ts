@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
@@ -80,7 +81,7 @@ test("what is in force is extended with the keyboard alone, and another browser 
   const end = page.getByLabel(verbDialogTexts.en.end);
   await end.and(page.locator(":focus")).waitFor();
   await button(page, "+1 h").last().press("Enter");
-  assert.equal(await end.inputValue(), wallIn(2));
+  await becomes(() => end.inputValue(), wallIn(2));
   await accessible();
   await end.focus();
   await page.keyboard.press("Enter");
@@ -127,12 +128,12 @@ test("one of a weekly window is moved, keeps its length, and the others stay", a
   await page.getByText(verbDialogTexts.en.onlyThis).waitFor();
   await page.getByLabel(verbDialogTexts.en.start).fill(wallIn(-5));
   await page.getByText(verbDialogTexts.en.startPast).waitFor();
-  assert.ok(await button(page, verbDialogTexts.en.buttons.move).isDisabled());
+  await becomes(() => button(page, verbDialogTexts.en.buttons.move).isDisabled(), true);
   await page.getByLabel(verbDialogTexts.en.start).fill(wallIn(33));
-  assert.equal(await page.getByLabel(verbDialogTexts.en.end).inputValue(), wallIn(35));
+  await becomes(() => page.getByLabel(verbDialogTexts.en.end).inputValue(), wallIn(35));
   await page.getByLabel(verbDialogTexts.en.end).fill(wallIn(36));
   await accessible();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await button(page, verbDialogTexts.en.buttons.move).click();
   await page.getByText(verbDialogTexts.en.done.move("weekly")).waitFor();
   await drawer(page).getByText(textPattern(texts.did.moved)).waitFor();
@@ -176,7 +177,7 @@ test("one that is not the next cannot be begun, and says why", async () => {
   const path = await planned("later", { start, repeat: "FREQ=DAILY" });
   const { page, calm } = await running.open({ path: path.replace(encodeURIComponent(start), encodeURIComponent(wallIn(30))) });
   await page.getByText(texts.notNext).waitFor();
-  assert.equal(await button(page, texts.start_now).count(), 0);
+  await becomes(() => button(page, texts.start_now).count(), 0);
   calm();
 });
 
@@ -187,7 +188,7 @@ test("what a guard refuses is done with a reason, and what was typed stays", asy
   await page.getByLabel(verbDialogTexts.en.end).fill(wallIn(30));
   await button(page, verbDialogTexts.en.buttons.extend).click();
   await page.getByText(en.review.guards.long_maintenance).waitFor();
-  assert.ok(await button(page, verbDialogTexts.en.buttons.extend).isDisabled());
+  await becomes(() => button(page, verbDialogTexts.en.buttons.extend).isDisabled(), true);
   await page.getByRole("checkbox", { name: en.review.anyway }).check();
   await page.getByText(en.review.reasonNeeded).waitFor();
   await accessible();
@@ -235,11 +236,12 @@ test("whoever may only look sees it all, and is offered nothing", async () => {
   await drawer(page).getByText(texts.mayNot).waitFor();
   await drawer(page).getByText(texts.doneNone).waitFor();
   await button(page, texts.rule).waitFor();
-  assert.equal(
-    await button(
-      page,
-      anyText(texts.extendByLabel(""), texts.extend, texts.complete, texts.move, texts.cancel, texts.start_now),
-    ).count(),
+  await becomes(
+    () =>
+      button(
+        page,
+        anyText(texts.extendByLabel(""), texts.extend, texts.complete, texts.move, texts.cancel, texts.start_now),
+      ).count(),
     0,
   );
   await accessible();

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { en } from "../texts/en.ts";
 import { manifestTexts } from "./manifest-texts.ts";
@@ -53,7 +54,7 @@ platforms:
   });
   assert.equal(selected, "  ios: { minimum: 2.10 }");
   await page.reload();
-  assert.equal(await field(page).inputValue(), text, "what was pasted is kept");
+  await becomes(() => field(page).inputValue(), text, "what was pasted is kept");
   await page.getByRole("button", { name: en.actions.clear }).click();
   calm();
 });
@@ -70,7 +71,7 @@ test("a file is chosen, its differences looked at, and applied", async () => {
   await page.getByRole("button", { name: en.review.publish, exact: true }).click();
   await page.getByText(en.review.published, { exact: true }).first().waitFor();
   await page.getByRole("region", { name: texts.present }).getByText('name: "Acme Shop Two"').waitFor();
-  assert.equal(await field(page).inputValue(), "");
+  await becomes(() => field(page).inputValue(), "");
   calm();
 });
 
@@ -83,7 +84,7 @@ test("what others changed since is told, and replaced only on purpose", async ()
   await page.getByText(texts.drift).waitFor();
   await page.getByText(/last manifest "PT30S", now "PT45S", this text "PT30S"/).waitFor();
   await accessible();
-  assert.ok(await page.getByRole("button", { name: en.actions.save }).isDisabled());
+  await becomes(() => page.getByRole("button", { name: en.actions.save }).isDisabled(), true);
   await page.getByRole("checkbox", { name: texts.overwrite }).check();
   await look(page);
   await page.getByRole("button", { name: en.review.publish, exact: true }).click();

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes } from "../../test/becomes.ts";
+import { type Console, shop, startConsole, titled } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { messageTexts } from "./message-texts.ts";
@@ -72,8 +73,8 @@ test("texts stand side by side, and an address says which languages and whose ph
     path: `${path}?languages=en,it&lang=it&version=2.0.0&platform=android`,
   });
   await field(page, texts.kinds.maintenance, "Italian").waitFor();
-  assert.equal(await field(page, texts.kinds.upgrade, "German").count(), 0);
-  assert.equal(await page.title(), "Messages · Acme Shop · Drawbridge");
+  await becomes(() => field(page, texts.kinds.upgrade, "German").count(), 0);
+  await titled(page, `${en.screens.messages} · Acme Shop · ${en.product}`);
   await page.getByText(texts.isForced("android 2.0.0")).waitFor();
   assert.match((await phone(page, "update needed").textContent()) ?? "", /La versione 2\.0\.0 .* alla 2\.4 /);
   await page.getByText("Whoever speaks this is shown the text in English").waitFor();
@@ -89,17 +90,17 @@ test("a placeholder that is wrong is told at its place while it is typed, and pu
   const german = field(page, texts.kinds.maintenance, "German");
   await german.fill("Wir sind zurück:\nam {end_tme}.");
   await page.getByText(texts.at(2, 4, texts.faults.unknown("{end_tme}"))).waitFor();
-  assert.equal(await german.getAttribute("aria-invalid"), "true");
-  assert.equal(await page.locator("[data-mark=fault]").textContent(), "{end_tme}");
+  await becomes(() => german.getAttribute("aria-invalid"), "true");
+  await becomes(() => page.locator("[data-mark=fault]").textContent(), "{end_tme}");
   await accessible();
   await page.getByRole("button", { name: texts.show }).click();
   assert.equal(await page.evaluate("getSelection().toString()"), "{end_tme}");
   await page.getByRole("button", { name: texts.replaceBy("{end_time}") }).click();
-  assert.equal(await german.inputValue(), "Wir sind zurück:\nam {end_time}.");
+  await becomes(() => german.inputValue(), "Wir sind zurück:\nam {end_time}.");
   await page.locator("[data-mark=fault]").waitFor({ state: "detached" });
   await field(page, texts.kinds.upgrade, "English").fill("At {end_time} or {{ or {");
   await page.getByText(texts.at(1, 4, texts.faults.no_value("{end_time}"))).waitFor();
-  assert.equal(await page.getByText(texts.faults.unclosed).count(), 0, "it is still being typed");
+  await becomes(() => page.getByText(texts.faults.unclosed).count(), 0, "it is still being typed");
   await page.keyboard.press("Escape");
   await page.getByText(texts.at(1, 24, texts.faults.unclosed)).waitFor();
   await field(page, texts.kinds.default, "English").fill("Hello { Version }!");
@@ -118,7 +119,7 @@ test("a placeholder without a value on a platform is told before the review", as
   await field(page, texts.kinds.upgrade, "English").fill("Update to {minimum_version}.");
   await field(page, texts.kinds.maintenance, "English").fill("Back soon. You need {minimum_version}.");
   await page.getByText(texts.at(1, 21, "{minimum_version} has no value on android.")).waitFor();
-  assert.equal(await page.getByText(textPattern(texts.noValueOn)).count(), 1);
+  await becomes(() => page.getByText(textPattern(texts.noValueOn)).count(), 1);
   calm();
 });
 
@@ -147,23 +148,23 @@ test("placeholders are suggested where one is begun, and chosen with the keyboar
   await page.getByRole("option", { name: /end_time/ }).waitFor();
   await accessible();
   await english.pressSequentially("e");
-  assert.equal(await page.getByRole("option").count(), 1);
+  await becomes(() => page.getByRole("option").count(), 1);
   await page.keyboard.press("Enter");
   await english.pressSequentially(". {");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Tab");
-  assert.equal(await english.inputValue(), "Back at {end_time}. {end_time}");
+  await becomes(() => english.inputValue(), "Back at {end_time}. {end_time}");
   await english.pressSequentially("{");
   await page.keyboard.press("Escape");
-  assert.equal(await page.getByRole("option").count(), 0);
+  await becomes(() => page.getByRole("option").count(), 0);
   await page.getByText(texts.faults.unclosed).waitFor();
   await page.keyboard.press("Backspace");
   await page.getByRole("button", { name: "Insert a placeholder: Maintenance, English" }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  assert.equal(await english.inputValue(), "Back at {end_time}. {end_time}{minimum_version}");
+  await becomes(() => english.inputValue(), "Back at {end_time}. {end_time}{minimum_version}");
   await page.keyboard.press("Enter");
-  assert.equal(await english.inputValue(), "Back at {end_time}. {end_time}{minimum_version}\n");
+  await becomes(() => english.inputValue(), "Back at {end_time}. {end_time}{minimum_version}\n");
   calm();
 });
 
@@ -192,7 +193,7 @@ test("the phones show what is typed, and the server says the same once it is pub
   await published(page);
   await shown.getByText(texts.isPublished).waitFor();
   assert.equal(await simulated("phones", "platform=ios&version=1.0.0"), "Phones 1.0.0 is old: 2.0.");
-  assert.equal(await page.getByText(texts.unsaved).count(), 0);
+  await becomes(() => page.getByText(texts.unsaved).count(), 0);
   calm();
 });
 
@@ -218,10 +219,10 @@ test("the phone in maintenance has the times and the zone of the window, word fo
   await phone(page, en.paths.reminder).getByText("Europe").waitFor();
   await page.getByRole("button", { name: texts.toMaintenance }).click();
   await page.getByText("move is on then, from").waitFor();
-  assert.equal(await message.textContent(), drawn);
+  await becomes(() => message.textContent(), drawn);
   await page.getByText(texts.isPublished, { exact: true }).first().click();
   await page.getByText(texts.exact).waitFor();
-  assert.equal(await message.textContent(), drawn);
+  await becomes(() => message.textContent(), drawn);
   calm();
 });
 
@@ -337,7 +338,7 @@ test("where two people wrote the same text, one is chosen beside the other", asy
   await page.getByText(en.review.conflict).waitFor();
   await accessible();
   await page.getByRole("button", { name: `${en.review.use}: ${en.review.theirs}` }).click();
-  assert.equal(await field(page, texts.kinds.upgrade, "German").inputValue(), "Ihres");
+  await becomes(() => field(page, texts.kinds.upgrade, "German").inputValue(), "Ihres");
   calm();
 });
 
@@ -348,7 +349,7 @@ test("what somebody else publishes appears while the page is open", async () => 
   await field(page, texts.kinds.maintenance, "English").fill("Typed here");
   await patch("live", { messages: { upgrade: { en: "Published there" } } });
   await phone(page, "update needed").getByText("Published there").waitFor();
-  assert.equal(await field(page, texts.kinds.maintenance, "English").inputValue(), "Typed here");
+  await becomes(() => field(page, texts.kinds.maintenance, "English").inputValue(), "Typed here");
   calm();
 });
 
@@ -375,18 +376,18 @@ test("what is typed survives a reload, and is marked text by text", async () => 
   await field(page, texts.kinds.upgrade, "German").fill("Getippt");
   await page.reload();
   await page.getByText(textPattern(en.drafts.restored)).waitFor();
-  assert.equal(await field(page, texts.kinds.upgrade, "German").inputValue(), "Getippt");
-  assert.equal(await page.getByText(texts.unsaved, { exact: true }).count(), 1);
+  await becomes(() => field(page, texts.kinds.upgrade, "German").inputValue(), "Getippt");
+  await becomes(() => page.getByText(texts.unsaved, { exact: true }).count(), 1);
   await page.getByRole("button", { name: en.actions.discard }).first().click();
-  assert.equal(await field(page, texts.kinds.upgrade, "German").inputValue(), "Bitte aktualisieren.");
+  await becomes(() => field(page, texts.kinds.upgrade, "German").inputValue(), "Bitte aktualisieren.");
   calm();
 });
 
 test("a viewer sees everything and can change nothing", async () => {
   const { page, calm, accessible } = await running.open({ path, role: "viewer", colorScheme: "dark" });
-  assert.equal(await field(page, texts.kinds.upgrade, "English").isEditable(), false);
-  assert.equal(
-    await page.getByRole("button", { name: anyText(en.actions.save, texts.manage, texts.insert, en.actions.discard) }).count(),
+  await becomes(() => field(page, texts.kinds.upgrade, "English").isEditable(), false);
+  await becomes(
+    () => page.getByRole("button", { name: anyText(en.actions.save, texts.manage, texts.insert, en.actions.discard) }).count(),
     0,
   );
   await page.getByText(textPattern(texts.isForced)).waitFor();
@@ -432,14 +433,14 @@ test("markup in a text is text, in its field, its phone and its review", async (
 test("on a phone there is one language at a time, and nothing is wider than it", async () => {
   const { page, calm, accessible } = await running.open({ path, viewport: { width: 390, height: 800 } });
   await field(page, texts.kinds.upgrade, "English").waitFor();
-  assert.equal(await field(page, texts.kinds.upgrade, "German").count(), 0);
+  await becomes(() => field(page, texts.kinds.upgrade, "German").count(), 0);
   await accessible();
   await page.getByText(`German · ${texts.written(2, 3)}`).click();
   await field(page, texts.kinds.upgrade, "German").fill("Auf dem Telefon getippt {");
   await manage(page);
   await page.getByRole("button", { name: texts.choosePhone }).click();
   await phone(page, "update needed").getByText("Auf dem Telefon getippt {").waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { invite, makeAccount, openAs, password } from "../../test/account.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { en } from "../texts/en.ts";
@@ -35,7 +36,7 @@ test("somebody is invited with the keyboard alone, comes in by the link in anoth
   const url = (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
   await button(page, credentialTexts.en.haveIt).press("Enter");
   await page.getByRole("row", { name: /Grace grace@example.com nothing yet not yet.* invited not signed in/ }).waitFor();
-  assert.equal(await page.getByText(url).count(), 0);
+  await becomes(() => page.getByText(url).count(), 0);
 
   const { page: hers } = await running.open({ role: "viewer" });
   await hers.goto("about:blank");
@@ -60,8 +61,8 @@ test("what is wrong with an account is said at its field", async () => {
   await button(page, texts.inviteDo).click();
   await page.locator('[aria-invalid="true"]').nth(1).waitFor({ state: "detached" });
   await page.locator('[aria-invalid="true"]').waitFor();
-  assert.equal(await textbox(page, texts.login).getAttribute("aria-invalid"), "true");
-  assert.equal(await textbox(page, texts.name).inputValue(), "Somebody else");
+  await becomes(() => textbox(page, texts.login).getAttribute("aria-invalid"), "true");
+  await becomes(() => textbox(page, texts.name).inputValue(), "Somebody else");
   calm();
 });
 
@@ -117,7 +118,7 @@ test("an administrator is made and unmade through a review, and the last one sta
   await button(page, texts.makeDo).click();
   await page.getByText(en.review.differences).waitFor();
   await accessible();
-  assert.equal(await button(page, en.review.propose).count(), 0);
+  await becomes(() => button(page, en.review.propose).count(), 0);
   await button(page, en.review.publish).click();
   await page.getByText(texts.unmakeMeaning).waitFor();
   await page.getByRole("row", { name: /Sia Second .*everything: administrator/ }).waitFor();
@@ -128,7 +129,7 @@ test("an administrator is made and unmade through a review, and the last one sta
   await page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
   await page.getByRole("link", { name: "Ada" }).click();
   await page.getByText(texts.last).first().waitFor();
-  assert.equal(await button(page, texts.disableDo).count(), 0);
+  await becomes(() => button(page, texts.disableDo).count(), 0);
   calm();
 });
 
@@ -142,7 +143,7 @@ test("erasing takes the login to be typed, names the tokens that go on, and leav
   await page.getByRole("button", { name: texts.erase }).click();
   await page.getByText(`left behind (${shop})`).waitFor();
   const erase = button(page, texts.eraseDo);
-  assert.ok(await erase.isDisabled());
+  await becomes(() => erase.isDisabled(), true);
   await accessible();
   await page.getByRole("textbox", { name: en.fields.typeToConfirm("gone@example.com") }).fill("gone@example.com");
   await page.keyboard.press("Enter");
@@ -164,7 +165,7 @@ test("the tokens that somebody created are revoked in the same step, where that 
   await button(page, texts.disableDo).click();
   await page.getByText(`Access tokens that this person created keep working: hers (${shop}).`).waitFor();
   const box = page.getByRole("checkbox", { name: "Also revoke this access token" });
-  assert.equal(await box.isChecked(), false);
+  await becomes(() => box.isChecked(), false);
   await box.check();
   await accessible();
   await button(page, texts.disableNow).click();
@@ -182,11 +183,11 @@ test("people are found, by an address that can be shared, on a phone and in the 
     colorScheme: "dark",
   });
   await page.getByText(texts.found(1, "en"), { exact: true }).waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   await page.getByRole("link", { name: "Fin Found" }).click();
   await page.getByText(texts.statesMeaning.invited).waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });
@@ -194,7 +195,7 @@ test("people are found, by an address that can be shared, on a phone and in the 
 test("whoever is no administrator is told so", async () => {
   const { page, calm, accessible } = await running.open({ path: "people", role: "owner" });
   await page.getByText(en.session.mayNot("Administrator")).waitFor();
-  assert.equal(await page.getByRole("table").count(), 0);
+  await becomes(() => page.getByRole("table").count(), 0);
   await accessible();
   calm();
 });

@@ -6,6 +6,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
@@ -54,7 +55,7 @@ test("a project is made with the keyboard alone, and the line that it ends in is
   await title(page, newProjectTexts.en.create);
   await accessible();
   await type(page, newProjectTexts.en.name, "Acme Größen");
-  assert.equal(await box(page, newProjectTexts.en.id).inputValue(), "acme-grossen");
+  await becomes(() => box(page, newProjectTexts.en.id).inputValue(), "acme-grossen");
   await page.getByRole("textbox", { name: newProjectTexts.en.minimum }).first().focus();
   await page.keyboard.type("2.4.0");
   await type(page, platformTexts.en.storeOf.apple, "https://apps.apple.com/app/id1");
@@ -66,7 +67,7 @@ test("a project is made with the keyboard alone, and the line that it ends in is
   await type(page, newProjectTexts.en.instanceName, payload);
   await page.reload();
   await page.getByText(textPattern(en.drafts.restored)).waitFor();
-  assert.equal(await box(page, newProjectTexts.en.instanceName).inputValue(), payload, "kept");
+  await becomes(() => box(page, newProjectTexts.en.instanceName).inputValue(), payload, "kept");
   await accessible();
   await box(page, newProjectTexts.en.id).focus();
   await page.keyboard.press("Enter");
@@ -104,7 +105,7 @@ test("what is wrong with a new project is said at its field", async () => {
   await page.getByRole("button", { name: en.actions.save }).click();
   await page.getByText(newProjectTexts.en.twice).first().waitFor();
   await accessible();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   calm();
 });
 
@@ -137,7 +138,7 @@ test("a project is deleted by typing its name, past its keys, and everything els
   await page.getByText(deleteProjectTexts.en.lost).waitFor();
   await accessible();
   const confirm = page.getByRole("button", { name: deleteProjectTexts.en.button });
-  assert.ok(await confirm.isDisabled());
+  await becomes(() => confirm.isDisabled(), true);
   await page.getByRole("textbox", { name: en.fields.typeToConfirm("acme-grossen") }).focus();
   await page.keyboard.type("acme-grossen");
   await page.keyboard.press("Enter");
@@ -166,7 +167,7 @@ test("an empty server teaches how to begin, and says it to whoever may not make 
   await accessible();
   await member.page.getByRole("heading", { name: overviewTexts.en.noneTitle }).waitFor();
   await member.accessible();
-  assert.equal(await member.page.getByRole("link", { name: newProjectTexts.en.create }).count(), 0);
+  await becomes(() => member.page.getByRole("link", { name: newProjectTexts.en.create }).count(), 0);
   await page.getByRole("link", { name: newProjectTexts.en.create }).focus();
   await page.keyboard.press("Enter");
   await title(page, newProjectTexts.en.create);

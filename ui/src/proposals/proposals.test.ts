@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { makeAccount, openAs, sessionCookie } from "../../test/account.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText } from "../../test/text-pattern.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
@@ -79,7 +80,7 @@ test("a change takes a second person: proposed in one browser, approved and publ
   await ann.page.getByRole("textbox", { name: instanceTexts.en.name, exact: true }).fill("After");
   await button(ann.page, en.actions.save).click();
   await ann.page.getByText(en.review.guards.four_eyes).waitFor();
-  assert.ok(await button(ann.page, texts.publish).isDisabled());
+  await becomes(() => button(ann.page, texts.publish).isDisabled(), true);
   await ann.page.getByRole("textbox", { name: texts.reason }).fill("The region was renamed");
   await button(ann.page, en.review.propose).click();
   await ann.page.getByText(en.review.proposed, { exact: true }).first().waitFor();
@@ -91,7 +92,7 @@ test("a change takes a second person: proposed in one browser, approved and publ
   const id = await row.getByRole("link").getAttribute("href");
   await ann.page.goto(`${new URL(id ?? "", running.program.urls.admin)}`);
   await ann.page.getByText(texts.hindrance.author).waitFor();
-  assert.equal(await button(ann.page, texts.approve).count(), 0);
+  await becomes(() => button(ann.page, texts.approve).count(), 0);
   await ann.accessible();
 
   await row.getByRole("link").press("Enter");
@@ -125,7 +126,7 @@ test("what was changed while somebody looked at it is not approved before they h
   await proposeName("amended", "Second", "Better so", id);
   await page.getByText(texts.changedApproved).waitFor();
   await page.locator("ins").getByText("Second").waitFor();
-  assert.equal(await page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
+  await becomes(() => page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
   await page.getByText("Ann Author changed it: the approval of before does not count any more: Better so").waitFor();
   await accessible();
   await button(page, texts.looked).click();
@@ -147,18 +148,18 @@ test("where what it touches was changed, it says so and what there is to do, and
   await running.program.admin("PUT", urgent, { name: "Changed by somebody else" }, { "if-match": etag });
   await ben.page.getByText(texts.movedTitle).waitFor();
   await ben.page.getByText("Ann Author has to look at it again and propose it anew.").waitFor();
-  assert.equal(await ben.page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
+  await becomes(() => ben.page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
   await ben.accessible();
   await button(ben.page, texts.reject).press("Enter");
   await ben.page
     .locator("textarea:focus")
     .and(ben.page.getByRole("textbox", { name: texts.why }))
     .waitFor();
-  assert.ok(await button(ben.page, texts.reject).isDisabled());
+  await becomes(() => button(ben.page, texts.reject).isDisabled(), true);
   await ben.page.keyboard.type("Overtaken");
   await ben.page.reload();
   await button(ben.page, texts.reject).click();
-  assert.equal(await ben.page.getByRole("textbox", { name: texts.why }).inputValue(), "Overtaken");
+  await becomes(() => ben.page.getByRole("textbox", { name: texts.why }).inputValue(), "Overtaken");
   await ben.accessible();
   await button(ben.page, texts.reject).click();
   await ben.page.getByText("Ben Second rejected it: Overtaken").waitFor();
@@ -198,11 +199,11 @@ test("whoever lacks the role is told which it takes, on a phone and in the dark"
   const options = { path: `${path}?open=${id}`, viewport, colorScheme: "dark" } as const;
   const { page, calm, accessible } = await running.open({ ...options, role: "operator" });
   await page.getByText(texts.needsRole("Editor")).waitFor();
-  assert.equal(
-    await page.getByRole("button", { name: anyText(texts.approve, texts.publish, texts.reject, texts.withdraw) }).count(),
+  await becomes(
+    () => page.getByRole("button", { name: anyText(texts.approve, texts.publish, texts.reject, texts.withdraw) }).count(),
     0,
   );
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   await page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
   await page.getByRole("row", { name: /looked/ }).waitFor();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { en } from "../texts/en.ts";
 import { protectionTexts } from "./protection-texts.ts";
@@ -38,7 +39,7 @@ test("a second person is asked for, from another browser at once, and no more, w
   await page.getByText(en.review.guards.four_eyes).waitFor();
   await accessible();
   const publish = page.getByRole("button", { name: en.review.publish, exact: true });
-  assert.ok(await publish.isDisabled());
+  await becomes(() => publish.isDisabled(), true);
   await page.getByRole("checkbox", { name: en.review.breakTheGlass }).check();
   await page.getByRole("textbox", { name: en.review.reason }).fill("Nobody else is awake");
   await publish.click();
@@ -59,7 +60,7 @@ test("where a reason is asked for, the review asks for it", async () => {
   await review(page);
   const publish = page.getByRole("button", { name: en.review.publish, exact: true });
   await publish.waitFor();
-  assert.ok(await publish.isDisabled());
+  await becomes(() => publish.isDisabled(), true);
   await page.getByRole("textbox", { name: en.review.reason }).fill(`<script>alert(1)</script>`);
   await publish.click();
   await publish.waitFor({ state: "detached" });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
@@ -45,7 +46,7 @@ test("a key is made with the keyboard alone, shown once, and opens what it says"
   assert.equal((await running.program.read(question, key)).status, 200);
   await page.getByRole("button", { name: credentialTexts.en.haveIt }).press("Enter");
   await page.getByRole("row", { name: /iOS app active everything never never/ }).waitFor();
-  assert.equal(await page.getByText(key).count(), 0);
+  await becomes(() => page.getByText(key).count(), 0);
   calm();
 });
 
@@ -141,7 +142,7 @@ test("apps that are refused are told with the key that they send, and to adminis
   await close();
   const viewer = await running.open({ path, role: "viewer" });
   await viewer.page.getByText(usageTexts.en.noticeTitle).waitFor();
-  assert.equal(await viewer.page.getByText(usageTexts.en.anonymousTitle).count(), 0);
+  await becomes(() => viewer.page.getByText(usageTexts.en.anonymousTitle).count(), 0);
   viewer.calm();
 });
 
@@ -171,16 +172,16 @@ test("a key is revoked by typing its name, and not by anything else", async () =
   const { id, key } = await make("Old app");
   const { page, calm } = await running.open({ path: `${path}?edit=${id}` });
   const button = page.getByRole("button", { name: texts.revoke });
-  assert.ok(await button.isDisabled());
+  await becomes(() => button.isDisabled(), true);
   await page.getByRole("textbox", { name: en.fields.typeToConfirm("Old app") }).fill("Old ap");
-  assert.ok(await button.isDisabled());
+  await becomes(() => button.isDisabled(), true);
   await page.getByRole("textbox", { name: en.fields.typeToConfirm("Old app") }).fill("Old app");
   await page.keyboard.press("Enter");
   await page.getByText(texts.revoked("Old app")).waitFor();
   assert.equal((await running.program.read(question, key)).status, 401);
   await page.getByRole("combobox", { name: texts.state }).selectOption("revoked");
   await page.getByText(/^[12] keys?$/).waitFor();
-  assert.match(page.url(), /state=revoked/);
+  await page.waitForURL(/state=revoked/);
   calm();
 });
 
@@ -191,8 +192,8 @@ test("an administrator moves an imported key to another project and releases one
   assert.equal(imported.status, 201, JSON.stringify(imported.body));
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=${imported.body.id}` });
   const move = page.getByRole("button", { name: texts.move });
-  assert.ok(await move.isDisabled());
-  assert.equal(await page.getByRole("button", { name: texts.release }).count(), 0);
+  await becomes(() => move.isDisabled(), true);
+  await becomes(() => page.getByRole("button", { name: texts.release }).count(), 0);
   await page.getByRole("textbox", { name: texts.why }).fill("imported into the wrong project");
   await page
     .getByRole("textbox", { name: texts.target })
@@ -220,15 +221,15 @@ test("an administrator moves an imported key to another project and releases one
   const { id } = await make("Generated app");
   const { page: other } = await running.open({ path: `${path}?edit=${id}` });
   await other.getByText(id).waitFor();
-  assert.equal(await other.getByText(texts.otherProject).count(), 0);
+  await becomes(() => other.getByText(texts.otherProject).count(), 0);
 });
 
 test("whoever is no owner sees the keys and can change none", async () => {
   const { id } = await make("Looked at");
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=${id}`, role: "editor" });
   await page.getByText(id).waitFor();
-  assert.equal(
-    await page.getByRole("button", { name: anyText(texts.create, texts.import, texts.revoke, texts.rotateDo) }).count(),
+  await becomes(
+    () => page.getByRole("button", { name: anyText(texts.create, texts.import, texts.revoke, texts.rotateDo) }).count(),
     0,
   );
   await accessible();
@@ -240,7 +241,7 @@ test("a project without keys says what they are for, on a phone and in the dark"
   const viewport = { width: 360, height: 740 };
   const { page, calm, accessible } = await running.open({ path: "projects/empty/keys", colorScheme: "dark", viewport });
   await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });

@@ -1,8 +1,8 @@
 /** With processes of its own that answer reads, one of which does not keep up. */
-import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ownAddresses, statusOf, until } from "../../../server/test/several-processes.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
 import { readKeyTexts } from "../read-keys/read-key-texts.ts";
@@ -54,6 +54,6 @@ test("what some apps are not told yet is said with what was published, and with 
   await page.goto(`${running.program.urls.admin}/console/projects/${shop}/instances?edit=eu-1`);
   await replaced(second);
   await publish("Europe two");
-  assert.equal(await page.getByText(notEverywhere).count(), 0);
+  await becomes(() => page.getByText(notEverywhere).count(), 0);
   calm();
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { feedTokenTexts } from "../feed-tokens/feed-token-texts.ts";
@@ -91,7 +92,7 @@ test("two people change the settings, and neither loses anything", async () => {
   await review(page);
   await page.getByText(en.review.conflict).waitFor();
   await accessible();
-  assert.equal(await box(page, texts.reminder).inputValue(), "2 h");
+  await becomes(() => box(page, texts.reminder).inputValue(), "2 h");
   await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
   await review(page);
   await publish(page);
@@ -112,7 +113,7 @@ test("what is wrong is said at its field, and what was typed can be discarded", 
   await page.getByText(/from PT0S to PT1H/).waitFor();
   await accessible();
   await page.getByRole("button", { name: en.actions.discard }).click();
-  assert.equal(await box(page, texts.name).inputValue(), before.name);
+  await becomes(() => box(page, texts.name).inputValue(), before.name);
   assert.deepEqual((await head()).body, before);
   calm();
 });
@@ -149,7 +150,7 @@ test("a platform is added, told where its update is, and deleted again", async (
   await page.getByRole("link", { name: "amazon", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: platformTexts.en.titleEdit("amazon") }).waitFor();
-  assert.match(page.url(), /edit=amazon/);
+  await page.waitForURL(/edit=amazon/);
   await accessible();
   await page.getByRole("button", { name: texts.sections.delete }).click();
   await publish(page);
@@ -174,7 +175,7 @@ test("which versions may run is left as it is when a platform's link changes", a
 test("a viewer sees every section and can change nothing", async () => {
   const { page, calm, accessible } = await running.open({ path, role: "viewer" });
   await page.getByText(texts.readOnly).waitFor();
-  assert.ok(await box(page, texts.name).isDisabled());
+  await becomes(() => box(page, texts.name).isDisabled(), true);
   await accessible();
   for (const [section, text] of [
     [texts.sections.platforms, /huawei/],
@@ -185,7 +186,7 @@ test("a viewer sees every section and can change nothing", async () => {
   ] as const) {
     await page.getByRole("tab", { name: section }).click();
     await page.getByText(text).first().waitFor();
-    assert.equal(await page.getByRole("button", { name: /Review|Publish|Add|Make|Delete the/ }).count(), 0, section);
+    await becomes(() => page.getByRole("button", { name: /Review|Publish|Add|Make|Delete the/ }).count(), 0, section);
     await accessible();
   }
   calm();
@@ -198,7 +199,7 @@ test("each section has an address, fits a phone, and is moved to with the arrow 
     await page.keyboard.press("ArrowRight");
     await page.waitForURL(new RegExp(`section=${section}`));
     await page.getByRole("tabpanel").waitFor();
-    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, section);
+    await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, section);
     await accessible();
   }
   calm();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { simulatorTexts } from "./simulator-texts.ts";
@@ -115,7 +116,7 @@ test("the time is moved with the keyboard alone, and stands in the address", asy
   await reached(page, "2027-12-05T22:59:00.000Z");
   await page.keyboard.press("ArrowUp");
   await reached(page, "2027-12-05T23:00:00.000Z");
-  assert.equal(await slider(page).getAttribute("aria-valuenow"), "0", "the next day");
+  await becomes(() => slider(page).getAttribute("aria-valuenow"), "0", "the next day");
   await accessible();
   await page.getByRole("button", { name: texts.now, exact: true }).focus();
   await page.keyboard.press("Enter");
@@ -188,7 +189,7 @@ test("until an answer is there, the one before it says of when it is; and only t
   await slider(page).focus();
   for (let step = 0; step < 30; step++) await page.keyboard.press("PageDown");
   await page.getByText("This is the answer for ios 2.7.0, 5 Dec 2027, 00:00 UTC.").waitFor();
-  assert.equal(await page.locator("[aria-busy=true]").count(), 1);
+  await becomes(() => page.locator("[aria-busy=true]").count(), 1);
   await reached(page, "2027-12-03T18:00:00.000Z");
   goOn();
   await page.getByText(textPattern(texts.older)).waitFor({ state: "detached" });
@@ -244,11 +245,11 @@ test("what somebody publishes shows in the answer by itself", async () => {
 test("who has asked nothing yet learns what to ask, on a phone too", async () => {
   const { page, calm, accessible } = await running.open({ path, viewport: { width: 390, height: 844 } });
   await page.getByRole("heading", { name: texts.askFirst }).waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   await page.getByRole("textbox", { name: texts.version, exact: true }).fill("2.3.0");
   await verdict(page, texts.mustUpdate("ios 2.3.0"));
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   await page.getByText(texts.asks.maintenance).click();
   await page.getByText(texts.askFirstMaintenance).waitFor();

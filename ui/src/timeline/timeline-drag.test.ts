@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import {
   act,
@@ -74,7 +75,8 @@ test("empty space that is dragged over becomes a window for whoever's lane it is
   await accessible();
   await drop(page);
   await page.getByRole("dialog").waitFor();
-  assert.match(decodeURIComponent(page.url()), new RegExp(`start=${wall(day + 10 * HOUR)}.*instances=\\["us-1"\\]`));
+  const asked = new RegExp(`start=${wall(day + 10 * HOUR)}.*instances=\\["us-1"\\]`);
+  await page.waitForURL(({ href }) => asked.test(decodeURIComponent(href)));
   await page.getByRole("textbox", { name: windowTexts.en.id }).fill("drawn");
   await page.getByRole("button", { name: en.actions.save }).click();
   await page.getByRole("button", { name: en.review.publish, exact: true }).click();
@@ -139,7 +141,7 @@ test("one in force is extended by its end, and nothing else of it can be dragged
   await page.mouse.down();
   await page.mouse.move(body.x + 3 * hour, body.y, { steps: 4 });
   await drop(page);
-  assert.equal(await page.getByRole("dialog", { name: /Move|Extend/ }).count(), 0);
+  await becomes(() => page.getByRole("dialog", { name: /Move|Extend/ }).count(), 0);
   await dragTo(page, await pointIn(cell(page, /^running/), 1, -2), 3 * hour);
   await drop(page);
   await page.getByRole("dialog", { name: verbDialogTexts.en.titles.extend("running") }).waitFor();
@@ -157,7 +159,7 @@ test("Escape leaves what is dragged as it was, and so does closing the confirmat
   await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
   await page.keyboard.press("Escape");
   await drop(page);
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await becomes(() => page.getByRole("dialog").count(), 0);
   await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
   await drop(page);
   await page.getByRole("dialog").waitFor();
@@ -261,13 +263,13 @@ test("a viewer drags nothing, by pointer or by keys", async () => {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + 80, from.y, { steps: 4 });
-  assert.equal(await page.locator("[class*=ghost]").count(), 0);
+  await becomes(() => page.locator("[class*=ghost]").count(), 0);
   await drop(page);
   await focusOn(page, /^looked-at/);
   await page.keyboard.press("m");
   await page.keyboard.press("n");
-  assert.equal(await page.locator("[class*=ghost]").count(), 0);
-  assert.equal(await page.getByRole("button", { name: texts.create }).count(), 0);
+  await becomes(() => page.locator("[class*=ghost]").count(), 0);
+  await becomes(() => page.getByRole("button", { name: texts.create }).count(), 0);
   await accessible();
   calm();
 });

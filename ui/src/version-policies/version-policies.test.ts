@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
@@ -62,7 +63,7 @@ test("each platform has a visible way to edit it, and those who may not edit one
   await accessible();
   calm();
   const viewer = await running.open({ path, role: "viewer" });
-  assert.equal(await card(viewer.page).getByText(en.actions.edit, { exact: true }).count(), 0);
+  await becomes(() => card(viewer.page).getByText(en.actions.edit, { exact: true }).count(), 0);
   await card(viewer.page).getByText(texts.details, { exact: true }).click();
   await viewer.page.getByRole("dialog", { name: texts.titleEdit("ios") }).waitFor();
   viewer.calm();
@@ -110,7 +111,7 @@ test("each platform is listed with its ruler and its link, and answers for any v
     .getByRole("region", { name: texts.titleEdit("android") })
     .getByText(texts.because.below_recommended("2.6"))
     .waitFor();
-  assert.match(page.url(), /version=2\.5\.4/);
+  await page.waitForURL(/version=2\.5\.4/);
   await page.reload();
   await ios.getByText(texts.because.blocked(">=2.5.3 <2.5.5")).waitFor();
   await ask(page).fill("two");
@@ -126,7 +127,7 @@ test("a version in an address is text: 2.10 is not 2.1", async () => {
     .getByRole("region", { name: texts.titleEdit("ten") })
     .getByText(texts.because.current)
     .waitFor();
-  assert.equal(await ask(page).inputValue(), "2.10");
+  await becomes(() => ask(page).inputValue(), "2.10");
   calm();
 });
 
@@ -136,23 +137,23 @@ test("the marks are moved with the keyboard alone, through the versions that sta
   await page.getByRole("link", { name: texts.editOf("keys") }).focus();
   await page.keyboard.press("Enter");
   await minimumMark(page).focus();
-  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), "2.4.0");
+  await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), "2.4.0");
   await page.keyboard.press("ArrowRight");
-  assert.equal(await minimumField(page).inputValue(), "2.4.1");
+  await becomes(() => minimumField(page).inputValue(), "2.4.1");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await minimumField(page).inputValue(), "2.3.0");
+  await becomes(() => minimumField(page).inputValue(), "2.3.0");
   await page.keyboard.press("Home");
-  assert.equal(await minimumField(page).inputValue(), "");
-  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), texts.noMark);
+  await becomes(() => minimumField(page).inputValue(), "");
+  await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), texts.noMark);
   await page.keyboard.press("End");
-  assert.equal(await minimumField(page).inputValue(), "3.0.0");
+  await becomes(() => minimumField(page).inputValue(), "3.0.0");
   await page.keyboard.press("PageDown");
   await page.keyboard.press("ArrowRight");
   const moved = await minimumField(page).inputValue();
-  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), moved);
+  await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), moved);
   await minimumField(page).fill("2.5.0");
-  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), "2.5.0");
+  await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), "2.5.0");
   await page.getByText(texts.legendDraft).or(page.getByText(texts.publishedBand)).first().waitFor();
   await accessible();
   await minimumField(page).focus();
@@ -188,10 +189,10 @@ test("versions are blocked, exempted and let go again on the ruler with the keyb
   await accessible();
   await page.getByText(texts.everyBlocked).waitFor({ state: "detached" });
   await press(texts.chosen.toExempt);
-  assert.equal(await line(page, texts.blocked, 1).count(), 0);
+  await becomes(() => line(page, texts.blocked, 1).count(), 0);
   await line(page, texts.exempt, 1).waitFor();
   await press(texts.chosen.remove);
-  assert.equal(await line(page, texts.exempt, 1).count(), 0);
+  await becomes(() => line(page, texts.exempt, 1).count(), 0);
   await press(texts.addLine("Blocked"));
   await line(page, texts.blocked, 1).and(page.locator(":focus")).waitFor();
   await page.keyboard.type("2.5.0");
@@ -216,14 +217,14 @@ test("a mark is dragged, versions are drawn across to block them, and the app is
   const [x, y] = await pointAt(label(page, "2.4.1"));
   const [markX, markY] = await pointAt(minimumMark(page), 0);
   await drag(page, [markX + 4, markY], [x - 6, y]);
-  assert.equal(await minimumField(page).inputValue(), "2.4.1");
+  await becomes(() => minimumField(page).inputValue(), "2.4.1");
   const [, bandY] = await pointAt(band);
   const [fromX] = await pointAt(label(page, "2.5.0"));
   const [toX] = await pointAt(label(page, "2.5.1"));
   await page.mouse.click(toX, bandY);
   await page.getByText("With what you typed, not published · 2.5.1").waitFor();
   await drag(page, [fromX, bandY], [toX, bandY]);
-  assert.equal(await line(page, texts.blocked, 2).inputValue(), ">=2.5.0 <=2.5.1");
+  await becomes(() => line(page, texts.blocked, 2).inputValue(), ">=2.5.0 <=2.5.1");
   await page.getByRole("dialog").getByText(texts.because.blocked(">=2.5.0 <=2.5.1")).waitFor();
   await page.getByRole("dialog").getByText(texts.because.below_recommended("2.6.0")).waitFor();
   await publishAll(page);
@@ -258,7 +259,7 @@ for (const [where, viewport] of [
         assert.ok(!isOver || Math.abs(one.y - other.y) >= one.height - 1, `${a} and ${b}`);
       }
     }
-    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+    await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
     await accessible();
     calm();
   });
@@ -349,8 +350,8 @@ test("what somebody else publishes appears without a reload, also below what is 
   await put("live", { minimum: "2.5.0" });
   await region.getByText("must update: below the minimum below 2.5.0").waitFor();
   await editor.page.getByText(texts.because.below_minimum("2.5.0")).first().waitFor();
-  assert.equal(await minimumField(editor.page).inputValue(), "2.5.0");
-  assert.equal(await editor.page.getByRole("textbox", { name: texts.recommended }).inputValue(), "3.0.0");
+  await becomes(() => minimumField(editor.page).inputValue(), "2.5.0");
+  await becomes(() => editor.page.getByRole("textbox", { name: texts.recommended }).inputValue(), "3.0.0");
   calm();
   editor.calm();
 });
@@ -359,7 +360,7 @@ test("what is typed is answered beside what is published, and survives a reload"
   await put("draft", { minimum: "2.4.0" });
   const { page, calm } = await running.open({ path: `${path}?edit=draft&version=2.4.5-rc.1` });
   await page.getByRole("dialog").getByText(texts.because.current).waitFor();
-  assert.equal(await page.getByText(texts.draft).count(), 0);
+  await becomes(() => page.getByText(texts.draft).count(), 0);
   await minimumField(page).fill("2.4.5");
   const answer = page.getByRole("status").filter({ hasText: texts.draft });
   // What a bound does not name is ignored: the pre-release is not below 2.4.5.
@@ -369,7 +370,7 @@ test("what is typed is answered beside what is published, and survives a reload"
   await page.reload();
   await answer.getByText(en.review.decided.below_minimum).waitFor();
   await page.getByRole("button", { name: en.actions.discard }).click();
-  assert.equal(await minimumField(page).inputValue(), "2.4.0");
+  await becomes(() => minimumField(page).inputValue(), "2.4.0");
   calm();
 });
 
@@ -438,16 +439,17 @@ test("that no version may run is said while it is typed", async () => {
 test("a viewer sees everything and can change nothing", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=ios`, role: "viewer" });
   await minimumField(page).waitFor();
-  assert.equal(await minimumField(page).isEditable(), false);
-  assert.equal(await line(page, texts.blocked, 2).isEditable(), false);
-  assert.ok(await page.getByRole("combobox", { name: texts.store }).isDisabled());
-  assert.equal(await page.getByRole("slider").count(), 0);
-  assert.equal(
-    await page
-      .getByRole("button", {
-        name: anyText(texts.create, en.actions.remove, en.actions.save, texts.addLine(""), texts.removeLine("")),
-      })
-      .count(),
+  await becomes(() => minimumField(page).isEditable(), false);
+  await becomes(() => line(page, texts.blocked, 2).isEditable(), false);
+  await becomes(() => page.getByRole("combobox", { name: texts.store }).isDisabled(), true);
+  await becomes(() => page.getByRole("slider").count(), 0);
+  await becomes(
+    () =>
+      page
+        .getByRole("button", {
+          name: anyText(texts.create, en.actions.remove, en.actions.save, texts.addLine(""), texts.removeLine("")),
+        })
+        .count(),
     0,
   );
   await ask(page).fill("2.5.0");
@@ -489,7 +491,7 @@ test("it is used on a phone, in the dark and in German", async () => {
     locale: "de-DE",
   });
   await page.getByText(versionPolicyTexts.de.because.blocked("2.5.0")).first().waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });
