@@ -3,6 +3,7 @@
  * comes first, and said in one place. While it is away it is asked again and again, less and less often.
  */
 import { AdminClient, isNotFound } from "drawbridge-client/admin";
+import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { useSyncExternalStore } from "react";
 
 export interface ServerState {
@@ -16,7 +17,7 @@ export interface ServerState {
 const pauses = [1000, 2000, 4000, 8000, 15_000];
 /** What a proxy says when what is behind it does not answer. */
 const gatewayStatuses = [502, 503, 504];
-const probe = "/admin/v1/status";
+const probe = fillPath("getStatus", {});
 
 export class ServerConnection {
   #state: ServerState = { awaySince: null, isSignedOut: false };

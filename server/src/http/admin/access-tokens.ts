@@ -10,7 +10,7 @@ import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
 import { actorNames } from "./actor-names.ts";
 import { stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
@@ -55,10 +55,9 @@ const projectRequestSchema = z
 
 /** Where tokens are held: the same routes at two places. */
 interface Place {
-  readonly base: string;
   readonly permission: "administrator" | "owner";
   /** Of operations. */
-  readonly suffix: string;
+  readonly suffix: "AccessToken" | "ProjectAccessToken";
   readonly tag: string;
   readonly what: string;
   readonly schema: typeof requestSchema | typeof projectRequestSchema;
@@ -67,7 +66,6 @@ interface Place {
 
 const places: readonly Place[] = [
   {
-    base: "/admin/v1/tokens",
     permission: "administrator",
     suffix: "AccessToken",
     tag: "Access tokens",
@@ -76,7 +74,6 @@ const places: readonly Place[] = [
     example: { name: "disaster recovery" },
   },
   {
-    base: "/admin/v1/projects/{project}/tokens",
     permission: "owner",
     suffix: "ProjectAccessToken",
     tag: "Access tokens",
@@ -90,24 +87,19 @@ export function accessTokenRoutes(workings: Workings): AdminRoute[] {
   return places.flatMap((place) => routesAt(workings, place));
 }
 
-function routesAt(workings: Workings, { base, permission, suffix, tag, what, schema, example }: Place): AdminRoute[] {
-  const verb = { permission, tag, method: "post", query: verbQuery, heeds: ["idempotency-key"] } as const;
+function routesAt(workings: Workings, { permission, suffix, tag, what, schema, example }: Place): AdminRoute[] {
+  const verb = { permission, tag, query: verbQuery, heeds: ["idempotency-key"] } as const;
   return [
-    withQuery({
+    route(`list${suffix}s`, {
       permission,
       tag,
-      method: "get",
-      path: base,
-      operationId: `list${suffix}s`,
       summary: `The ${what}, oldest first, without their texts`,
       query: credentialListQuery,
       answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route(`create${suffix}`, {
       ...verb,
-      path: base,
-      operationId: `create${suffix}`,
       givesAccess: true,
       summary: `Makes one of the ${what}, and shows its text, once`,
       body: { types: ["application/json"], schema, required: true, example },
@@ -115,10 +107,8 @@ function routesAt(workings: Workings, { base, permission, suffix, tag, what, sch
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request, schema),
     }),
-    withQuery({
+    route(`revoke${suffix}`, {
       ...verb,
-      path: `${base}/{token}/revoke`,
-      operationId: `revoke${suffix}`,
       summary: "Ends a token for good",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The token as it is now", schema: revokedSchema } },

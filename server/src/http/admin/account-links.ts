@@ -12,7 +12,7 @@ import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
 import { noLink } from "../../store/account-rules.ts";
 import type { AccountLink } from "../../store/accounts.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
@@ -36,25 +36,21 @@ const redemptionSchema = z
   })
   .openapi("AccountLinkRedemption");
 
-const shared = { permission: "public", method: "post", tag: "Sessions" } as const;
+const shared = { permission: "public", tag: "Sessions" } as const;
 const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";
 
 export function accountLinkRoutes(workings: Workings): AdminRoute[] {
   return [
-    {
+    route("inspectAccountLink", {
       ...shared,
-      path: "/admin/v1/account-links/inspect",
-      operationId: "inspectAccountLink",
       summary: "What a one-time link is for; does not use it up",
       body: { types: ["application/json"], schema: inspectionSchema, required: true, example: { link: example } },
       answers: { 200: { description: "What it is for", schema: inspectedSchema } },
       problems: ["not_found", "rate_limited"],
       handle: (request) => inspect(workings, request),
-    },
-    {
+    }),
+    route("redeemAccountLink", {
       ...shared,
-      path: "/admin/v1/account-links/redeem",
-      operationId: "redeemAccountLink",
       summary: "Makes the first account, or sets the password of the one that the link is for, and signs in; once",
       description: "Sessions that the account had end. Who makes the first account is an administrator of the server.",
       body: {
@@ -66,7 +62,7 @@ export function accountLinkRoutes(workings: Workings): AdminRoute[] {
       answers: { 200: { description: "Who has signed in", schema: whoAmISchema, headers: ["set-cookie"] } },
       problems: ["not_found", "conflict", "rate_limited"],
       handle: (request) => redeem(workings, request),
-    },
+    }),
   ];
 }
 

@@ -13,7 +13,7 @@ import { familyOf } from "../family.ts";
 import { type ProblemCode, problemBody, problemOf, problems, problemType } from "../problem.ts";
 import { accessTokenRoutes } from "./access-tokens.ts";
 import { accountLinkRoutes } from "./account-links.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { administratorRoutes } from "./administrators.ts";
 import { authenticate, bearerTextOf, challenge } from "./authentication.ts";
 import { backupRoutes } from "./backup.ts";
@@ -123,7 +123,7 @@ export function assemble(routes: readonly AdminRoute[], workings: Workings): Adm
   const app = new OpenAPIHono({ getPath: rawPathOf });
   for (const route of routes) {
     checkPermission(route);
-    app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(workings, route, c));
+    app.on(route.method, route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(workings, route, c));
   }
   app.notFound((c) => refuseUnknown(workings, app, c));
   app.onError((error, c) => answerError(workings, error, c));
@@ -150,26 +150,23 @@ export function assemble(routes: readonly AdminRoute[], workings: Workings): Adm
     handle: async (req, res) => {
       await listen(req, res);
     },
-    paths: routes.map(({ method, path }) => ({ method: method.toUpperCase(), path })),
+    paths: routes.map(({ method, path }) => ({ method, path })),
   };
 }
 
 function documentRoute(routes: readonly AdminRoute[], version: string): AdminRoute {
   let document: object | null = null;
-  const route: AdminRoute = {
+  const own = route("getDocument", {
     permission: "public",
-    method: "get",
-    path: "/openapi.json",
-    operationId: "getDocument",
     tag: "Document",
     summary: "This document",
     answers: { 200: { description: "OpenAPI 3.1 of both APIs", schema: z.looseObject({ openapi: z.string() }) } },
     handle: async () => {
-      document ??= openApiDocument([...routes, route], version);
+      document ??= openApiDocument([...routes, own], version);
       return { status: 200, body: document };
     },
-  };
-  return route;
+  });
+  return own;
 }
 
 /** From the slash after the authority to the query, not decoded. */

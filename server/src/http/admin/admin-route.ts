@@ -1,5 +1,6 @@
 /** What a route of the admin API is: its place, its permission, what it takes and answers, and its handler, all beside each other. */
 import type { z } from "@hono/zod-openapi";
+import { type Method, type OperationId, splitOperation } from "drawbridge-rules/api/paths.ts";
 import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
@@ -67,8 +68,6 @@ export interface Workings {
   /** Why the store must not be used; null: it may be. */
   readonly unusable?: () => string | null;
 }
-
-export type Method = "get" | "put" | "patch" | "delete" | "post";
 
 export type MediaType = "application/json" | "application/yaml" | "application/merge-patch+json";
 
@@ -142,10 +141,10 @@ export interface AdminRoute {
    * refused.
    */
   readonly givesAccess?: true;
+  readonly operationId: OperationId;
   readonly method: Method;
   /** As in the document: `/admin/v1/projects/{project}`. */
   readonly path: string;
-  readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -161,12 +160,13 @@ export interface AdminRoute {
   readonly handle: (request: AdminRequest) => Promise<AdminAnswer>;
 }
 
-type Definition<Query extends z.ZodObject> = Omit<AdminRoute, "query" | "handle"> & {
-  readonly query: Query;
+type Definition<Query extends z.ZodObject> = Omit<AdminRoute, "operationId" | "method" | "path" | "query" | "handle"> & {
+  readonly query?: Query;
   readonly handle: (request: AdminRequest<z.infer<Query>>) => Promise<AdminAnswer>;
 };
 
-/** A route with a query: its handler gets what the query's schema gives. */
-export function withQuery<Query extends z.ZodObject>(definition: Definition<Query>): AdminRoute {
-  return { ...definition, handle: (request) => definition.handle(request as AdminRequest<z.infer<Query>>) };
+/** A route at the place that the operation has in `paths`: its handler gets what the query's schema gives. */
+export function route<Query extends z.ZodObject>(operationId: OperationId, definition: Definition<Query>): AdminRoute {
+  const handle: AdminRoute["handle"] = (request) => definition.handle(request as AdminRequest<z.infer<Query>>);
+  return { ...definition, operationId, ...splitOperation(operationId), handle };
 }

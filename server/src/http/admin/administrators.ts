@@ -4,7 +4,7 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { administratorsAway, isLastOne } from "../../accounts/departure.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
 import { changeGrant } from "./grant-change.ts";
@@ -18,9 +18,8 @@ const listSchema = z
   .openapi("AdministratorList");
 const listQuery = z.strictObject(pageQuery);
 
-const base = "/admin/v1/administrators";
 const shared = { tag: "Administrators", permission: "administrator" } as const;
-const edit = { ...shared, path: `${base}/{person}`, query: changeQuerySchema } as const;
+const edit = { ...shared, query: changeQuerySchema } as const;
 const grants = { project: "", root: "administrators" } as const;
 const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
 const changed = {
@@ -29,20 +28,15 @@ const changed = {
 
 export function administratorRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("listAdministrators", {
       ...shared,
-      method: "get",
-      path: base,
-      operationId: "listAdministrators",
       summary: "The people who are administrators of the server",
       query: listQuery,
       answers: { 200: { description: "A page of them, in order of their ids", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("putAdministrator", {
       ...edit,
-      method: "put",
-      operationId: "putAdministrator",
       givesAccess: true,
       summary: "Makes somebody an administrator of the server",
       heeds: ["if-match", "if-none-match"],
@@ -54,10 +48,8 @@ export function administratorRoutes(workings: Workings): AdminRoute[] {
       problems,
       handle: (request) => put(workings, request),
     }),
-    withQuery({
+    route("deleteAdministrator", {
       ...edit,
-      method: "delete",
-      operationId: "deleteAdministrator",
       summary: "Makes somebody an administrator no longer; the roles that they have in projects stay",
       description: "`conflict`: they are the last one who can come in.",
       heeds: ["if-match"],

@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { StoreBackup } from "../../store/backup.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { etagOf } from "./precondition.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
@@ -15,11 +15,8 @@ const patience = 60_000;
 
 export function backupRoutes(workings: Workings): AdminRoute[] {
   return [
-    {
+    route("backUp", {
       permission: "administrator",
-      method: "post",
-      path: "/admin/v1/backup",
-      operationId: "backUp",
       tag: "Care of the data",
       summary: "The whole store in one file, as it is now",
       description:
@@ -35,7 +32,7 @@ export function backupRoutes(workings: Workings): AdminRoute[] {
       },
       problems: ["conflict"],
       handle: (request) => backUp(workings, request),
-    },
+    }),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Dropping what was superseded long ago. Commits stay, with who, when and why. */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { flag } from "./wire-schema.ts";
@@ -32,11 +32,8 @@ type CompactionRequest = AdminRequest<z.infer<typeof query>>;
 
 export function compactionRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("compact", {
       permission: "administrator",
-      method: "post",
-      path: "/admin/v1/compact",
-      operationId: "compact",
       tag: "Care of the data",
       summary: "Drops what was superseded before the retention (DRAWBRIDGE_LOG_RETENTION)",
       description:

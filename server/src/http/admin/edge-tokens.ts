@@ -8,7 +8,7 @@ import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts
 import { readLine } from "drawbridge-rules/values/fields.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
@@ -57,26 +57,20 @@ const requestSchema = z
   })
   .openapi("EdgeTokenRequest");
 
-const base = "/admin/v1/edge-tokens";
 const shared = { permission: "administrator", tag: "Edges" } as const;
-const verb = { ...shared, method: "post", query: verbQuery, heeds: ["idempotency-key"] } as const;
+const verb = { ...shared, query: verbQuery, heeds: ["idempotency-key"] } as const;
 
 export function edgeTokenRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("listEdgeTokens", {
       ...shared,
-      method: "get",
-      path: base,
-      operationId: "listEdgeTokens",
       summary: "The edge tokens, oldest first, without their texts",
       query: credentialListQuery,
       answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("createEdgeToken", {
       ...verb,
-      path: base,
-      operationId: "createEdgeToken",
       givesAccess: true,
       summary: "Makes an edge token and shows its text, once",
       body: {
@@ -89,10 +83,8 @@ export function edgeTokenRoutes(workings: Workings): AdminRoute[] {
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request),
     }),
-    withQuery({
+    route("revokeEdgeToken", {
       ...verb,
-      path: `${base}/{edge_token}/revoke`,
-      operationId: "revokeEdgeToken",
       summary: "Ends an edge token for good: edges with it are told nothing any more, and go on with what they have",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The token as it is now", schema: revokedSchema } },

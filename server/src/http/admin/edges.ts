@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { KnownEdge } from "../../edge/edge-list.ts";
 import type { Head } from "../../store/store.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { printInstant } from "./instant.ts";
 import { next, pageOf, pageQuery } from "./page.ts";
 import { instant, revision } from "./wire-schema.ts";
@@ -38,12 +38,9 @@ const listSchema = z.strictObject({ epoch: z.string(), revision, edges: z.array(
 
 export function edgeRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("listEdges", {
       permission: "administrator",
       tag: "Edges",
-      method: "get",
-      path: "/admin/v1/edges",
-      operationId: "listEdges",
       summary: "The edges that follow this server, or have within the last day, by token and host",
       query,
       answers: { 200: { description: "A page of them, as they last said, and where this server stands", schema: listSchema } },

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { problemBody, problems, problemType } from "../problem.ts";
 import { mustBeThere, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { type Position, readPosition, readyText, resyncText } from "./event-text.ts";
 import { standingRight } from "./standing-right.ts";
 import { flag } from "./wire-schema.ts";
@@ -30,7 +30,6 @@ The id of an event is \`<epoch>.<revision>\`, as in an ETag. A comment comes eve
 ends, and by itself within the hour: come again with \`Last-Event-ID\`.`;
 
 const shared = {
-  method: "get",
   tag: "Events",
   description,
   query,
@@ -48,19 +47,15 @@ const shared = {
 
 export function eventRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("getProjectEvents", {
       ...shared,
       permission: "viewer",
-      path: "/admin/v1/projects/{project}/events",
-      operationId: "getProjectEvents",
       summary: "What is committed to a project, as it happens",
       handle: (request) => ofProject(workings, request),
     }),
-    withQuery({
+    route("getEvents", {
       ...shared,
       permission: "signed_in",
-      path: "/admin/v1/events",
-      operationId: "getEvents",
       summary: "What is committed to any project in which whoever asks has a role, as it happens",
       handle: (request) => listen(workings, request, null),
     }),

@@ -9,7 +9,7 @@ import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
 import { feedPath } from "../feeds/feed-path.ts";
 import { mustBeThere, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
@@ -58,12 +58,10 @@ const requestSchema = z
   })
   .openapi("FeedTokenRequest");
 
-const base = "/admin/v1/projects/{project}/feed-tokens";
 const shared = { tag: "Feeds" } as const;
 const verb = {
   ...shared,
   permission: "operator",
-  method: "post",
   query: verbQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "key_in_use"],
@@ -71,21 +69,16 @@ const verb = {
 
 export function feedTokenRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("listFeedTokens", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listFeedTokens",
       summary: "The feed tokens of a project, oldest first, without their texts",
       query: credentialListQuery,
       answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("createFeedToken", {
       ...verb,
-      path: base,
-      operationId: "createFeedToken",
       givesAccess: true,
       summary: "Makes a feed token and shows its text, once",
       body: {
@@ -97,10 +90,8 @@ export function feedTokenRoutes(workings: Workings): AdminRoute[] {
       answers: { 201: { description: "The token, and the addresses that it opens", schema: createdSchema } },
       handle: (request) => create(workings, request),
     }),
-    withQuery({
+    route("revokeFeedToken", {
       ...verb,
-      path: `${base}/{feed}/revoke`,
-      operationId: "revokeFeedToken",
       summary: "Ends a feed token for good",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The token as it is now", schema: revokedSchema } },

@@ -6,7 +6,7 @@ import type { Commit, HistoryPage } from "../../store/store.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import { actorNames } from "./actor-names.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { commitSteps, historySchema, shownKinds } from "./history-wire.ts";
 import { instantRule, parseInstant } from "./instant.ts";
 import { wholeNumber } from "./wire-schema.ts";
@@ -37,7 +37,6 @@ const query = z.strictObject({
 type HistoryRequest = AdminRequest<z.infer<typeof query>>;
 
 const shared = {
-  method: "get",
   tag: "History",
   query,
   answers: { 200: { description: "A page of commits", schema: historySchema } },
@@ -45,20 +44,16 @@ const shared = {
 
 export function historyRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("getHistory", {
       ...shared,
       permission: "viewer",
-      path: "/admin/v1/projects/{project}/history",
-      operationId: "getHistory",
       summary: "Changes of a project, newest first; also of one that was deleted",
       description: "A page is shorter than `limit` where its commits changed very much: go on with `next`.",
       handle: (request) => ofProject(workings, request),
     }),
-    withQuery({
+    route("getInstallationHistory", {
       ...shared,
       permission: "administrator",
-      path: "/admin/v1/history",
-      operationId: "getInstallationHistory",
       summary: "Changes of the installation, newest first: its access tokens and its administrators",
       handle: (request) => page(workings, "", request),
     }),

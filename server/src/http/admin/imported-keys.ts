@@ -6,7 +6,7 @@ import { type ProjectState, projectOf } from "drawbridge-rules/project/project-s
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Claim } from "../../store/store.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { movedKey } from "./read-key-request.ts";
@@ -27,7 +27,6 @@ type ReasonedRequest = AdminRequest<z.infer<typeof query>>;
 const shared = {
   tag: "Read keys",
   permission: "administrator",
-  method: "post",
   query,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict"],
@@ -35,10 +34,8 @@ const shared = {
 
 export function importedKeyRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("releaseReadKey", {
       ...shared,
-      path: "/admin/v1/keys/release",
-      operationId: "releaseReadKey",
       summary: "Releases an imported key, so that any project can import its text",
       description: `Also works for a key that is revoked or expired, or whose project was deleted. The key is deleted from its project,
 and apps that send it are answered 401 until a project imports it. A generated key is never released.`,
@@ -51,10 +48,8 @@ and apps that send it are answered 401 until a project imports it. A generated k
       answers: { 200: { description: "The key that was released", schema: releasedSchema } },
       handle: (request) => release(workings, request),
     }),
-    withQuery({
+    route("moveReadKey", {
       ...shared,
-      path: "/admin/v1/keys/move",
-      operationId: "moveReadKey",
       givesAccess: true,
       summary: "Moves an imported key to another project, in one commit",
       description: `The key gets a new id and is active in the target project, even if it was revoked or expired. Its name, scope and future

@@ -25,7 +25,6 @@ export function instanceRoutes(workings: Workings): AdminRoute[] {
     root: "instances",
     fields: instanceFields,
     example: { name: "Acme Europe", reminder: "PT24H" },
-    isPatchable: false,
     filter: { query: { query: nameQuery }, filterOf: instanceFilter },
     parse: (form, path, id, problems) => parseInstance(form, path, id, problems),
     print: printInstance,

@@ -38,7 +38,6 @@ export function maintenanceWindowRoutes(workings: Workings): AdminRoute[] {
     fields: windowFields,
     answerFields: { origin: z.enum(["manifest", "api", "hand"]) },
     example: { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" },
-    isPatchable: false,
     filter: { query: windowQuery, filterOf: windowFilter },
     parse: (form, path, id, problems, present) => {
       if (!isSlug(id)) problems.push({ path, message: `expected a window's id: ${slugRule}` });

@@ -11,7 +11,7 @@ import type * as wire from "../../../../client/src/wire.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { wireProblem } from "../problem.ts";
 import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { changeQuery, editQuery, namesIn } from "./edit-query.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { instantRule, parseInstant } from "./instant.ts";
@@ -55,12 +55,10 @@ const listQuery = z.strictObject({
 });
 type ListRequest = AdminRequest<z.infer<typeof listQuery>>;
 
-const base = "/admin/v1/projects/{project}/maintenance";
 const shared = { tag: "Maintenance" } as const;
 const verb = {
   ...shared,
   permission: "operator",
-  method: "post",
   query: verbQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "refused"],
@@ -69,59 +67,46 @@ const verb = {
 
 export function maintenanceRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("listMaintenance", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listMaintenance",
       summary: "Occurrences in force and to come, with what may surprise about them",
       query: listQuery,
       answers: { 200: { description: "In order of start; cancelled ones too", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("startMaintenance", {
       ...verb,
-      path: `${base}/start`,
-      operationId: "startMaintenance",
       summary: "Begins a window's next occurrence now, or makes a window by hand",
       description: "One that is in force goes on, and with `for` or `until` ends no earlier than they say.",
       body: bodyOf(startSchema, { for: "PT30M", message: { en: "Back at {end_time}." } }, false),
       handle: (request) => act(workings, request, "start"),
     }),
-    withQuery({
+    route("extendMaintenance", {
       ...verb,
-      path: `${base}/extend`,
-      operationId: "extendMaintenance",
       summary: "Makes an occurrence end later",
       description:
         "Exactly one of `by`, `until` and `lease`. Without `window` and `occurrence`: the only window by hand in force.",
       body: bodyOf(extendSchema, { window: "db-upgrade", by: "PT15M" }, true),
       handle: (request) => act(workings, request, "extend"),
     }),
-    withQuery({
+    route("completeMaintenance", {
       ...verb,
-      path: `${base}/complete`,
-      operationId: "completeMaintenance",
       summary: "Ends what is in force, for ever",
       description: "Without `window` and `occurrence`: the only window by hand in force.",
       body: bodyOf(completeSchema, { window: "db-upgrade" }, false),
       handle: (request) => act(workings, request, "complete"),
     }),
-    withQuery({
+    route("cancelMaintenance", {
       ...verb,
-      path: `${base}/cancel`,
-      operationId: "cancelMaintenance",
       summary: "Cancels an occurrence that has not started",
       body: bodyOf(cancelSchema, { occurrence: "db-upgrade/2026-12-06T02:00" }, true),
       handle: (request) => act(workings, request, "cancel"),
     }),
-    withQuery({
+    route("moveMaintenance", {
       ...verb,
       query: moveQuery,
       answers: { ...verb.answers, ...proposedAnswer },
-      path: `${base}/move`,
-      operationId: "moveMaintenance",
       summary: "Moves start and end of an occurrence that has not started",
       body: bodyOf(moveSchema, { occurrence: "db-upgrade/2026-12-06T02:00", start: "2026-12-07T02:00" }, true),
       handle: (request) => act(workings, request, "move"),

@@ -1,5 +1,6 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
 import { z } from "@hono/zod-openapi";
+import type { OperationId } from "drawbridge-rules/api/paths.ts";
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Held, ProjectState, ResourceValues } from "drawbridge-rules/project/project-state.ts";
@@ -8,7 +9,7 @@ import { below } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
@@ -26,7 +27,10 @@ export interface Part<K extends PartKind> {
   /** In the path and in the list: `policies`. */
   readonly plural: string;
   /** Of operations: `Policy`, `Policies`. */
-  readonly names: readonly [string, string];
+  readonly names:
+    | readonly ["Policy", "Policies"]
+    | readonly ["Instance", "Instances"]
+    | readonly ["MaintenanceWindow", "MaintenanceWindows"];
   readonly tag: string;
   /** Reading takes a viewer. */
   readonly editedBy: Role;
@@ -36,7 +40,8 @@ export interface Part<K extends PartKind> {
   readonly fields: z.ZodRawShape;
   readonly answerFields?: z.ZodRawShape;
   readonly example: object;
-  readonly isPatchable: boolean;
+  /** None: it is only replaced as a whole. */
+  readonly patchedBy?: "patchPolicy";
   /** Notes everything that is wrong. `present` is what it replaces. */
   readonly parse: (
     form: unknown,
@@ -66,7 +71,7 @@ export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>
   return [
     ...readRoutes(workings, part),
     ...editRoutes(workings, part),
-    ...(part.isPatchable ? [patchRoute(workings, part)] : []),
+    ...(part.patchedBy ? [patchRoute(workings, part, part.patchedBy)] : []),
   ];
 }
 
@@ -75,22 +80,17 @@ function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
   const answer = z.strictObject({ id: z.string(), ...part.fields, ...part.answerFields, revision, etag }).openapi(one);
   const list = z.strictObject({ [part.plural]: z.array(answer), next }).openapi(`${one}List`);
   return [
-    withQuery({
+    route(`list${many}`, {
       ...sharedBy(part),
       permission: "viewer",
-      method: "get",
-      path: basePath(part),
-      operationId: `list${many}`,
       summary: `The ${part.plural} of a project, in order of id`,
       query: z.strictObject({ ...pageQuery, ...part.filter?.query }),
       answers: { 200: { description: "A page of them", schema: list } },
       handle: (request) => listParts(workings, part, request),
     }),
-    {
+    route(`get${one}`, {
       ...sharedBy(part),
       permission: "viewer",
-      method: "get",
-      operationId: `get${one}`,
       summary: `One of the ${part.plural}`,
       heeds: ["if-none-match"],
       answers: {
@@ -98,7 +98,7 @@ function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
         304: { description: "Still what If-None-Match names", headers: ["etag"] },
       },
       handle: (request) => getPart(workings, part, request),
-    },
+    }),
   ];
 }
 
@@ -106,22 +106,18 @@ function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
   const [one] = part.names;
   const form = z.strictObject(part.fields).openapi(`${one}Form`);
   return [
-    withQuery({
+    route(`put${one}`, {
       ...sharedBy(part),
       ...edit,
-      method: "put",
-      operationId: `put${one}`,
       summary: "Makes it, or replaces it whole",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
       body: { types: ["application/json"], schema: form, required: true, example: part.example },
       answers: { ...edit.answers, ...made },
       handle: (request) => putPart(workings, part, request),
     }),
-    withQuery({
+    route(`delete${one}`, {
       ...sharedBy(part),
       ...edit,
-      method: "delete",
-      operationId: `delete${one}`,
       summary: "Takes it away",
       heeds: ["if-match", "idempotency-key"],
       handle: (request) => deletePart(workings, part, request),
@@ -129,12 +125,10 @@ function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
   ];
 }
 
-function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute {
-  return withQuery({
+function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>, operationId: OperationId): AdminRoute {
+  return route(operationId, {
     ...sharedBy(part),
     ...edit,
-    method: "patch",
-    operationId: `patch${part.names[0]}`,
     summary: "Changes some of it: a merge patch (RFC 7396)",
     heeds: ["if-match", "idempotency-key"],
     body: {
@@ -161,11 +155,7 @@ const made = {
 } as const;
 
 function sharedBy<K extends PartKind>(part: Part<K>) {
-  return { permission: part.editedBy, tag: part.tag, path: `${basePath(part)}/{${part.kind}}` } as const;
-}
-
-function basePath<K extends PartKind>(part: Part<K>): string {
-  return `/admin/v1/projects/{project}/${part.plural}`;
+  return { permission: part.editedBy, tag: part.tag } as const;
 }
 
 type ListRequest = AdminRequest<Readonly<Record<string, string | undefined>>>;

@@ -11,14 +11,7 @@ import { manifestValueLimit } from "../../document/document-limits.ts";
 import { manifestTextSteps } from "../../document/manifest-text.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import {
-  type AdminAnswer,
-  type AdminRequest,
-  type AdminRoute,
-  type RequestBody,
-  type Workings,
-  withQuery,
-} from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type RequestBody, route, type Workings } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { editQuery } from "./edit-query.ts";
 import { exportMark, isExportedState } from "./export-mark.ts";
@@ -59,15 +52,13 @@ const applyQuery = z.strictObject({
   end_running: flag.optional().openapi({ description: "Lets windows go that are in force" }),
 });
 
-const shared = { tag: "Manifests", path: "/admin/v1/projects/{project}/manifest" } as const;
+const shared = { tag: "Manifests" } as const;
 
 export function manifestRoutes(workings: Workings): AdminRoute[] {
   return [
-    {
+    route("getManifest", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      operationId: "getManifest",
       summary: "What a manifest owns of the project, as JSON or as YAML",
       description:
         "Windows that did not come from a manifest are not in it. The ETag is of the project as a whole. The YAML form ends with a comment that names the configuration it was exported from. Applied with that comment while the project still is that and no other manifest was applied since, nothing in it is drift.",
@@ -83,12 +74,10 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
         304: { description: "Still what If-None-Match names", headers: ["etag", "vary"] },
       },
       handle: (request) => get(workings, request),
-    },
-    withQuery({
+    }),
+    route("applyManifest", {
       ...shared,
       permission: "editor",
-      method: "put",
-      operationId: "applyManifest",
       summary: "Makes the project, or what the manifest owns of it, what the manifest says",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
       query: applyQuery,

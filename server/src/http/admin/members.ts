@@ -5,7 +5,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
 import { changeGrant } from "./grant-change.ts";
 import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
@@ -22,12 +22,10 @@ const lookupSchema = z.strictObject({ login }).openapi("MemberLookup");
 const foundSchema = z.strictObject({ id: z.string(), name: z.string() }).openapi("FoundPerson");
 const listQuery = z.strictObject(pageQuery);
 
-const base = "/admin/v1/projects/{project}/members";
 const shared = { tag: "Members" } as const;
 const edit = {
   ...shared,
   permission: "owner",
-  path: `${base}/{person}`,
   query: changeQuerySchema,
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
@@ -37,21 +35,16 @@ const changed = {
 
 export function memberRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("listMembers", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listMembers",
       summary: "Who has a role in a project; administrators of the server need none, and are not listed for it",
       query: listQuery,
       answers: { 200: { description: "A page of them, in order of their ids", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("putMember", {
       ...edit,
-      method: "put",
-      operationId: "putMember",
       givesAccess: true,
       summary: "Gives somebody a role in a project, or another one",
       heeds: ["if-match", "if-none-match"],
@@ -67,27 +60,22 @@ export function memberRoutes(workings: Workings): AdminRoute[] {
       },
       handle: (request) => put(workings, request),
     }),
-    withQuery({
+    route("deleteMember", {
       ...edit,
-      method: "delete",
-      operationId: "deleteMember",
       summary: "Takes somebody's role in a project away: at once, for what they have open too",
       description: "Tokens that they made stay. The last owner may go: an administrator can always make another.",
       heeds: ["if-match"],
       answers: changed,
       handle: (request) => changeRole(workings, request, request.params.person ?? "", null),
     }),
-    {
+    route("lookUpPerson", {
       ...shared,
       permission: "owner",
-      method: "post",
-      path: `${base}/lookup`,
-      operationId: "lookUpPerson",
       summary: "Finds the person with exactly this login, so that an owner can make a member of them",
       body: { types: ["application/json"], schema: lookupSchema, required: true, example: { login: "ada@acme.example" } },
       answers: { 200: { description: "Who that is", schema: foundSchema } },
       handle: (request) => lookUp(workings, request),
-    },
+    }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { paths } from "drawbridge-rules/api/paths.ts";
 import { adminServer } from "../../../test/admin-server.ts";
 import { feedFiles } from "../feeds/feed-path.ts";
 
@@ -28,6 +29,7 @@ test("every route is in the document, and the document has no other", async () =
   const below = (start: string) => found.filter(({ path }) => path.startsWith(start)).map(name);
   const admin = found.filter(({ path }) => !path.startsWith("/api/") && !path.startsWith("/feeds/")).map(name);
   assert.deepEqual(admin.sort(), api.paths.map(name).sort());
+  assert.deepEqual(admin.sort(), Object.values(paths).sort());
   assert.deepEqual(
     below("/api/").sort(),
     ["GET", "HEAD", "OPTIONS"].flatMap((method) => [`${method} /api/v1/config`, `${method} /api/v1/maintenance`]).sort(),

@@ -1,5 +1,6 @@
 /** The OpenAPI document of both APIs (3.1): made from the routes themselves, so that none can be missing or made up. */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Method } from "drawbridge-rules/api/paths.ts";
 import { feedsDocument } from "../feeds/feeds-openapi.ts";
 import { type ProblemCode, problems, problemType } from "../problem.ts";
 import { readApiDocument } from "../read-openapi.ts";
@@ -94,7 +95,7 @@ function operation(route: AdminRoute): Described {
   const content =
     body && Object.fromEntries(body.types.map((type) => [type, { schema: body.schema, ...exampleOf(body.example) }]));
   return {
-    method,
+    method: method.toLowerCase() as Lowercase<Method>,
     path,
     operationId,
     tags: [tag],
@@ -134,7 +135,7 @@ function problemsOf(route: AdminRoute): Responses {
 
 function codesOf({ permission, method, path, body, problems: own = [] }: AdminRoute): Set<ProblemCode> {
   const always: ProblemCode[] = ["internal_error", "invalid", "overloaded"];
-  const isReading = method === "get";
+  const isReading = method === "GET";
   if (permission !== "public") always.push("unauthorized", "rate_limited");
   // Of anybody but a guest: not permitted, or asked by another site's page.
   if (permission !== "public" || !isReading) always.push("forbidden", "unavailable");

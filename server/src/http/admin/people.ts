@@ -1,11 +1,12 @@
 /** People with an account: made with a link by which they set a password, disabled, erased. Nobody sets a password for somebody else. */
 import { z } from "@hono/zod-openapi";
+import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
 import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { nameQuery, pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
 import {
@@ -40,11 +41,9 @@ const departureSchema = z
   )
   .openapi("Departure");
 
-const base = "/admin/v1/people";
 const shared = { permission: "administrator", tag: "People" } as const;
 const verb = {
   ...shared,
-  method: "post",
   body: { types: ["application/json"], schema: noFields, required: false },
   problems: ["conflict"],
 } as const;
@@ -63,34 +62,25 @@ export function peopleRoutes(workings: Workings): AdminRoute[] {
 
 function readingRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("listPeople", {
       ...shared,
-      method: "get",
-      path: base,
-      operationId: "listPeople",
       summary: "The people with an account, in order of their logins",
       query: listQuery,
       answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    {
+    route("getPerson", {
       ...shared,
-      method: "get",
-      path: `${base}/{person}`,
-      operationId: "getPerson",
       summary: "Somebody, what they may, and how they come in",
       answers: { 200: { description: "The person", schema: detailSchema } },
       handle: async (request) => ({ status: 200, body: await printDetail(workings, await personIn(workings, request)) }),
-    },
+    }),
   ];
 }
 
 function makingRoute(workings: Workings): AdminRoute {
-  return {
+  return route("createPerson", {
     ...shared,
-    method: "post",
-    path: base,
-    operationId: "createPerson",
     givesAccess: true,
     summary: "Makes an account, with a link by which its owner sets the password, once, within 7 days",
     body: {
@@ -102,58 +92,48 @@ function makingRoute(workings: Workings): AdminRoute {
     answers: { 201: { description: "The person, and the link to give them", schema: invitedSchema, headers: ["location"] } },
     problems: ["conflict"],
     handle: (request) => create(workings, request),
-  };
+  });
 }
 
 function verbRoutes(workings: Workings): AdminRoute[] {
   return [
-    {
+    route("linkPerson", {
       ...verb,
-      path: `${base}/{person}/link`,
-      operationId: "linkPerson",
       givesAccess: true,
       summary: "Makes a link by which they set a password, once: within an hour, or 7 days of one who has never come in",
       description: "Earlier links end. When it is used, their sessions end.",
       answers: { 201: { description: "The link to give them", schema: linkSchema } },
       handle: (request) => link(workings, request),
-    },
-    {
+    }),
+    route("disablePerson", {
       ...verb,
-      path: `${base}/{person}/disable`,
-      operationId: "disablePerson",
       summary: "Disables a person immediately: their sessions, links and roles end",
       description: tokensStay,
       body: departureBody,
       answers: { 200: { description: "The person as they are now", schema: disabledSchema } },
       handle: (request) => disable(workings, request),
-    },
-    {
+    }),
+    route("enablePerson", {
       ...verb,
-      path: `${base}/{person}/enable`,
-      operationId: "enablePerson",
       givesAccess: true,
       summary: "Lets them in again; the roles that they had are not given back",
       answers: { 200: { description: "The person as they are now", schema: personSchema } },
       handle: (request) => enable(workings, request),
-    },
-    {
+    }),
+    route("signOutPerson", {
       ...verb,
-      path: `${base}/{person}/sign-out`,
-      operationId: "signOutPerson",
       summary: "Signs them out everywhere",
       answers: { 200: { description: "How many sessions there were", schema: endedSchema } },
       handle: (request) => signOut(workings, request),
-    },
-    {
+    }),
+    route("erasePerson", {
       ...verb,
-      path: `${base}/{person}/erase`,
-      operationId: "erasePerson",
       summary: "Erases their name, login, password, identities, sessions, links and roles, for good",
       description: `History keeps their id, which says nothing any more. ${tokensStay}`,
       body: departureBody,
       answers: { 200: { description: "Who is no more", schema: erasedSchema } },
       handle: (request) => erase(workings, request),
-    },
+    }),
   ];
 }
 
@@ -183,7 +163,7 @@ async function create(workings: Workings, request: AdminRequest): Promise<AdminA
   const made = makeAccountLink(workings, { person: id, isAdministrator: false, life: invitationLife });
   await workings.store.accounts.addPerson(person, { link: made.link });
   const body: wire.InvitedPerson = { ...printPerson(workings, person), link: printLink(made) };
-  return { status: 201, body, headers: { location: `${base}/${id}` } };
+  return { status: 201, body, headers: { location: fillPath("getPerson", { person: id }) } };
 }
 
 async function link(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {

@@ -8,7 +8,7 @@ import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
@@ -54,7 +54,7 @@ const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 
-const shared = { tag: "Projects", path: "/admin/v1/projects/{project}" } as const;
+const shared = { tag: "Projects" } as const;
 const edits = {
   ...shared,
   permission: "editor",
@@ -68,22 +68,17 @@ const edits = {
 
 export function projectRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("listProjects", {
       ...shared,
       permission: "signed_in",
-      method: "get",
-      path: "/admin/v1/projects",
-      operationId: "listProjects",
       summary: "The projects in which whoever asks has a role, in order of id",
       query: listQuery,
       answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    {
+    route("getProject", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      operationId: "getProject",
       summary: "What a project says about itself",
       heeds: ["if-none-match"],
       answers: {
@@ -91,11 +86,9 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
         304: { description: "Still what If-None-Match names", headers: ["etag"] },
       },
       handle: (request) => get(workings, request),
-    },
-    withQuery({
+    }),
+    route("putProject", {
       ...edits,
-      method: "put",
-      operationId: "putProject",
       summary: "Makes a project, or replaces what it says about itself",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
       body: { types: ["application/json"], schema: formSchema, required: true, example },
@@ -105,10 +98,8 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       },
       handle: (request) => put(workings, request),
     }),
-    withQuery({
+    route("patchProject", {
       ...edits,
-      method: "patch",
-      operationId: "patchProject",
       summary: "Changes some of what a project says about itself: a merge patch (RFC 7396)",
       description: "A merge patch takes null for `remove`: write no_window as the text `null`.",
       heeds: ["if-match", "idempotency-key"],
@@ -120,11 +111,9 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       },
       handle: (request) => patch(workings, request),
     }),
-    withQuery({
+    route("deleteProject", {
       ...edits,
       permission: "owner",
-      method: "delete",
-      operationId: "deleteProject",
       summary: "Takes a project away, and everything in it, keys too",
       heeds: ["if-match", "idempotency-key"],
       handle: (request) => remove(workings, request),

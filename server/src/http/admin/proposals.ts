@@ -7,7 +7,7 @@ import type { Held, ProjectState } from "drawbridge-rules/project/project-state.
 import type * as wire from "../../../../client/src/wire.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import { stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
 import { pageOfMap, pageQuery } from "./page.ts";
 import { printProposed } from "./plan-answer.ts";
@@ -25,14 +25,11 @@ import { noProposal } from "./proposing.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { reason } from "./wire-schema.ts";
 
-const base = "/admin/v1/projects/{project}/proposals";
-const one = `${base}/{proposal}`;
 const shared = { tag: "Proposals" } as const;
 const verb = {
   ...shared,
   // What the proposal itself takes is asked beside this: who may not make such a change may not approve it either.
   permission: "operator",
-  method: "post",
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "stale"],
   answers: { 200: { description: "The proposal as it is now", schema: proposalSchema } },
@@ -46,31 +43,23 @@ const rejectionSchema = z
 
 export function proposalRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("listProposals", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listProposals",
       summary: "Proposals of a project, in order of id; closed ones for 30 days",
       query: listQuery,
       answers: { 200: { description: "A page of them", schema: proposalListSchema } },
       handle: (request) => list(workings, request),
     }),
-    {
+    route("getProposal", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: one,
-      operationId: "getProposal",
       summary: "One proposal, with what would come of it now",
       answers: { 200: { description: "The proposal", schema: proposalDetailSchema } },
       handle: (request) => get(workings, request),
-    },
-    withQuery({
+    }),
+    route("approveProposal", {
       ...verb,
-      path: `${one}/approve`,
-      operationId: "approveProposal",
       givesAccess: true,
       summary: "Says yes to exactly what was looked at; its author cannot, nor can who is nobody in particular",
       description: `A proposal of an access token that counts as nobody stays \`open\` until two people have approved it, or one owner
@@ -79,20 +68,16 @@ export function proposalRoutes(workings: Workings): AdminRoute[] {
       body: { types: ["application/json"], schema: hashSchema, required: true },
       handle: (request) => approve(workings, request, hashIn(request)),
     }),
-    withQuery({
+    route("publishProposal", {
       ...verb,
-      path: `${one}/publish`,
-      operationId: "publishProposal",
       summary: "Makes the change, in one commit, if it is what was approved and what it touches is as it was",
       query: verbQuery,
       body: { types: ["application/json"], schema: hashSchema, required: true },
       problems: ["not_found", "conflict", "stale", "refused"],
       handle: (request) => publish(workings, request, hashIn(request)),
     }),
-    withQuery({
+    route("rejectProposal", {
       ...verb,
-      path: `${one}/reject`,
-      operationId: "rejectProposal",
       summary: "Says no to it, and why",
       query: z.strictObject({}),
       body: {
@@ -107,10 +92,8 @@ export function proposalRoutes(workings: Workings): AdminRoute[] {
         return reject(workings, request, fields.reason ?? "");
       },
     }),
-    withQuery({
+    route("withdrawProposal", {
       ...verb,
-      path: `${one}/withdraw`,
-      operationId: "withdrawProposal",
       summary: "Takes one's own proposal back",
       query: verbQuery,
       body: { types: ["application/json"], schema: noFields, required: false },

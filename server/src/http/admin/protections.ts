@@ -4,7 +4,7 @@ import { protectionOf } from "drawbridge-rules/changes/protection.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { etagOf } from "./precondition.ts";
@@ -24,15 +24,13 @@ const formSchema = z.strictObject({ ...fields, revision: revision.optional(), et
 const protectionSchema = z.strictObject({ ...fields, revision, etag }).openapi("Protection");
 
 const resource = { kind: "protection", id: soleId } as const;
-const shared = { tag: "Protection", path: "/admin/v1/projects/{project}/protection" } as const;
+const shared = { tag: "Protection" } as const;
 
 export function protectionRoutes(workings: Workings): AdminRoute[] {
   return [
-    {
+    route("getProtection", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      operationId: "getProtection",
       summary: "What a project asks of whoever edits it",
       heeds: ["if-none-match"],
       answers: {
@@ -44,12 +42,10 @@ export function protectionRoutes(workings: Workings): AdminRoute[] {
         304: { description: "Still what If-None-Match names", headers: ["etag"] },
       },
       handle: (request) => get(workings, request),
-    },
-    withQuery({
+    }),
+    route("putProtection", {
       ...shared,
       permission: "owner",
-      method: "put",
-      operationId: "putProtection",
       summary: "Says what a project asks of whoever edits it",
       description: "It is always there, so it is never made: send the ETag that was read in If-Match.",
       query: editQuerySchema,

@@ -13,7 +13,7 @@ import { openSession } from "../../accounts/session.ts";
 import { type CookieRule, signInOffer } from "../../accounts/session-cookie.ts";
 import { dropTransaction, keepTransaction, transactionIn } from "../../accounts/transaction-cookie.ts";
 import { noLink } from "../../store/account-rules.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 
@@ -30,11 +30,8 @@ const shared = { permission: "public", tag: "Sessions" } as const;
 
 export function providerSignInRoutes(workings: Workings): AdminRoute[] {
   return [
-    {
+    route("beginProviderSignIn", {
       ...shared,
-      method: "post",
-      path: "/admin/v1/sign-in/provider",
-      operationId: "beginProviderSignIn",
       summary: "Begins to sign in with the identity provider; a one-time link is redeemed for whoever it turns out to be",
       description:
         "What belongs to it is in a cookie, for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
@@ -42,19 +39,16 @@ export function providerSignInRoutes(workings: Workings): AdminRoute[] {
       answers: { 200: { description: "The way to the provider", schema: begunSchema, headers: ["set-cookie"] } },
       problems: ["not_found", "rate_limited"],
       handle: (request) => begin(workings, request),
-    },
-    {
+    }),
+    route("finishProviderSignIn", {
       ...shared,
-      method: "get",
-      path: callbackPath,
-      operationId: "finishProviderSignIn",
       summary: "Where the identity provider sends browsers back to, with a query of its own",
       description:
         "Leads to the console, where the browser is signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
       anyQuery: true,
       answers: { 303: { description: "The way to a page", headers: ["location", "set-cookie"] } },
       handle: (request) => finish(workings, request),
-    },
+    }),
   ];
 }
 

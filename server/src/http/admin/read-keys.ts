@@ -8,7 +8,7 @@ import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
 import { keyName } from "../../usage/read-usage.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
@@ -31,12 +31,10 @@ import { readBodyFields } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { printKeyUse } from "./usage-wire.ts";
 
-const base = "/admin/v1/projects/{project}/keys";
 const shared = { tag: "Read keys" } as const;
 const verb = {
   ...shared,
   permission: "owner",
-  method: "post",
   query: verbQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict"],
@@ -44,21 +42,16 @@ const verb = {
 
 export function readKeyRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("listReadKeys", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listReadKeys",
       summary: "The read keys of a project, oldest first, without their texts",
       query: credentialListQuery,
       answers: { 200: { description: "A page of them", schema: keyListSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("createReadKey", {
       ...verb,
-      path: base,
-      operationId: "createReadKey",
       givesAccess: true,
       summary: "Makes a key and shows its text, once",
       body: {
@@ -71,10 +64,8 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
       problems: ["not_found", "conflict", "key_in_use"],
       handle: (request) => create(workings, request),
     }),
-    withQuery({
+    route("importReadKey", {
       ...verb,
-      path: `${base}/import`,
-      operationId: "importReadKey",
       givesAccess: true,
       summary: "Takes in a key that deployed apps carry already",
       description: `Its text is ${keyTextRule}, and is no other key's of the installation, nor was it a revoked one's. The refusal
@@ -89,20 +80,16 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
       problems: ["not_found", "conflict", "key_in_use"],
       handle: (request) => importKey(workings, request),
     }),
-    withQuery({
+    route("rotateReadKey", {
       ...verb,
-      path: `${base}/{key}/rotate`,
-      operationId: "rotateReadKey",
       givesAccess: true,
       summary: "Makes a key that takes over; the old one goes on for a while",
       body: { types: ["application/json"], schema: rotationSchema, required: false, example: { overlap: "P30D" } },
       answers: { 201: { description: "The new key, and the old one as it is now", schema: rotatedSchema } },
       handle: (request) => rotate(workings, request),
     }),
-    withQuery({
+    route("revokeReadKey", {
       ...verb,
-      path: `${base}/{key}/revoke`,
-      operationId: "revokeReadKey",
       summary: "Ends a key for good",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The key as it is now", schema: revokedSchema } },

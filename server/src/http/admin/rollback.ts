@@ -4,7 +4,7 @@ import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { projectOf } from "drawbridge-rules/project/project-state.ts";
 import { stateOfRows } from "../../project-states.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
@@ -17,11 +17,8 @@ const requestSchema = z
 
 export function rollbackRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("rollBack", {
       permission: "editor",
-      method: "post",
-      path: "/admin/v1/projects/{project}/rollback",
-      operationId: "rollBack",
       tag: "History",
       summary: "Makes the configuration again what it was right after a revision",
       description:

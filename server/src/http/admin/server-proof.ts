@@ -3,7 +3,7 @@
  */
 import { z } from "@hono/zod-openapi";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminRoute, route, type Workings } from "./admin-route.ts";
 
 const challengeRule = "expected 32 random bytes in base64url: 43 characters";
 const query = z.strictObject({
@@ -19,12 +19,9 @@ const proofSchema = z
 
 export function serverProofRoutes({ proveServer }: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("proveServer", {
       permission: "public",
       isQuiet: true,
-      method: "get",
-      path: "/admin/v1/server-proof",
-      operationId: "proveServer",
       tag: "Status",
       summary: "Proves that this server is the one recorded in its data directory",
       description:

@@ -6,7 +6,7 @@ import type * as wire from "../../../../client/src/wire.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
 import { closedCookie, isOver, renewSession, sessionName } from "../../accounts/session.ts";
 import { mostSessions, type Session } from "../../store/accounts.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { printInstant } from "./instant.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
@@ -32,58 +32,40 @@ const empty = { types: ["application/json"], schema: noFields, required: false }
 
 export function sessionRoutes(workings: Workings): AdminRoute[] {
   return [
-    {
+    route("getSession", {
       ...shared,
-      method: "get",
-      path: "/admin/v1/session",
-      operationId: "getSession",
       summary: "Who asks, and what they may; also of a token",
       answers: { 200: { description: "Whoever asks", schema: whoAmISchema } },
       handle: (request) => identify(workings, request),
-    },
-    {
+    }),
+    route("signOut", {
       ...shared,
-      method: "delete",
-      path: "/admin/v1/session",
-      operationId: "signOut",
       summary: "Signs out: this session ends",
       answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
       handle: (request) => signOut(workings, request),
-    },
-    {
+    }),
+    route("listSessions", {
       ...shared,
-      method: "get",
-      path: "/admin/v1/sessions",
-      operationId: "listSessions",
       summary: `Where one is signed in, last seen first; there are at most ${mostSessions}`,
       answers: { 200: { description: "The sessions that are not over", schema: listSchema } },
       handle: (request) => list(workings, request),
-    },
-    {
+    }),
+    route("endSession", {
       ...shared,
-      method: "delete",
-      path: "/admin/v1/sessions/{session}",
-      operationId: "endSession",
       summary: "Ends one of one's own sessions; if it is the one that asks, this signs out",
       answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
       problems: ["not_found"],
       handle: (request) => endOne(workings, request),
-    },
-    {
+    }),
+    route("signOutEverywhere", {
       ...shared,
-      method: "post",
-      path: "/admin/v1/sessions/end",
-      operationId: "signOutEverywhere",
       summary: "Signs out everywhere: all of one's sessions end, this one too",
       body: empty,
       answers: { 200: { description: "How many there were", schema: endedSchema, headers: ["set-cookie"] } },
       handle: (request) => signOutEverywhere(workings, request),
-    },
-    {
+    }),
+    route("changePassword", {
       ...shared,
-      method: "post",
-      path: "/admin/v1/session/password",
-      operationId: "changePassword",
       summary: "Sets another password for oneself; all other sessions end",
       description: "The session that asks goes on under a new id, which is in the cookie of the answer.",
       body: {
@@ -95,7 +77,7 @@ export function sessionRoutes(workings: Workings): AdminRoute[] {
       answers: { 200: { description: "How many other sessions ended", schema: endedSchema, headers: ["set-cookie"] } },
       problems: ["conflict", "rate_limited"],
       handle: (request) => changePassword(workings, request),
-    },
+    }),
   ];
 }
 

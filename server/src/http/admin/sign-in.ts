@@ -6,7 +6,7 @@ import type * as wire from "../../../../client/src/wire.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 import { whoAmI, whoAmISchema } from "./who-am-i.ts";
@@ -32,11 +32,8 @@ const requestSchema = z.strictObject({ login, password }).openapi("SignInRequest
 
 export function signInRoutes(workings: Workings): AdminRoute[] {
   return [
-    {
+    route("getSignInOptions", {
       permission: "public",
-      method: "get",
-      path: "/admin/v1/sign-in",
-      operationId: "getSignInOptions",
       tag: "Sessions",
       summary: "Whether and how people can sign in at this address",
       answers: { 200: { description: "The ways in", schema: optionsSchema } },
@@ -46,12 +43,9 @@ export function signInRoutes(workings: Workings): AdminRoute[] {
         const body: wire.SignInOptions = { offered: reason === null, reason, password: true, provider };
         return { status: 200, body };
       },
-    },
-    {
+    }),
+    route("signIn", {
       permission: "public",
-      method: "post",
-      path: "/admin/v1/session",
-      operationId: "signIn",
       tag: "Sessions",
       summary: "Signs in with a password; the session is in the cookie",
       body: {
@@ -63,7 +57,7 @@ export function signInRoutes(workings: Workings): AdminRoute[] {
       answers: { 200: { description: "Who has signed in", schema: whoAmISchema, headers: ["set-cookie"] } },
       problems: ["unauthorized", "rate_limited"],
       handle: (request) => signIn(workings, request),
-    },
+    }),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { ReadProblem } from "../../catalog/answer.ts";
 import type { Settled } from "../../catalog/settle.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../read-api.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { instantRule, parseInstant } from "./instant.ts";
 
 const query = z.strictObject({
@@ -45,11 +45,8 @@ const simulationSchema = z
 
 export function simulationRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("simulate", {
       permission: "viewer",
-      method: "get",
-      path: "/admin/v1/projects/{project}/simulate",
-      operationId: "simulate",
       tag: "Simulation",
       summary: "What an app would be told: of a platform and a version, or of an instance",
       query,

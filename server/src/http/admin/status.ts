@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { statusOf } from "./status-answer.ts";
 import { instant, revision } from "./wire-schema.ts";
 
@@ -96,21 +96,16 @@ const statusSchema = z
 
 /** What is running, for whoever looks after it: the same at the address that people know and among the rest of the API. */
 export function statusRoutes(workings: Workings): AdminRoute[] {
-  const places = [
-    ["/admin/v1/status", "getStatus"],
-    ["/status", "getProgramStatus"],
-  ] as const;
-  return places.map(([path, operationId]) => ({
-    permission: "signed_in",
-    isForMetricsToken: true,
-    isQuiet: true,
-    method: "get",
-    path,
-    operationId,
-    tag: "Status",
-    summary: "What is running, what it follows, and where its log stands",
-    description: "The token of `DRAWBRIDGE_METRICS_TOKEN` opens it too.",
-    answers: { 200: { description: "The program and what it follows", schema: statusSchema } },
-    handle: async ({ requester }) => ({ status: 200, body: statusOf(workings, requester.isAdministrator) }),
-  }));
+  return (["getStatus", "getProgramStatus"] as const).map((operationId) =>
+    route(operationId, {
+      permission: "signed_in",
+      isForMetricsToken: true,
+      isQuiet: true,
+      tag: "Status",
+      summary: "What is running, what it follows, and where its log stands",
+      description: "The token of `DRAWBRIDGE_METRICS_TOKEN` opens it too.",
+      answers: { 200: { description: "The program and what it follows", schema: statusSchema } },
+      handle: async ({ requester }) => ({ status: 200, body: statusOf(workings, requester.isAdministrator) }),
+    }),
+  );
 }

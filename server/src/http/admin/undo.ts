@@ -5,7 +5,7 @@ import { heldOf } from "drawbridge-rules/project/project-state.ts";
 import type { CommittedChange } from "../../store/store.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
@@ -23,11 +23,8 @@ const requestSchema = z
 
 export function undoRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("undoRevision", {
       permission: "editor",
-      method: "post",
-      path: "/admin/v1/projects/{project}/undo",
-      operationId: "undoRevision",
       tag: "History",
       summary: "Reverses the changes of one revision, and leaves later ones as they are",
       description:

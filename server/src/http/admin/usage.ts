@@ -1,7 +1,7 @@
 /** Who asks with which read key, and who is refused: what a rotation and a revocation are decided by. */
 import { z } from "@hono/zod-openapi";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { installationUsageSchema, printInstallationUsage, printProjectUsage, projectUsageSchema } from "./usage-wire.ts";
 
 const query = z.strictObject({
@@ -12,11 +12,8 @@ const description =
 
 export function usageRoutes(workings: Workings): AdminRoute[] {
   return [
-    withQuery({
+    route("getUsage", {
       permission: "viewer",
-      method: "get",
-      path: "/admin/v1/projects/{project}/usage",
-      operationId: "getUsage",
       tag: "Usage",
       summary: "Who asks with which key of a project, and who is refused, in the last 24 hours",
       description,
@@ -24,11 +21,8 @@ export function usageRoutes(workings: Workings): AdminRoute[] {
       answers: { 200: { description: "Counts by key", schema: projectUsageSchema } },
       handle: (request) => projectUsage(workings, request),
     }),
-    {
+    route("getInstallationUsage", {
       permission: "administrator",
-      method: "get",
-      path: "/admin/v1/usage",
-      operationId: "getInstallationUsage",
       tag: "Usage",
       summary: "Requests of the last 24 hours that were refused and belong to no project",
       description,
@@ -37,7 +31,7 @@ export function usageRoutes(workings: Workings): AdminRoute[] {
         const { missing, malformed, unknown } = workings.catalog.usage.anonymous;
         return { status: 200, body: printInstallationUsage([missing, malformed, unknown], workings.now()) };
       },
-    },
+    }),
   ];
 }
 

@@ -30,7 +30,7 @@ export function versionPolicyRoutes(workings: Workings): AdminRoute[] {
     root: "platforms",
     fields: policyFields,
     example: { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] },
-    isPatchable: true,
+    patchedBy: "patchPolicy",
     parse: (form, path, id, problems) => parsePlatform(form, path, id, problems),
     print: printPlatform,
   });
