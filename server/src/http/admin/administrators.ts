@@ -1,21 +1,29 @@
 /** Administrators of the server: they own every project, and there is always one of them left who can come in. */
-import { z } from "@hono/zod-openapi";
+
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { administratorsAway, isLastOne } from "../../accounts/departure.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Publisher } from "../../publisher.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { noFields } from "./credential-request.ts";
 import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
 import { changeGrant } from "./grant-change.ts";
+import type { GrantedPeopleServices } from "./granted-people.ts";
 import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { next, pageQuery } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer } from "./wire-schema.ts";
+
+interface AdministratorsServices extends ChangeServices, GrantedPeopleServices {
+  readonly publisher: Publisher;
+}
 
 const listSchema = z
-  .strictObject({ administrators: z.array(z.strictObject(granteeFields).openapi("Administrator")), next })
-  .openapi("AdministratorList");
+  .strictObject({ administrators: z.array(z.strictObject(granteeFields).meta({ id: "Administrator" })), next })
+  .meta({ id: "AdministratorList" });
 const listQuery = z.strictObject(pageQuery);
 
 const shared = { tag: "Administrators", permission: "administrator" } as const;
@@ -26,7 +34,7 @@ const changed = {
   200: changedAnswer,
 } as const;
 
-export function administratorRoutes(workings: Workings): AdminRoute[] {
+export function administratorRoutes(workings: AdministratorsServices): AdminRoute[] {
   return [
     route("listAdministrators", {
       ...shared,
@@ -43,7 +51,7 @@ export function administratorRoutes(workings: Workings): AdminRoute[] {
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: {
         ...changed,
-        201: { description: "They are one now", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        201: createdAnswer,
       },
       problems,
       handle: (request) => put(workings, request),
@@ -60,14 +68,14 @@ export function administratorRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(workings: AdministratorsServices, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
   const { state, head } = await workings.publisher.read("");
   const { items, next } = await granteesOf(workings, state.grant, head.epoch, request.query);
   const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };
   return { status: 200, body };
 }
 
-async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+async function put(workings: AdministratorsServices, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = await granteeIn(workings, request);
   const answer = await changeGrant(workings, request, { ...grants, person: id, role: "administrator" });
@@ -75,7 +83,7 @@ async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Prom
   return answer;
 }
 
-async function remove(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+async function remove(workings: AdministratorsServices, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
   const id = request.params.person ?? "";
   const away = await administratorsAway(workings);
   const check = ({ grant }: ProjectState) => {

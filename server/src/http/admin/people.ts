@@ -1,17 +1,21 @@
 /** People with an account: made with a link by which they set a password, disabled, erased. Nobody sets a password for somebody else. */
-import { z } from "@hono/zod-openapi";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
+import type { DepartureWorkings } from "../../accounts/departure.ts";
 import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { nameQuery, pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
+import type { PersonServices } from "./people-wire.ts";
 import {
   detailSchema,
   disabledSchema,
+  endedSchema,
   erasedSchema,
   invitedSchema,
   linkSchema,
@@ -25,21 +29,29 @@ import {
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 
+interface PeopleServices extends DepartureWorkings, PersonServices {
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
+
 const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 const text = z.string({ error: "expected text" });
-const requestSchema = z.strictObject({ login: text, name: text }).openapi("PersonRequest");
-const endedSchema = z.strictObject({ ended: z.int().min(0) }).openapi("EndedSessions");
+const requestSchema = z.strictObject({ login: text, name: text }).meta({ id: "PersonRequest" });
 const departureSchema = z
   .strictObject(
     {
       revoke_tokens: z
         .boolean({ error: "expected true or false" })
         .optional()
-        .openapi({ description: "Revokes the access tokens that they created, in every project; false unless said" }),
+        .meta({ description: "Revokes the access tokens that they created, in every project; false unless said" }),
     },
     { error: "expected an object" },
   )
-  .openapi("Departure");
+  .meta({ id: "Departure" });
 
 const shared = { permission: "administrator", tag: "People" } as const;
 const verb = {
@@ -56,11 +68,11 @@ const departureBody = {
 const tokensStay = `Access tokens that they created keep working unless \`revoke_tokens\` is true, and no longer create credentials or
 accounts, grant roles or approve proposals. Revoking is one commit for each project; sent again, the request goes on where it was cut off.`;
 
-export function peopleRoutes(workings: Workings): AdminRoute[] {
+export function peopleRoutes(workings: PeopleServices): AdminRoute[] {
   return [...readingRoutes(workings), makingRoute(workings), ...verbRoutes(workings)];
 }
 
-function readingRoutes(workings: Workings): AdminRoute[] {
+function readingRoutes(workings: PeopleServices): AdminRoute[] {
   return [
     route("listPeople", {
       ...shared,
@@ -78,7 +90,7 @@ function readingRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-function makingRoute(workings: Workings): AdminRoute {
+function makingRoute(workings: PeopleServices): AdminRoute {
   return route("createPerson", {
     ...shared,
     givesAccess: true,
@@ -95,7 +107,7 @@ function makingRoute(workings: Workings): AdminRoute {
   });
 }
 
-function verbRoutes(workings: Workings): AdminRoute[] {
+function verbRoutes(workings: PeopleServices): AdminRoute[] {
   return [
     route("linkPerson", {
       ...verb,
@@ -137,8 +149,8 @@ function verbRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list(workings: Workings, { query }: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
-  const limit = Number(query.limit ?? usualPage);
+async function list(workings: PeopleServices, { query }: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+  const limit = query.limit ?? usualPage;
   const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
   const found = await workings.store.accounts.people({
     limit: limit + 1,
@@ -152,7 +164,7 @@ async function list(workings: Workings, { query }: AdminRequest<z.infer<typeof l
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function create(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(requestSchema, request.body);
   const found: Problem[] = [...problems];
   const login = fields.login === undefined ? null : readLogin(fields.login, "login", found);
@@ -166,7 +178,7 @@ async function create(workings: Workings, request: AdminRequest): Promise<AdminA
   return { status: 201, body, headers: { location: fillPath("getPerson", { person: id }) } };
 }
 
-async function link(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function link(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id, disabledAt } = await verbPersonIn(workings, request);
   if (disabledAt !== null) throw new DrawbridgeError("conflict", "This account is disabled. Enable it first.");
   const { accounts } = workings.store;
@@ -177,7 +189,7 @@ async function link(workings: Workings, request: AdminRequest): Promise<AdminAns
   return { status: 201, body: printLink(made) };
 }
 
-async function disable(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function disable(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const person = await personIn(workings, request);
   const asked = departureIn(request);
   const departure = { person: person.id, actor: request.requester.actor, reason: "The account was disabled" };
@@ -190,19 +202,19 @@ async function disable(workings: Workings, request: AdminRequest): Promise<Admin
   return { status: 200, body };
 }
 
-async function enable(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function enable(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await verbPersonIn(workings, request);
   await workings.store.accounts.setDisabled(id, null);
   return { status: 200, body: printPerson(workings, await personIn(workings, request)) };
 }
 
-async function signOut(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signOut(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await verbPersonIn(workings, request);
   const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(id) };
   return { status: 200, body };
 }
 
-async function erase(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function erase(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await personIn(workings, request);
   const asked = departureIn(request);
   const departure = { person: id, actor: request.requester.actor, reason: "The account was erased" };
@@ -224,7 +236,7 @@ function departureIn({ body }: AdminRequest): boolean {
 }
 
 async function revokedTokens(
-  workings: Workings,
+  workings: PeopleServices,
   departure: Departure,
   isAsked: boolean,
 ): Promise<{ readonly revoked_tokens?: readonly wire.RevokedTokens[] }> {
@@ -233,14 +245,14 @@ async function revokedTokens(
   return { revoked_tokens: revoked.map(({ project, count }) => ({ project: project || null, count })) };
 }
 
-async function verbPersonIn(workings: Workings, request: AdminRequest): Promise<Person> {
+async function verbPersonIn(workings: PeopleServices, request: AdminRequest): Promise<Person> {
   const person = await personIn(workings, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   return person;
 }
 
 /** @throws not_found */
-async function personIn({ store }: Workings, { params }: AdminRequest): Promise<Person> {
+async function personIn({ store }: PeopleServices, { params }: AdminRequest): Promise<Person> {
   const id = params.person ?? "";
   const person = /^[\x21-\x7e]{1,100}$/.test(id) ? await store.accounts.person(id) : null;
   if (!person) throw new DrawbridgeError("not_found", "There is nobody with this id.");

@@ -1,14 +1,19 @@
 /** Projects: what a project says about itself, and its end. */
-import { z } from "@hono/zod-openapi";
+
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { type Project, parseProject, printProject, projectKeys } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Store } from "../../store/store.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
@@ -17,24 +22,30 @@ import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import {
-  changedAnswer,
-  changeExample,
-  changeAnswer as changeSchema,
-  etag,
-  localizedText,
-  revision,
-  storeLinks,
-} from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, etag, localizedText, revision, storeLinks, unchangedAnswer } from "./wire-schema.ts";
+
+interface ProjectsServices extends AddressedProjectServices, ChangeServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+}
 
 export const projectFields = {
-  name: z.string().optional().openapi({ example: "Acme Shop" }),
+  name: z
+    .string()
+    .optional()
+    .meta({ examples: ["Acme Shop"] }),
   languages: z
     .array(z.string())
     .optional()
-    .openapi({ example: ["en", "de"] }),
-  ttl: z.string().optional().openapi({ example: "PT30S" }),
-  reminder: z.string().optional().openapi({ example: "PT1H" }),
+    .meta({ examples: [["en", "de"]] }),
+  ttl: z
+    .string()
+    .optional()
+    .meta({ examples: ["PT30S"] }),
+  reminder: z
+    .string()
+    .optional()
+    .meta({ examples: ["PT1H"] }),
   no_window: z.enum(["epoch", "null"]).nullable().optional(),
   stores: storeLinks.optional(),
   messages: z
@@ -46,10 +57,10 @@ export const projectFields = {
     .optional(),
 };
 
-const formSchema = z.strictObject(projectFields).openapi("ProjectForm");
-const projectSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).openapi("Project");
-const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).openapi("ProjectListItem");
-const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).openapi("ProjectList");
+const formSchema = z.strictObject(projectFields).meta({ id: "ProjectForm" });
+const projectSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).meta({ id: "Project" });
+const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).meta({ id: "ProjectListItem" });
+const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).meta({ id: "ProjectList" });
 const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
@@ -66,7 +77,7 @@ const edits = {
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
 
-export function projectRoutes(workings: Workings): AdminRoute[] {
+export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
   return [
     route("listProjects", {
       ...shared,
@@ -83,7 +94,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       heeds: ["if-none-match"],
       answers: {
         200: { description: "As it is now; the ETag is of the project as a whole", schema: projectSchema, headers: ["etag"] },
-        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+        304: unchangedAnswer,
       },
       handle: (request) => get(workings, request),
     }),
@@ -94,7 +105,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       body: { types: ["application/json"], schema: formSchema, required: true, example },
       answers: {
         ...edits.answers,
-        201: { description: "It was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        201: createdAnswer,
       },
       handle: (request) => put(workings, request),
     }),
@@ -122,7 +133,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function list(
-  { store, catalog }: Workings,
+  { store, catalog }: ProjectsServices,
   { query, requester }: AdminRequest<z.infer<typeof listQuery>>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
@@ -137,7 +148,7 @@ async function list(
   return { status: 200, body };
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProjectsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const project = projectOf(state);
   if (!project) throw noProject();
@@ -150,13 +161,13 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
 
 type ProjectRequest = AdminRequest<EditQuery>;
 
-function put(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function put(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
   const value = readForm(request.body, placeOf(id), (form, problems) => parse(form, id, problems));
   return changeProject(workings, request, false, () => [{ kind: "project", id: soleId, value }]);
 }
 
-function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function patch(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
   formOf(request.body, placeOf(id), new ProblemList());
   return changeProject(workings, request, true, (state) => {
@@ -167,12 +178,12 @@ function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer
   });
 }
 
-function remove(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function remove(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   return changeProject(workings, request, true, () => [{ kind: "project", id: soleId, value: null }]);
 }
 
 async function changeProject(
-  workings: Workings,
+  workings: ProjectsServices,
   request: ProjectRequest,
   mustExist: boolean,
   edits: (state: ProjectState) => readonly Edit[],

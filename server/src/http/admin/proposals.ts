@@ -1,16 +1,20 @@
 /** Proposals: read with what would come of them, approved by another person, published, rejected or withdrawn. */
-import { z } from "@hono/zod-openapi";
+
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { planSteps } from "drawbridge-rules/changes/plan.ts";
 import { isOpen, movedOn, type Proposal } from "drawbridge-rules/changes/proposal.ts";
 import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
+import type { NamingServices } from "./actor-names.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
 import { pageOfMap, pageQuery } from "./page.ts";
 import { printProposed } from "./plan-answer.ts";
+import type { ProposalVerbServices } from "./proposal-verb.ts";
 import { approve, publish, reject, withdraw } from "./proposal-verb.ts";
 import {
   namesIn,
@@ -25,6 +29,11 @@ import { noProposal } from "./proposing.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { reason } from "./wire-schema.ts";
 
+interface ProposalsServices extends AddressedProjectServices, NamingServices, ProposalVerbServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
 const shared = { tag: "Proposals" } as const;
 const verb = {
   ...shared,
@@ -35,13 +44,16 @@ const verb = {
   answers: { 200: { description: "The proposal as it is now", schema: proposalSchema } },
 } as const;
 
-const listQuery = z.strictObject({ ...pageQuery, state: z.enum(proposalStates).optional() });
-const hashSchema = z.strictObject({ hash: proposalHash }).openapi("ProposalHash");
+const listQuery = z.strictObject({
+  ...pageQuery,
+  state: z.enum(proposalStates).optional().meta({ description: "Only those in this state" }),
+});
+const hashSchema = z.strictObject({ hash: proposalHash }).meta({ id: "ProposalHash" });
 const rejectionSchema = z
   .strictObject({ reason: reason.refine((text) => text.trim() !== "", { error: "expected a reason" }) })
-  .openapi("ProposalRejection");
+  .meta({ id: "ProposalRejection" });
 
-export function proposalRoutes(workings: Workings): AdminRoute[] {
+export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
   return [
     route("listProposals", {
       ...shared,
@@ -111,7 +123,7 @@ function hashIn(request: AdminRequest): string {
   return fields.hash ?? "";
 }
 
-async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(workings: ProposalsServices, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
   const { proposal: held } = (await stateOf(workings, request)).state;
   const { state } = request.query;
   const isWanted = state === undefined ? undefined : (_: string, { value }: Held<Proposal>) => value.state === state;
@@ -125,7 +137,7 @@ async function list(workings: Workings, request: AdminRequest<z.infer<typeof lis
   return { status: 200, body };
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProposalsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const id = request.params.proposal ?? "";
   const held = state.proposal.get(id);

@@ -1,27 +1,33 @@
 /** Undo: the changes of one revision are reversed, and later ones stay. */
-import { z } from "@hono/zod-openapi";
+
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
 import { heldOf } from "drawbridge-rules/project/project-state.ts";
-import type { CommittedChange } from "../../store/store.ts";
+import { z } from "zod";
+import type { CommittedChange, Store } from "../../store/store.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { reversedAnswer } from "./wire-schema.ts";
+import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
+
+interface UndoServices extends WriteBackServices {
+  readonly store: Store;
+}
 
 const requestSchema = z
   .strictObject({
     revision: z
       .int({ error: "expected a revision: a whole number" })
       .min(1, "expected a revision from 1 on")
-      .openapi({ example: 41 }),
+      .meta({ examples: [41] }),
   })
-  .openapi("UndoRequest");
+  .meta({ id: "UndoRequest" });
 
-export function undoRoutes(workings: Workings): AdminRoute[] {
+export function undoRoutes(workings: UndoServices): AdminRoute[] {
   return [
     route("undoRevision", {
       permission: "editor",
@@ -35,7 +41,7 @@ export function undoRoutes(workings: Workings): AdminRoute[] {
       heeds: ["if-match", "idempotency-key"],
       body: { types: ["application/json"], schema: requestSchema, required: true, example: { revision: 41 } },
       answers: {
-        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample },
+        200: reversedAnswer,
         ...proposedAnswer,
       },
       problems: ["refused", "conflict", "stale"],
@@ -44,7 +50,7 @@ export function undoRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function undo(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function undo(workings: UndoServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();
@@ -66,7 +72,7 @@ async function undo(workings: Workings, request: AdminRequest<EditQuery>): Promi
 
 /** @throws invalid: no such revision of the project, or its changes are no longer kept */
 async function changesOf(
-  { store }: Workings,
+  { store }: UndoServices,
   { body }: AdminRequest,
   project: string,
   revision: number,

@@ -1,16 +1,27 @@
 /** Who asks with which read key, and who is refused: what a rotation and a revocation are decided by. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { installationUsageSchema, printInstallationUsage, printProjectUsage, projectUsageSchema } from "./usage-wire.ts";
 
+interface UsageServices extends AddressedProjectServices {
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
 const query = z.strictObject({
-  key: z.string().optional().openapi({ description: "Leaves only what is about this key", example: "k_m4t9wzq2hd" }),
+  key: z
+    .string()
+    .optional()
+    .meta({ description: "Leaves only what is about this key", examples: ["k_m4t9wzq2hd"] }),
 });
 const description =
   "Counted by the hour, in memory; what was counted in the last minute before a crash is lost. No address and no text of a key is kept.";
 
-export function usageRoutes(workings: Workings): AdminRoute[] {
+export function usageRoutes(workings: UsageServices): AdminRoute[] {
   return [
     route("getUsage", {
       permission: "viewer",
@@ -35,7 +46,7 @@ export function usageRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function projectUsage(workings: Workings, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
+async function projectUsage(workings: UsageServices, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
   const { read_key: keys } = (await stateOf(workings, request)).state;
   const project = projectIn(request);
   const wanted = request.query.key;
