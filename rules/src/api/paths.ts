@@ -100,6 +100,7 @@ export const paths = {
   getProgramStatus: "GET /status",
   getMetrics: "GET /metrics",
   getDocument: "GET /openapi.json",
+  getReadDocument: "GET /openapi/read.json",
 } as const;
 
 export type OperationId = keyof typeof paths;

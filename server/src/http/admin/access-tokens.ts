@@ -1,11 +1,12 @@
 /** Access tokens: those of the installation, which open everything, and those of a project, which open it alone. Made, listed, revoked. */
-import { z } from "@hono/zod-openapi";
+
 import { type AccessToken, accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed, readLine } from "drawbridge-rules/values/fields.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
 import type { Publisher } from "../../publisher.ts";
@@ -39,33 +40,39 @@ interface AccessTokensServices extends AddressedProjectServices, CredentialVerbS
 const role = z.enum([...roles, "administrator"]);
 
 const tokenFields = {
-  id: z.string().openapi({ example: "t_k3v7q2zd5m" }),
-  name: z.string().openapi({ example: "deploy script" }),
+  id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }),
+  name: z.string().meta({ examples: ["deploy script"] }),
   role,
   state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().openapi({ example: "x8Qz" }),
-  made_by: z.string().nullable().openapi({ description: "The person whom it counts as", example: "u_h8r2mt6wqx" }),
+  last4: z.string().meta({ examples: ["x8Qz"] }),
+  made_by: z
+    .string()
+    .nullable()
+    .meta({ description: "The person whom it counts as", examples: ["u_h8r2mt6wqx"] }),
   created_at: instant,
   expires_at: instant.nullable(),
   revoked_at: instant.nullable(),
 };
 
-const lastUsed = instant.nullable().openapi({ description: "To about a minute; null: never" });
-const makerName = z.string().nullable().openapi({ description: "What `made_by` is called now", example: "Ada" });
+const lastUsed = instant.nullable().meta({ description: "To about a minute; null: never" });
+const makerName = z
+  .string()
+  .nullable()
+  .meta({ description: "What `made_by` is called now", examples: ["Ada"] });
 const listedSchema = z
   .strictObject({ ...tokenFields, made_by_name: makerName, last_used_at: lastUsed })
-  .openapi("ListedAccessToken");
-const listSchema = z.strictObject({ tokens: z.array(listedSchema), next }).openapi("AccessTokenList");
+  .meta({ id: "ListedAccessToken" });
+const listSchema = z.strictObject({ tokens: z.array(listedSchema), next }).meta({ id: "AccessTokenList" });
 const createdSchema = z
-  .strictObject({ ...tokenFields, revision, token: z.string().openapi({ description: "The text: shown here, and never again" }) })
-  .openapi("CreatedAccessToken");
-const revokedSchema = z.strictObject({ ...tokenFields, revision, changed: z.boolean() }).openapi("RevokedAccessToken");
+  .strictObject({ ...tokenFields, revision, token: z.string().meta({ description: "The text: shown here, and never again" }) })
+  .meta({ id: "CreatedAccessToken" });
+const revokedSchema = z.strictObject({ ...tokenFields, revision, changed: z.boolean() }).meta({ id: "RevokedAccessToken" });
 
 const name = z.string({ error: "expected a name of 1 to 100 characters" });
-const requestSchema = z.strictObject({ name, expires_at: expiresAt }).openapi("AccessTokenRequest");
+const requestSchema = z.strictObject({ name, expires_at: expiresAt }).meta({ id: "AccessTokenRequest" });
 const projectRequestSchema = z
   .strictObject({ name, role: z.enum(roles, { error: `expected ${listed(roles, "or")}` }), expires_at: expiresAt })
-  .openapi("ProjectAccessTokenRequest");
+  .meta({ id: "ProjectAccessTokenRequest" });
 
 /** Where tokens are held: the same routes at two places. */
 interface Place {

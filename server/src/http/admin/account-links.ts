@@ -2,9 +2,10 @@
  * One-time links: what one is for, and what it leads to. Public, since whoever has a link has nothing else yet; so a link that
  * is unknown, used or over is answered in the same words, and guessing is slowed down as it is at a sign-in.
  */
-import { z } from "@hono/zod-openapi";
+
 import { longestPassword, type Person, readLogin, readNewPassword, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
@@ -38,13 +39,13 @@ interface AccountLinksServices extends RedemptionWorkings, SessionWorkings, WhoA
 }
 
 const link = z.string({ error: "expected the text behind #link= of a one-time link" }).max(200, "expected a one-time link");
-const inspectionSchema = z.strictObject({ link }).openapi("AccountLinkInspection");
+const inspectionSchema = z.strictObject({ link }).meta({ id: "AccountLinkInspection" });
 const inspectedSchema = z
   .strictObject({
     kind: z.enum(["first", "invitation", "password"]),
-    login: z.string().nullable().openapi({ description: "Whose it is; null: login and name are chosen with it" }),
+    login: z.string().nullable().meta({ description: "Whose it is; null: login and name are chosen with it" }),
   })
-  .openapi("InspectedAccountLink");
+  .meta({ id: "InspectedAccountLink" });
 const password = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a shorter password");
 const redemptionSchema = z
   .strictObject({
@@ -53,7 +54,7 @@ const redemptionSchema = z
     name: z.string({ error: "expected a name" }).optional(),
     password,
   })
-  .openapi("AccountLinkRedemption");
+  .meta({ id: "AccountLinkRedemption" });
 
 const shared = { permission: "public", tag: "Sessions" } as const;
 const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";

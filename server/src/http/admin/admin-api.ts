@@ -5,9 +5,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
-import type { Context } from "hono";
+import { type Context, Hono } from "hono";
+import { z } from "zod";
 import { refuseForeignWrite } from "../../accounts/request-origin.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
@@ -37,7 +37,7 @@ import { maintenanceWindowRoutes } from "./maintenance-windows.ts";
 import { manifestRoutes } from "./manifests.ts";
 import { memberRoutes } from "./members.ts";
 import { metricsRoutes } from "./metrics.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument, readOpenApiDocument } from "./openapi.ts";
 import { peopleRoutes } from "./people.ts";
 import { checkPermission, permit } from "./permission.ts";
 import { projectRoutes } from "./projects.ts";
@@ -151,13 +151,13 @@ interface Environment extends Connection {
 
 export function adminApi(workings: AdminServices): AdminApi {
   const routes = routeFiles.flatMap((routesOf) => routesOf(workings));
-  return assemble([...routes, documentRoute(routes, workings.version)], workings);
+  return assemble([...routes, ...documentRoutes(routes, workings)], workings);
 }
 
 /** Serves the routes and nothing else. @throws a defect: a route does not say who may use it */
 export function assemble(routes: readonly AdminRoute[], workings: RequestServices): AdminApi {
   // Compared as it was sent: only a parameter is decoded, and once.
-  const app = new OpenAPIHono({ getPath: rawPathOf });
+  const app = new Hono({ getPath: rawPathOf });
   for (const route of routes) {
     checkPermission(route);
     app.on(route.method, route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(workings, route, c));
@@ -191,19 +191,31 @@ export function assemble(routes: readonly AdminRoute[], workings: RequestService
   };
 }
 
-function documentRoute(routes: readonly AdminRoute[], version: string): AdminRoute {
-  let document: object | null = null;
-  const own = route("getDocument", {
-    permission: "public",
-    tag: "Document",
-    summary: "This document",
-    answers: { 200: { description: "OpenAPI 3.1 of both APIs", schema: z.looseObject({ openapi: z.string() }) } },
-    handle: async () => {
-      document ??= openApiDocument([...routes, own], version);
-      return { status: 200, body: document };
-    },
+function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: RequestServices): AdminRoute[] {
+  const shared = { permission: "public", tag: "Document" } as const;
+  const answers = { 200: { description: "An OpenAPI 3.1 document", schema: z.looseObject({ openapi: z.string() }) } };
+  const whole: AdminRoute = route("getDocument", {
+    ...shared,
+    summary: "Get the document of all APIs",
+    answers,
+    handle: once(() => openApiDocument([...routes, whole, read], version, publicUrl())),
   });
-  return own;
+  const read = route("getReadDocument", {
+    ...shared,
+    summary: "Get the document of the read API alone",
+    answers,
+    handle: once(() => readOpenApiDocument(version, publicUrl())),
+  });
+  return [whole, read];
+}
+
+/** Answers with what `make` returns the first time. */
+function once(make: () => object): AdminRoute["handle"] {
+  let made: object | null = null;
+  return async () => {
+    made ??= make();
+    return { status: 200, body: made };
+  };
 }
 
 /** From the slash after the authority to the query, not decoded. */
@@ -340,7 +352,7 @@ async function mustBeStarted({ catalog, started }: RequestServices): Promise<voi
 }
 
 /** What is there is for those with a token or a session to know. @throws unauthorized, forbidden, unavailable */
-async function refuseUnknown(workings: RequestServices, app: OpenAPIHono, { req, env }: Context): Promise<Response> {
+async function refuseUnknown(workings: RequestServices, app: Hono, { req, env }: Context): Promise<Response> {
   const { record } = env as Environment;
   record.actor = (await enter(workings, req.raw)).actor;
   const path = rawPathOf(req.raw);

@@ -1,6 +1,7 @@
 /** What a route of the admin API is: its place, its permission, what it takes and answers, and its handler, all beside each other. */
-import type { z } from "@hono/zod-openapi";
+
 import { type Method, type OperationId, splitOperation } from "drawbridge-rules/api/paths.ts";
+import type { z } from "zod";
 import type { TextDocument } from "../../document/text-document.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { Permission } from "./permission.ts";
@@ -58,6 +59,8 @@ export interface AdminAnswer {
 
 /** A success, for the document. */
 export interface AnswerRule {
+  /** Name of the answer in the document, where several routes share it. */
+  readonly id?: string;
   readonly description: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;

@@ -1,7 +1,8 @@
 /** Administrators of the server: they own every project, and there is always one of them left who can come in. */
-import { z } from "@hono/zod-openapi";
+
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { administratorsAway, isLastOne } from "../../accounts/departure.ts";
 import type { Publisher } from "../../publisher.ts";
@@ -14,15 +15,15 @@ import type { GrantedPeopleServices } from "./granted-people.ts";
 import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { next, pageQuery } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer } from "./wire-schema.ts";
 
 interface AdministratorsServices extends ChangeServices, GrantedPeopleServices {
   readonly publisher: Publisher;
 }
 
 const listSchema = z
-  .strictObject({ administrators: z.array(z.strictObject(granteeFields).openapi("Administrator")), next })
-  .openapi("AdministratorList");
+  .strictObject({ administrators: z.array(z.strictObject(granteeFields).meta({ id: "Administrator" })), next })
+  .meta({ id: "AdministratorList" });
 const listQuery = z.strictObject(pageQuery);
 
 const shared = { tag: "Administrators", permission: "administrator" } as const;
@@ -50,7 +51,7 @@ export function administratorRoutes(workings: AdministratorsServices): AdminRout
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: {
         ...changed,
-        201: { description: "They are one now", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        201: createdAnswer,
       },
       problems,
       handle: (request) => put(workings, request),

@@ -1,6 +1,7 @@
 /** The whole store in one file, while it goes on: for whoever keeps backups. */
-import { z } from "@hono/zod-openapi";
+
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type { StoreBackup } from "../../store/backup.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
@@ -32,7 +33,7 @@ export function backupRoutes(workings: BackupServices): AdminRoute[] {
       answers: {
         200: {
           description: "The file",
-          schema: z.string().openapi({ format: "binary" }),
+          schema: z.string().meta({ format: "binary" }),
           types: ["application/vnd.sqlite3"],
           headers: ["etag"],
         },

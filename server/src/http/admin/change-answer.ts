@@ -11,7 +11,7 @@ import type { Store } from "../../store/store.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
 import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
-import { type EditQuery, namesIn } from "./edit-query.ts";
+import type { EditQuery } from "./edit-query.ts";
 import { printPlan, printReview } from "./plan-answer.ts";
 import { etagOf } from "./precondition.ts";
 import type { ProposingServices } from "./proposing.ts";
@@ -33,7 +33,7 @@ export async function change(
 ): Promise<Changed> {
   const { publisher } = workings;
   try {
-    const isProposed = request.query.propose !== undefined && request.query.dry_run !== "true";
+    const isProposed = request.query.propose !== undefined && request.query.dry_run !== true;
     return isProposed ? await propose(workings, request, wanted) : await publish(workings, request, wanted);
   } catch (error) {
     if (!(error instanceof DrawbridgeError) || error.code !== "stale" || !wanted.needsPrecondition) throw error;
@@ -44,13 +44,13 @@ export async function change(
 async function publish(workings: ChangeServices, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
   const { epoch } = await workings.store.head();
   const { query, requester } = request;
-  const dryRun = query.dry_run === "true";
+  const dryRun = query.dry_run === true;
   let isNew = false;
   const published = await workings.publisher.publish({
     project: wanted.project,
     actor: requester.actor,
     reason: query.reason ?? "",
-    override: namesIn(query.override),
+    override: query.override ?? [],
     mayBreakGlass: isAtLeast(requester.roleIn(wanted.project), "owner"),
     dryRun,
     ...(query.reviewed === undefined ? {} : { reviewed: query.reviewed }),

@@ -1,5 +1,5 @@
 /** Dropping what was superseded long ago. Commits stay, with who, when and why. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
@@ -21,21 +21,21 @@ const schema = z
     compacted: z
       .int()
       .nullable()
-      .openapi({ description: "History is whole after this revision; null: it always was", example: 1200 }),
-    changes: z.int().openapi({ description: "Superseded values that went, or would", example: 5321 }),
-    bytes: z.int().openapi({ description: "Of their texts", example: 1840233 }),
+      .meta({ description: "History is whole after this revision; null: it always was", examples: [1200] }),
+    changes: z.int().meta({ description: "Superseded values that went, or would", examples: [5321] }),
+    bytes: z.int().meta({ description: "Of their texts", examples: [1840233] }),
     freed: z
       .int()
       .nullable()
-      .openapi({ description: "Bytes that the disk has back; null: none, or the store keeps the space and fills it again" }),
-    more: z.boolean().openapi({ description: "There was no time for all of it: ask again" }),
+      .meta({ description: "Bytes that the disk has back; null: none, or the store keeps the space and fills it again" }),
+    more: z.boolean().meta({ description: "There was no time for all of it: ask again" }),
   })
-  .openapi("Compaction");
+  .meta({ id: "Compaction" });
 
 /** Milliseconds: nobody's connection is to be without a byte for longer. */
 const patience = 15_000;
 
-const query = z.strictObject({ dry_run: flag.optional().openapi({ description: "Counts, and drops nothing" }) });
+const query = z.strictObject({ dry_run: flag.optional().meta({ description: "Counts, and drops nothing" }) });
 
 type CompactionRequest = AdminRequest<z.infer<typeof query>>;
 
@@ -60,7 +60,7 @@ async function compact(
   { query: { dry_run }, body }: CompactionRequest,
 ): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
-  const dryRun = dry_run === "true";
+  const dryRun = dry_run === true;
   const { floor, ...found } = await store.compact(now() - logRetention, { dryRun, within: patience });
   const answer: wire.Compaction = { dry_run: dryRun, compacted: floor === 0 ? null : floor, ...found };
   return { status: 200, body: answer };

@@ -1,7 +1,8 @@
 /** Making and ending what callers show, of a project or the installation: sent twice it is done once, and a text is in no record. */
-import type { z } from "@hono/zod-openapi";
+
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { z } from "zod";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";

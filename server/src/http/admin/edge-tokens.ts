@@ -1,11 +1,12 @@
 /** Edge tokens, of the installation: making, listing and revoking what an edge follows with. Their texts are in one answer, and their hashes in none. */
-import { z } from "@hono/zod-openapi";
+
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { type EdgeToken, edgeTokenState } from "drawbridge-rules/credentials/edge-token.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
 import type { Publisher } from "../../publisher.ts";
@@ -33,27 +34,28 @@ interface EdgeTokensServices extends CredentialVerbServices, IdempotencyServices
 const mostProjects = 1_000;
 
 const fields = {
-  id: z.string().openapi({ example: "d_h8r2mt6wqx" }),
-  name: z.string().openapi({ example: "Frankfurt" }),
+  id: z.string().meta({ examples: ["d_h8r2mt6wqx"] }),
+  name: z.string().meta({ examples: ["Frankfurt"] }),
   state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().openapi({ example: "x8Qz" }),
+  last4: z.string().meta({ examples: ["x8Qz"] }),
   projects: z
     .array(z.string())
     .nullable()
-    .openapi({ example: ["acme-shop"] }),
+    .meta({ examples: [["acme-shop"]] }),
   created_at: instant,
   expires_at: instant.nullable(),
   revoked_at: instant.nullable(),
 };
 
-const tokenSchema = z
-  .strictObject(fields)
-  .openapi("EdgeToken", { description: "An edge with it gets these projects alone; null is all, and those that are made later" });
-const listSchema = z.strictObject({ edge_tokens: z.array(tokenSchema), next }).openapi("EdgeTokenList");
+const tokenSchema = z.strictObject(fields).meta({
+  id: "EdgeToken",
+  description: "An edge with it gets these projects alone; null is all, and those that are made later",
+});
+const listSchema = z.strictObject({ edge_tokens: z.array(tokenSchema), next }).meta({ id: "EdgeTokenList" });
 const createdSchema = z
-  .strictObject({ ...fields, revision, token: z.string().openapi({ description: "The text: shown here, and never again" }) })
-  .openapi("CreatedEdgeToken");
-const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).openapi("RevokedEdgeToken");
+  .strictObject({ ...fields, revision, token: z.string().meta({ description: "The text: shown here, and never again" }) })
+  .meta({ id: "CreatedEdgeToken" });
+const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).meta({ id: "RevokedEdgeToken" });
 const projectsRule = `expected a list of 1 to ${mostProjects} ids of projects, or null for all`;
 const requestSchema = z
   .strictObject({
@@ -62,10 +64,10 @@ const requestSchema = z
       .array(z.string({ error: `expected the id of a project: ${slugRule}` }), { error: projectsRule })
       .nullable()
       .optional()
-      .openapi({ description: "Only these; null: all, and those that are made later", example: ["acme-shop"] }),
+      .meta({ description: "Only these; null: all, and those that are made later", examples: [["acme-shop"]] }),
     expires_at: expiresAt,
   })
-  .openapi("EdgeTokenRequest");
+  .meta({ id: "EdgeTokenRequest" });
 
 const shared = { permission: "administrator", tag: "Edges" } as const;
 const verb = { ...shared, query: verbQuery, heeds: ["idempotency-key"] } as const;

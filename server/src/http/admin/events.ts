@@ -1,6 +1,7 @@
 /** What is committed, told as it happens: of a project, and of all in which whoever listens has a role. */
-import { z } from "@hono/zod-openapi";
+
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type { Store } from "../../store/store.ts";
 import { problemBody, problems, problemType } from "../problem.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
@@ -25,11 +26,14 @@ const furthest = 1_000;
 const comeAgain = 5;
 
 const query = z.strictObject({
-  after: z.string().optional().openapi({
-    description: "`id` of the last event that was heard, where no Last-Event-ID can be sent",
-    example: "8f2c0e1b6a7d4c35.42",
-  }),
-  follow: flag.optional().openapi({ description: "`false`: tells what was missed, and ends; `true` unless said" }),
+  after: z
+    .string()
+    .optional()
+    .meta({
+      description: "`id` of the last event that was heard, where no Last-Event-ID can be sent",
+      examples: ["8f2c0e1b6a7d4c35.42"],
+    }),
+  follow: flag.optional().meta({ description: "`false`: tells what was missed, and ends; `true` unless said" }),
 });
 type EventsRequest = AdminRequest<z.infer<typeof query>>;
 
@@ -47,7 +51,7 @@ const shared = {
   answers: {
     200: {
       description: "The events, until the stream ends",
-      schema: z.string().openapi({ example: 'id: 8f2c0e1b6a7d4c35.42\nevent: ready\ndata: {"revision":42}\n\n' }),
+      schema: z.string().meta({ examples: ['id: 8f2c0e1b6a7d4c35.42\nevent: ready\ndata: {"revision":42}\n\n'] }),
       types: ["text/event-stream"],
       headers: ["x-accel-buffering"],
     },
@@ -89,7 +93,7 @@ async function listen(workings: EventsServices, request: EventsRequest, project:
     const now = await standingRight(workings, requester, headers);
     return now && (project === null || now.roleIn(project) !== null) ? now : null;
   };
-  const isFollowing = request.query.follow !== "false";
+  const isFollowing = request.query.follow !== false;
   const subscription = { project, ...start, isFollowing, requester, may, drop: request.drop };
   return streaming(events.open(subscription, (randomBytes(1)[0] ?? 0) / 255));
 }

@@ -1,10 +1,11 @@
 /** Feed tokens: making, listing and revoking what is in the address of a calendar. Their texts are in one answer, and their hashes in none. */
-import { z } from "@hono/zod-openapi";
+
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { type FeedToken, feedTokenState } from "drawbridge-rules/credentials/feed-token.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
 import { feedPath } from "../feeds/feed-path.ts";
@@ -33,10 +34,10 @@ interface FeedTokensServices extends AddressedProjectServices, CredentialVerbSer
 }
 
 const fields = {
-  id: z.string().openapi({ example: "f_h8r2mt6wqx" }),
-  name: z.string().openapi({ example: "on-call calendar" }),
+  id: z.string().meta({ examples: ["f_h8r2mt6wqx"] }),
+  name: z.string().meta({ examples: ["on-call calendar"] }),
   state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().openapi({ example: "x8Qz" }),
+  last4: z.string().meta({ examples: ["x8Qz"] }),
   instance: z.string().nullable(),
   created_at: instant,
   expires_at: instant.nullable(),
@@ -45,18 +46,18 @@ const fields = {
 
 const tokenSchema = z
   .strictObject(fields)
-  .openapi("FeedToken", { description: "It shows what covers its instance; null is all of the project" });
-const listSchema = z.strictObject({ feed_tokens: z.array(tokenSchema), next }).openapi("FeedTokenList");
+  .meta({ id: "FeedToken", description: "It shows what covers its instance; null is all of the project" });
+const listSchema = z.strictObject({ feed_tokens: z.array(tokenSchema), next }).meta({ id: "FeedTokenList" });
 const createdSchema = z
   .strictObject({
     ...fields,
     revision,
-    token: z.string().openapi({ description: "The text: shown here, and never again" }),
-    calendar: z.string().openapi({ description: "Address of the calendar, with the text in it" }),
-    atom: z.string().openapi({ description: "Address of the Atom feed, with the text in it" }),
+    token: z.string().meta({ description: "The text: shown here, and never again" }),
+    calendar: z.string().meta({ description: "Address of the calendar, with the text in it" }),
+    atom: z.string().meta({ description: "Address of the Atom feed, with the text in it" }),
   })
-  .openapi("CreatedFeedToken");
-const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).openapi("RevokedFeedToken");
+  .meta({ id: "CreatedFeedToken" });
+const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).meta({ id: "RevokedFeedToken" });
 const requestSchema = z
   .strictObject({
     name: z.string({ error: "expected a name of 1 to 100 characters" }),
@@ -64,10 +65,10 @@ const requestSchema = z
       .string({ error: "expected the id of an instance, or null for all of the project" })
       .nullable()
       .optional()
-      .openapi({ description: "Only what covers it; null: all of the project", example: "eu-1" }),
+      .meta({ description: "Only what covers it; null: all of the project", examples: ["eu-1"] }),
     expires_at: expiresAt,
   })
-  .openapi("FeedTokenRequest");
+  .meta({ id: "FeedTokenRequest" });
 
 const shared = { tag: "Feeds" } as const;
 const verb = {

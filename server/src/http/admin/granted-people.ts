@@ -1,9 +1,10 @@
 /** People and what was granted to them: how lists show it, and to whom anything can be granted. */
-import { z } from "@hono/zod-openapi";
+
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { Held } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { DepartureWorkings } from "../../accounts/departure.ts";
 import { endLateGrant } from "../../accounts/departure.ts";
@@ -18,10 +19,16 @@ export interface GrantedPeopleServices extends DepartureWorkings {
 }
 
 export const granteeFields = {
-  person: z.string().openapi({ example: "u_h8r2mt6wqx" }),
-  name: z.string().nullable().openapi({ description: "Null: there is no such person any more", example: "Ada" }),
-  login: z.string().nullable().openapi({ example: "ada@acme.example" }),
-  disabled: z.boolean().openapi({ description: "True: this opens nothing to them" }),
+  person: z.string().meta({ examples: ["u_h8r2mt6wqx"] }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: "Null: there is no such person any more", examples: ["Ada"] }),
+  login: z
+    .string()
+    .nullable()
+    .meta({ examples: ["ada@acme.example"] }),
+  disabled: z.boolean().meta({ description: "True: this opens nothing to them" }),
   revision,
   etag,
 };

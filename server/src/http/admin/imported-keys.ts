@@ -1,9 +1,10 @@
 /** Releases imported read keys and moves them between projects. Apps carry their texts; generated keys never leave a project. */
-import { z } from "@hono/zod-openapi";
+
 import { type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Publisher } from "../../publisher.ts";
@@ -32,7 +33,8 @@ export interface ImportedKeysServices extends IdempotencyServices {
 const query = z.strictObject({
   reason: z
     .string({ error: "expected a reason" })
-    .pipe(reason.refine((text) => text.trim() !== "", { error: "expected a reason" })),
+    .pipe(reason.refine((text) => text.trim() !== "", { error: "expected a reason" }))
+    .meta({ description: "Reason, recorded in the history", maxLength: 500, examples: ["the app moved"] }),
 });
 type ReasonedRequest = AdminRequest<z.infer<typeof query>>;
 

@@ -1,6 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { type Instance, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { z } from "zod";
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
@@ -8,8 +8,11 @@ import { hasName, nameQuery } from "./page.ts";
 import { localizedText } from "./wire-schema.ts";
 
 export const instanceFields = {
-  name: z.union([z.string(), localizedText]).openapi({ example: "Acme Europe" }),
-  reminder: z.string().optional().openapi({ example: "PT24H" }),
+  name: z.union([z.string(), localizedText]).meta({ examples: ["Acme Europe"] }),
+  reminder: z
+    .string()
+    .optional()
+    .meta({ examples: ["PT24H"] }),
 };
 
 /**

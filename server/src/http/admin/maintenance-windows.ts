@@ -1,6 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { z } from "zod";
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
@@ -10,20 +10,32 @@ import { localizedText } from "./wire-schema.ts";
 export const windowFields = {
   platforms: z.array(z.string()).optional(),
   instances: z.array(z.string()).optional(),
-  start: z.string().openapi({ description: "Wall-clock time in `zone`", example: "2026-12-06T02:00" }),
-  zone: z.string().optional().openapi({ description: "IANA; UTC unless said", example: "Europe/Rome" }),
-  duration: z.string().optional().openapi({ example: "PT2H" }),
-  end: z.string().optional().openapi({ description: "Wall-clock time in `zone`; or `duration`" }),
-  reminder: z.string().optional().openapi({ example: "PT12H" }),
+  start: z.string().meta({ description: "Wall-clock time in `zone`", examples: ["2026-12-06T02:00"] }),
+  zone: z
+    .string()
+    .optional()
+    .meta({ description: "IANA; UTC unless said", examples: ["Europe/Rome"] }),
+  duration: z
+    .string()
+    .optional()
+    .meta({ examples: ["PT2H"] }),
+  end: z.string().optional().meta({ description: "Wall-clock time in `zone`; or `duration`" }),
+  reminder: z
+    .string()
+    .optional()
+    .meta({ examples: ["PT12H"] }),
   overrun: z.enum(["end", "hold"]).optional(),
-  repeat: z.string().optional().openapi({
-    description: "RFC 5545 RRULE, DAILY or slower; UNTIL as wall-clock time, without Z",
-    example: "FREQ=WEEKLY;BYDAY=SU",
-  }),
+  repeat: z
+    .string()
+    .optional()
+    .meta({
+      description: "RFC 5545 RRULE, DAILY or slower; UNTIL as wall-clock time, without Z",
+      examples: ["FREQ=WEEKLY;BYDAY=SU"],
+    }),
   except: z
     .array(z.string())
     .optional()
-    .openapi({ description: "Local dates of planned starts that are left out", example: ["2026-12-27"] }),
+    .meta({ description: "Local dates of planned starts that are left out", examples: [["2026-12-27"]] }),
   message: localizedText.optional(),
 };
 

@@ -1,5 +1,5 @@
 /** Maintenance in real time: what is in force and to come, and the verbs by which people and deploy scripts begin, extend and end it. */
-import { z } from "@hono/zod-openapi";
+
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { projectOf } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
@@ -7,6 +7,7 @@ import { MaintenanceList, type Place } from "drawbridge-rules/windows/maintenanc
 import { carryOut, type MaintenanceVerb } from "drawbridge-rules/windows/maintenance-verb.ts";
 import type { VerbOutcome } from "drawbridge-rules/windows/occurrence-choice.ts";
 import { heldWindow } from "drawbridge-rules/windows/standing-occurrence.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
@@ -15,7 +16,7 @@ import { wireProblem } from "../problem.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { changeQuery, editQuery, namesIn } from "./edit-query.ts";
+import { changeQuery, editQuery } from "./edit-query.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { instantRule, parseInstant } from "./instant.ts";
@@ -51,19 +52,20 @@ type VerbRequest = AdminRequest<z.infer<typeof moveQuery>>;
 
 /** More than of other lists: a page costs a look at every window, whatever is on it. */
 const longestList = 5_000;
-const instantText = z.string().openapi({ format: "date-time", example: "2026-12-06T02:00:00+01:00" });
+const instantText = z.string().meta({ format: "date-time", examples: ["2026-12-06T02:00:00+01:00"] });
 const listQuery = z.strictObject({
-  from: instantText.optional().openapi({ description: "Now unless said" }),
-  until: instantText.optional().openapi({ description: "92 days after `from` unless said; at most 366" }),
+  from: instantText.optional().meta({ description: "Now unless said" }),
+  until: instantText.optional().meta({ description: "92 days after `from` unless said; at most 366" }),
   ...pageQuery,
   limit: wholeNumber(1, longestList, "how many")
     .optional()
-    .openapi({ description: `How many at most; ${usualPage} unless said` }),
-  window: z.string().optional().openapi({ description: "Only of that window", example: "db-upgrade" }),
-  planned: flag
+    .meta({ description: `How many at most; ${usualPage} unless said` }),
+  window: z
+    .string()
     .optional()
-    .openapi({ description: "Also those that were planned for it and moved out of it; `false` unless said" }),
-  warnings: flag.optional().openapi({ description: "`false`: none are looked for, which is quicker; `true` unless said" }),
+    .meta({ description: "Only of that window", examples: ["db-upgrade"] }),
+  planned: flag.optional().meta({ description: "Also those that were planned for it and moved out of it; `false` unless said" }),
+  warnings: flag.optional().meta({ description: "`false`: none are looked for, which is quicker; `true` unless said" }),
 });
 type ListRequest = AdminRequest<z.infer<typeof listQuery>>;
 
@@ -141,7 +143,7 @@ async function act(workings: MaintenanceServices, request: VerbRequest, name: Ma
     project,
     actor: request.requester.actor,
     reason: request.query.reason ?? "",
-    override: namesIn(request.query.override),
+    override: request.query.override ?? [],
     mayBreakGlass: isAtLeast(request.requester.roleIn(project), "owner"),
     dryRun: false,
     edits: (state, now) => {
@@ -193,7 +195,7 @@ async function list(workings: MaintenanceServices, request: ListRequest): Promis
   const { state } = await stateOf(workings, request);
   const now = workings.now();
   const { planned, warnings, window } = request.query;
-  const wanted = { ...listSpan(request, now), planned: planned === "true", warnings: warnings !== "false" };
+  const wanted = { ...listSpan(request, now), planned: planned === true, warnings: warnings !== false };
   const found = new MaintenanceList(state, wanted, now);
   if (window === undefined) await inTurns(found.lookUp(), () => undefined);
   else if (state.window.has(window)) await inTurns(found.lookAt(heldWindow(state, window)), () => undefined);
@@ -222,7 +224,7 @@ function listSpan({ query }: ListRequest, now: number) {
   }
   const after = query.after === undefined ? null : placeIn(query.after, problems);
   throwIfAny(problems, "the query");
-  return { from, until, limit: Number(query.limit ?? usualPage), after };
+  return { from, until, limit: query.limit ?? usualPage, after };
 }
 
 function placeIn(cursor: string, problems: Problem[]): Place | null {

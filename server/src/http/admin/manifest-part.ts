@@ -1,5 +1,4 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
-import { z } from "@hono/zod-openapi";
 import type { OperationId } from "drawbridge-rules/api/paths.ts";
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
@@ -8,6 +7,7 @@ import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { below } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { z } from "zod";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
@@ -15,12 +15,12 @@ import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { next, pageOfMap, pageQuery } from "./page.ts";
+import { next, type PageQuery, pageOfMap, pageQuery } from "./page.ts";
 import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, etag, revision, unchangedAnswer } from "./wire-schema.ts";
 
 export interface ManifestPartServices extends AddressedProjectServices, ChangeServices {
   /** Epoch ms. */
@@ -63,15 +63,13 @@ export interface Part<K extends PartKind> {
   readonly more?: (value: ResourceValues[K]) => Record<string, unknown>;
 }
 
+type FilterQuery = Readonly<Record<string, string | undefined>>;
+
 export interface ListFilter {
   /** Of the list, besides the page. */
   readonly query: z.ZodRawShape;
   /** Whether the query includes that id; undefined: it includes all. */
-  readonly filterOf: (
-    state: ProjectState,
-    query: Readonly<Record<string, string | undefined>>,
-    now: number,
-  ) => ((id: string) => boolean) | undefined;
+  readonly filterOf: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
 }
 
 export function partRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
@@ -84,8 +82,8 @@ export function partRoutes<K extends PartKind>(workings: ManifestPartServices, p
 
 function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
-  const answer = z.strictObject({ id: z.string(), ...part.fields, ...part.answerFields, revision, etag }).openapi(one);
-  const list = z.strictObject({ [part.plural]: z.array(answer), next }).openapi(`${one}List`);
+  const answer = z.strictObject({ id: z.string(), ...part.fields, ...part.answerFields, revision, etag }).meta({ id: one });
+  const list = z.strictObject({ [part.plural]: z.array(answer), next }).meta({ id: `${one}List` });
   return [
     route(`list${many}`, {
       ...sharedBy(part),
@@ -102,7 +100,7 @@ function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
       heeds: ["if-none-match"],
       answers: {
         200: { description: "As it is now", schema: answer, headers: ["etag"] },
-        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+        304: unchangedAnswer,
       },
       handle: (request) => getPart(workings, part, request),
     }),
@@ -111,7 +109,7 @@ function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
 
 function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one] = part.names;
-  const form = z.strictObject(part.fields).openapi(`${one}Form`);
+  const form = z.strictObject(part.fields).meta({ id: `${one}Form` });
   return [
     route(`put${one}`, {
       ...sharedBy(part),
@@ -158,14 +156,14 @@ const edit = {
 } as const;
 
 const made = {
-  201: { description: "It was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+  201: createdAnswer,
 } as const;
 
 function sharedBy<K extends PartKind>(part: Part<K>) {
   return { permission: part.editedBy, tag: part.tag } as const;
 }
 
-type ListRequest = AdminRequest<Readonly<Record<string, string | undefined>>>;
+type ListRequest = AdminRequest<PageQuery & Readonly<Record<string, unknown>>>;
 
 async function listParts<K extends PartKind>(
   workings: ManifestPartServices,
@@ -174,8 +172,9 @@ async function listParts<K extends PartKind>(
 ): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const held = state[part.kind] as unknown as ResourceMap<Held<ResourceValues[K]>>;
-  const isWanted = part.filter?.filterOf(state, request.query, workings.now());
-  const { items, next } = await pageOfMap(held, request.query, isWanted);
+  const { limit, after, ...filter } = request.query as PageQuery & FilterQuery;
+  const isWanted = part.filter?.filterOf(state, filter, workings.now());
+  const { items, next } = await pageOfMap(held, { limit, after }, isWanted);
   return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
 }
 

@@ -1,5 +1,5 @@
 /** A project's manifest: read for a file, and applied whole. */
-import { z } from "@hono/zod-openapi";
+
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
 import { apiVersion, type Manifest, manifestSteps } from "drawbridge-rules/changes/manifest.ts";
 import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
@@ -7,6 +7,7 @@ import { ownedDocument, type ProjectState } from "drawbridge-rules/project/proje
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { z } from "zod";
 import { manifestValueLimit } from "../../document/document-limits.ts";
 import { manifestTextSteps } from "../../document/manifest-text.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
@@ -25,7 +26,7 @@ import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { withLines } from "./resource-form.ts";
 import { policyFields } from "./version-policies.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema, flag } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, flag } from "./wire-schema.ts";
 
 type ManifestsServices = AddressedProjectServices & ChangeServices;
 
@@ -38,7 +39,7 @@ const manifestSchema = z
     instances: z.record(z.string(), z.strictObject(instanceFields)).optional(),
     windows: z.record(z.string(), z.strictObject(windowFields)).optional(),
   })
-  .openapi("Manifest");
+  .meta({ id: "Manifest" });
 
 const example = {
   apiVersion,
@@ -52,8 +53,8 @@ const example = {
 
 const applyQuery = z.strictObject({
   ...editQuery,
-  overwrite: flag.optional().openapi({ description: "Replaces what was changed another way since the last apply" }),
-  end_running: flag.optional().openapi({ description: "Lets windows go that are in force" }),
+  overwrite: flag.optional().meta({ description: "Replaces what was changed another way since the last apply" }),
+  end_running: flag.optional().meta({ description: "Lets windows go that are in force" }),
 });
 
 const shared = { tag: "Manifests" } as const;
@@ -94,7 +95,7 @@ export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
       },
       answers: {
         200: changedAnswer,
-        201: { description: "The project was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        201: createdAnswer,
         ...proposedAnswer,
       },
       problems: ["stale", "precondition_required", "refused", "drift", "conflict"],
@@ -142,11 +143,11 @@ async function apply(workings: ManifestsServices, request: AdminRequest<z.infer<
       resource: "project",
       mustExist: false,
       needsPrecondition: true,
-      ...(end_running === "true" ? { allowed: ["running_window"] } : {}),
+      ...(end_running ? { allowed: ["running_window"] } : {}),
       edits: function* (state, now) {
         const isKnown = yield* isExportedState(state, request.body?.exportedState ?? null);
         drift = yield* manifestDriftSteps(state, manifest, now, isKnown);
-        if (dry_run !== "true" && overwrite !== "true") refuseDrift(drift);
+        if (!dry_run && !overwrite) refuseDrift(drift);
         yield;
         return manifestEdits(state, manifest);
       },

@@ -1,8 +1,9 @@
 /** Members of a project: people, and the role that each has in it. Whoever has none is not told that the project exists. */
-import { z } from "@hono/zod-openapi";
+
 import { type Role, roles } from "drawbridge-rules/people/role.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Store } from "../../store/store.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
@@ -15,19 +16,19 @@ import type { GrantedPeopleServices } from "./granted-people.ts";
 import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { next, pageQuery } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer } from "./wire-schema.ts";
 
 interface MembersServices extends AddressedProjectServices, ChangeServices, GrantedPeopleServices {
   readonly store: Store;
 }
 
 const role = z.enum(roles, { error: `expected ${listed(roles, "or")}` });
-const memberSchema = z.strictObject({ ...granteeFields, role }).openapi("Member");
-const listSchema = z.strictObject({ members: z.array(memberSchema), next }).openapi("MemberList");
-const requestSchema = z.strictObject({ role }).openapi("MemberRequest");
+const memberSchema = z.strictObject({ ...granteeFields, role }).meta({ id: "Member" });
+const listSchema = z.strictObject({ members: z.array(memberSchema), next }).meta({ id: "MemberList" });
+const requestSchema = z.strictObject({ role }).meta({ id: "MemberRequest" });
 const login = z.string({ error: "expected a login" });
-const lookupSchema = z.strictObject({ login }).openapi("MemberLookup");
-const foundSchema = z.strictObject({ id: z.string(), name: z.string() }).openapi("FoundPerson");
+const lookupSchema = z.strictObject({ login }).meta({ id: "MemberLookup" });
+const foundSchema = z.strictObject({ id: z.string(), name: z.string() }).meta({ id: "FoundPerson" });
 const listQuery = z.strictObject(pageQuery);
 
 const shared = { tag: "Members" } as const;
@@ -59,12 +60,7 @@ export function memberRoutes(workings: MembersServices): AdminRoute[] {
       body: { types: ["application/json"], schema: requestSchema, required: true, example: { role: "operator" } },
       answers: {
         ...changed,
-        201: {
-          description: "They are a member now",
-          schema: changeSchema,
-          example: changeExample,
-          headers: ["etag", "location"],
-        },
+        201: createdAnswer,
       },
       handle: (request) => put(workings, request),
     }),

@@ -1,5 +1,5 @@
 /** What operators watch, in the words of Prometheus. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Registry } from "../../metrics/registry.ts";
 import { printMetrics, textFormatType } from "../../metrics/text-format.ts";
 import { type AdminRoute, route } from "./admin-route.ts";

@@ -1,7 +1,8 @@
 /** People as administrators see them. Of how they come in, only what it is: nothing that opens anything. */
-import { z } from "@hono/zod-openapi";
+
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { MadeLink } from "../../accounts/account-link.ts";
 import { sessionIdle } from "../../accounts/session.ts";
@@ -22,9 +23,9 @@ export interface PersonServices {
 }
 
 const personFields = {
-  id: z.string().openapi({ example: "u_h8r2mt6wqx" }),
-  login: z.string().openapi({ example: "ada@acme.example" }),
-  name: z.string().openapi({ example: "Ada" }),
+  id: z.string().meta({ examples: ["u_h8r2mt6wqx"] }),
+  login: z.string().meta({ examples: ["ada@acme.example"] }),
+  name: z.string().meta({ examples: ["Ada"] }),
   administrator: z.boolean(),
   created_at: instant,
   disabled_at: instant.nullable(),
@@ -34,26 +35,26 @@ const link = z
   .strictObject({
     url: z
       .string()
-      .openapi({ description: "Shown here, and never again", example: "https://drawbridge.example/sign-in#link=dbl_…" }),
+      .meta({ description: "Shown here, and never again", examples: ["https://drawbridge.example/sign-in#link=dbl_…"] }),
     expires_at: instant,
   })
-  .openapi("AccountLink");
+  .meta({ id: "AccountLink" });
 
 const listedFields = {
   ...personFields,
   roles: z.array(heldRole),
-  has_password: z.boolean().openapi({ description: "Without this and an identity they have not come in yet" }),
-  has_identity: z.boolean().openapi({ description: "They sign in with the provider" }),
-  sessions: z.int().min(0).openapi({ description: "How many are open" }),
-  seen_at: instant.nullable().openapi({ description: "To within five minutes; null: they are signed in nowhere" }),
+  has_password: z.boolean().meta({ description: "Without this and an identity they have not come in yet" }),
+  has_identity: z.boolean().meta({ description: "They sign in with the provider" }),
+  sessions: z.int().min(0).meta({ description: "How many are open" }),
+  seen_at: instant.nullable().meta({ description: "To within five minutes; null: they are signed in nowhere" }),
 };
 
 /** Maximum listed tokens of a person; more are only counted. */
 const mostTokens = 200;
 
-export const personSchema = z.strictObject(personFields).openapi("Person");
-const listedSchema = z.strictObject(listedFields).openapi("ListedPerson");
-export const listSchema = z.strictObject({ people: z.array(listedSchema), next }).openapi("PersonList");
+export const personSchema = z.strictObject(personFields).meta({ id: "Person" });
+const listedSchema = z.strictObject(listedFields).meta({ id: "ListedPerson" });
+export const listSchema = z.strictObject({ people: z.array(listedSchema), next }).meta({ id: "PersonList" });
 export const detailSchema = z
   .strictObject({
     ...listedFields,
@@ -61,28 +62,29 @@ export const detailSchema = z
     made_tokens: z
       .array(
         z.strictObject({
-          project: z.string().nullable().openapi({ description: "Null: of the installation" }),
-          id: z.string().openapi({ example: "t_k3v7q2zd5m" }),
+          project: z.string().nullable().meta({ description: "Null: of the installation" }),
+          id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }),
           name: z.string(),
         }),
       )
-      .openapi({ description: `Access tokens that they created and that are active, ${mostTokens} at most` }),
-    made_token_count: z.int().min(0).openapi({ description: "How many of those there are" }),
+      .meta({ description: `Access tokens that they created and that are active, ${mostTokens} at most` }),
+    made_token_count: z.int().min(0).meta({ description: "How many of those there are" }),
   })
-  .openapi("PersonDetail");
+  .meta({ id: "PersonDetail" });
 const revokedTokens = z
   .array(
     z.strictObject({
-      project: z.string().nullable().openapi({ description: "Null: of the installation" }),
+      project: z.string().nullable().meta({ description: "Null: of the installation" }),
       count: z.int().min(1),
     }),
   )
   .optional()
-  .openapi({ description: "With `revoke_tokens`: how many access tokens were revoked, by project" });
-export const disabledSchema = z.strictObject({ ...personFields, revoked_tokens: revokedTokens }).openapi("DisabledPerson");
-export const erasedSchema = z.strictObject({ id: z.string(), revoked_tokens: revokedTokens }).openapi("ErasedPerson");
-export const invitedSchema = z.strictObject({ ...personFields, link }).openapi("InvitedPerson");
+  .meta({ description: "With `revoke_tokens`: how many access tokens were revoked, by project" });
+export const disabledSchema = z.strictObject({ ...personFields, revoked_tokens: revokedTokens }).meta({ id: "DisabledPerson" });
+export const erasedSchema = z.strictObject({ id: z.string(), revoked_tokens: revokedTokens }).meta({ id: "ErasedPerson" });
+export const invitedSchema = z.strictObject({ ...personFields, link }).meta({ id: "InvitedPerson" });
 export const linkSchema = link;
+export const endedSchema = z.strictObject({ ended: z.int().min(0) }).meta({ id: "EndedSessions" });
 
 export function printPerson({ grants }: PersonServices, person: Person): wire.Person {
   const { id, login, name, createdAt, disabledAt } = person;

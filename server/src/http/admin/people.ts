@@ -1,8 +1,8 @@
 /** People with an account: made with a link by which they set a password, disabled, erased. Nobody sets a password for somebody else. */
-import { z } from "@hono/zod-openapi";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
 import type { DepartureWorkings } from "../../accounts/departure.ts";
@@ -15,6 +15,7 @@ import type { PersonServices } from "./people-wire.ts";
 import {
   detailSchema,
   disabledSchema,
+  endedSchema,
   erasedSchema,
   invitedSchema,
   linkSchema,
@@ -39,19 +40,18 @@ interface PeopleServices extends DepartureWorkings, PersonServices {
 
 const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 const text = z.string({ error: "expected text" });
-const requestSchema = z.strictObject({ login: text, name: text }).openapi("PersonRequest");
-const endedSchema = z.strictObject({ ended: z.int().min(0) }).openapi("EndedSessions");
+const requestSchema = z.strictObject({ login: text, name: text }).meta({ id: "PersonRequest" });
 const departureSchema = z
   .strictObject(
     {
       revoke_tokens: z
         .boolean({ error: "expected true or false" })
         .optional()
-        .openapi({ description: "Revokes the access tokens that they created, in every project; false unless said" }),
+        .meta({ description: "Revokes the access tokens that they created, in every project; false unless said" }),
     },
     { error: "expected an object" },
   )
-  .openapi("Departure");
+  .meta({ id: "Departure" });
 
 const shared = { permission: "administrator", tag: "People" } as const;
 const verb = {
@@ -150,7 +150,7 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
 }
 
 async function list(workings: PeopleServices, { query }: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
-  const limit = Number(query.limit ?? usualPage);
+  const limit = query.limit ?? usualPage;
   const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
   const found = await workings.store.accounts.people({
     limit: limit + 1,

@@ -1,11 +1,12 @@
 /** Projects: what a project says about itself, and its end. */
-import { z } from "@hono/zod-openapi";
+
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { type Project, parseProject, printProject, projectKeys } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Store } from "../../store/store.ts";
@@ -21,15 +22,7 @@ import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import {
-  changedAnswer,
-  changeExample,
-  changeAnswer as changeSchema,
-  etag,
-  localizedText,
-  revision,
-  storeLinks,
-} from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, etag, localizedText, revision, storeLinks, unchangedAnswer } from "./wire-schema.ts";
 
 interface ProjectsServices extends AddressedProjectServices, ChangeServices {
   readonly store: Store;
@@ -37,13 +30,22 @@ interface ProjectsServices extends AddressedProjectServices, ChangeServices {
 }
 
 export const projectFields = {
-  name: z.string().optional().openapi({ example: "Acme Shop" }),
+  name: z
+    .string()
+    .optional()
+    .meta({ examples: ["Acme Shop"] }),
   languages: z
     .array(z.string())
     .optional()
-    .openapi({ example: ["en", "de"] }),
-  ttl: z.string().optional().openapi({ example: "PT30S" }),
-  reminder: z.string().optional().openapi({ example: "PT1H" }),
+    .meta({ examples: [["en", "de"]] }),
+  ttl: z
+    .string()
+    .optional()
+    .meta({ examples: ["PT30S"] }),
+  reminder: z
+    .string()
+    .optional()
+    .meta({ examples: ["PT1H"] }),
   no_window: z.enum(["epoch", "null"]).nullable().optional(),
   stores: storeLinks.optional(),
   messages: z
@@ -55,10 +57,10 @@ export const projectFields = {
     .optional(),
 };
 
-const formSchema = z.strictObject(projectFields).openapi("ProjectForm");
-const projectSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).openapi("Project");
-const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).openapi("ProjectListItem");
-const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).openapi("ProjectList");
+const formSchema = z.strictObject(projectFields).meta({ id: "ProjectForm" });
+const projectSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).meta({ id: "Project" });
+const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).meta({ id: "ProjectListItem" });
+const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).meta({ id: "ProjectList" });
 const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
@@ -92,7 +94,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
       heeds: ["if-none-match"],
       answers: {
         200: { description: "As it is now; the ETag is of the project as a whole", schema: projectSchema, headers: ["etag"] },
-        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+        304: unchangedAnswer,
       },
       handle: (request) => get(workings, request),
     }),
@@ -103,7 +105,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
       body: { types: ["application/json"], schema: formSchema, required: true, example },
       answers: {
         ...edits.answers,
-        201: { description: "It was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        201: createdAnswer,
       },
       handle: (request) => put(workings, request),
     }),

@@ -1,9 +1,10 @@
 /** Proposals: read with what would come of them, approved by another person, published, rejected or withdrawn. */
-import { z } from "@hono/zod-openapi";
+
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { planSteps } from "drawbridge-rules/changes/plan.ts";
 import { isOpen, movedOn, type Proposal } from "drawbridge-rules/changes/proposal.ts";
 import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
@@ -43,11 +44,14 @@ const verb = {
   answers: { 200: { description: "The proposal as it is now", schema: proposalSchema } },
 } as const;
 
-const listQuery = z.strictObject({ ...pageQuery, state: z.enum(proposalStates).optional() });
-const hashSchema = z.strictObject({ hash: proposalHash }).openapi("ProposalHash");
+const listQuery = z.strictObject({
+  ...pageQuery,
+  state: z.enum(proposalStates).optional().meta({ description: "Only those in this state" }),
+});
+const hashSchema = z.strictObject({ hash: proposalHash }).meta({ id: "ProposalHash" });
 const rejectionSchema = z
   .strictObject({ reason: reason.refine((text) => text.trim() !== "", { error: "expected a reason" }) })
-  .openapi("ProposalRejection");
+  .meta({ id: "ProposalRejection" });
 
 export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
   return [

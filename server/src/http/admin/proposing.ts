@@ -23,7 +23,7 @@ import type { Store } from "../../store/store.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import { noProject } from "./addressed-project.ts";
 import type { AdminRequest } from "./admin-route.ts";
-import { type EditQuery, namesIn } from "./edit-query.ts";
+import type { EditQuery } from "./edit-query.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { printProposed } from "./plan-answer.ts";
 import { printProposal } from "./proposal-wire.ts";
@@ -54,7 +54,7 @@ export async function propose(
   wanted: ResourceChange,
 ): Promise<Changed> {
   const { query, requester } = request;
-  const override = namesIn(query.override);
+  const override = query.override ?? [];
   if (override.includes("four_eyes"))
     throwIfAny(
       [{ path: "override", parameter: "override", message: "a proposal is what four_eyes asks for: leave it out" }],
@@ -77,7 +77,7 @@ export async function propose(
       if (!projectOf(state)) throw noProject();
       const edits = yield* checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now);
       const asked = { ...wanted, edits };
-      made = yield* proposalOf(state, { ...asked, request, person, override: override as Guard[], fresh }, now);
+      made = yield* proposalOf(state, { ...asked, request, person, override, fresh }, now);
       checkRoom(state, made);
       return [{ kind: "proposal", id: made.id, value: made.proposal }];
     },

@@ -1,7 +1,8 @@
 /** What a project asks of whoever edits it: a reason, and a second pair of eyes. */
-import { z } from "@hono/zod-openapi";
+
 import { protectionOf } from "drawbridge-rules/changes/protection.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
@@ -14,18 +15,20 @@ import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { revisionOf } from "./resource-change.ts";
-import { changedAnswer, etag, revision } from "./wire-schema.ts";
+import { changedAnswer, etag, revision, unchangedAnswer } from "./wire-schema.ts";
 
 type ProtectionsServices = AddressedProjectServices & ChangeServices;
 
 const yesOrNo = z.boolean({ error: "expected true or false" });
 const fields = {
-  four_eyes: yesOrNo.openapi({ description: "The configuration changes by proposals that another person approved" }),
-  reason_required: yesOrNo.openapi({ description: "Every edit says why" }),
+  four_eyes: yesOrNo.meta({ description: "The configuration changes by proposals that another person approved" }),
+  reason_required: yesOrNo.meta({ description: "Every edit says why" }),
 };
 /** Whoever sends back what they read may leave in what is only read. */
-const formSchema = z.strictObject({ ...fields, revision: revision.optional(), etag: etag.optional() }).openapi("ProtectionForm");
-const protectionSchema = z.strictObject({ ...fields, revision, etag }).openapi("Protection");
+const formSchema = z
+  .strictObject({ ...fields, revision: revision.optional(), etag: etag.optional() })
+  .meta({ id: "ProtectionForm" });
+const protectionSchema = z.strictObject({ ...fields, revision, etag }).meta({ id: "Protection" });
 
 const resource = { kind: "protection", id: soleId } as const;
 const shared = { tag: "Protection" } as const;
@@ -43,7 +46,7 @@ export function protectionRoutes(workings: ProtectionsServices): AdminRoute[] {
           schema: protectionSchema,
           headers: ["etag"],
         },
-        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+        304: unchangedAnswer,
       },
       handle: (request) => get(workings, request),
     }),

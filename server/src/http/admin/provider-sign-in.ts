@@ -2,8 +2,9 @@
  * Signing in with the identity provider: away to it, and back. What comes back is a navigation of a browser, so it is always
  * answered with the way to a page of ours, and with one word if it failed: nothing that anybody sent is shown or logged.
  */
-import { z } from "@hono/zod-openapi";
+
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
 import { callbackPath, type IdentityProvider, type SignInRefusal } from "../../accounts/identity-provider.ts";
@@ -39,10 +40,10 @@ const link = z
   .string({ error: "expected a one-time link" })
   .min(1, "expected a one-time link")
   .max(200, "expected a one-time link");
-const requestSchema = z.strictObject({ link: link.optional() }).openapi("ProviderSignInRequest");
+const requestSchema = z.strictObject({ link: link.optional() }).meta({ id: "ProviderSignInRequest" });
 const begunSchema = z
-  .strictObject({ url: z.string().openapi({ description: "Where the browser goes: an address of the provider" }) })
-  .openapi("ProviderSignIn", { example: { url: "https://accounts.acme.example/auth?client_id=drawbridge" } });
+  .strictObject({ url: z.string().meta({ description: "Where the browser goes: an address of the provider" }) })
+  .meta({ id: "ProviderSignIn", examples: [{ url: "https://accounts.acme.example/auth?client_id=drawbridge" }] });
 
 const shared = { permission: "public", tag: "Sessions" } as const;
 

@@ -1,9 +1,10 @@
 /** Read keys: making, importing, rotating and revoking them. Their texts are in one answer, and their hashes in none. */
-import type { z } from "@hono/zod-openapi";
+
 import { hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { hashOfCredential } from "../../credential-hash.ts";

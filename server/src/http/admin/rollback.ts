@@ -1,7 +1,8 @@
 /** Going back: the old configuration is written again, as a new change. */
-import { z } from "@hono/zod-openapi";
+
 import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { projectOf } from "drawbridge-rules/project/project-state.ts";
+import { z } from "zod";
 import { stateOfRows } from "../../project-states.ts";
 import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
@@ -9,7 +10,7 @@ import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./a
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { reversedAnswer } from "./wire-schema.ts";
 import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
 
@@ -18,8 +19,8 @@ interface RollbackServices extends WriteBackServices {
 }
 
 const requestSchema = z
-  .strictObject({ to: z.int({ error: "expected a revision: a whole number" }).openapi({ example: 41 }) })
-  .openapi("RollbackRequest");
+  .strictObject({ to: z.int({ error: "expected a revision: a whole number" }).meta({ examples: [41] }) })
+  .meta({ id: "RollbackRequest" });
 
 export function rollbackRoutes(workings: RollbackServices): AdminRoute[] {
   return [
@@ -33,7 +34,7 @@ export function rollbackRoutes(workings: RollbackServices): AdminRoute[] {
       heeds: ["if-match", "idempotency-key"],
       body: { types: ["application/json"], schema: requestSchema, required: true, example: { to: 41 } },
       answers: {
-        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample },
+        200: reversedAnswer,
         ...proposedAnswer,
       },
       problems: ["refused", "conflict", "stale"],

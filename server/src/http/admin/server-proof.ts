@@ -1,7 +1,7 @@
 /**
  * Proves to a command on this machine that this is the server in the data directory's record, before the command sends its token.
  */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminRoute, route } from "./admin-route.ts";
 
@@ -15,12 +15,12 @@ const query = z.strictObject({
   challenge: z
     .string({ error: challengeRule })
     .regex(/^[\w-]{43}$/, challengeRule)
-    .openapi({ description: "32 random bytes in base64url", example: "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA" }),
+    .meta({ description: "32 random bytes in base64url", examples: ["q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA"] }),
 });
 
 const proofSchema = z
   .strictObject({ proof: z.string() })
-  .openapi("ServerProof", { example: { proof: "8sQ0cE0p4YJ4t8sYyN3yZb1rj9m3v2m0hJ0z3hXqvWk" } });
+  .meta({ id: "ServerProof", examples: [{ proof: "8sQ0cE0p4YJ4t8sYyN3yZb1rj9m3v2m0hJ0z3hXqvWk" }] });
 
 export function serverProofRoutes({ proveServer }: ServerProofServices): AdminRoute[] {
   return [

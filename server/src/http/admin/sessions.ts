@@ -1,7 +1,8 @@
 /** Sessions of whoever is signed in: who they are, where they are signed in, and the end of it; and their own password. */
-import { z } from "@hono/zod-openapi";
+
 import { longestPassword, type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
@@ -13,6 +14,7 @@ import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { printInstant } from "./instant.ts";
+import { endedSchema } from "./people-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 import type { WhoAmIServices } from "./who-am-i.ts";
@@ -29,17 +31,16 @@ interface SessionsServices extends PasswordWorkings, SessionWorkings, WhoAmIServ
 }
 
 const sessionSchema = z.strictObject({
-  id: z.string().openapi({ description: "To end this one; it opens nothing" }),
+  id: z.string().meta({ description: "To end this one; it opens nothing" }),
   created_at: instant,
-  seen_at: instant.openapi({ description: "To within five minutes" }),
+  seen_at: instant.meta({ description: "To within five minutes" }),
   expires_at: instant,
-  current: z.boolean().openapi({ description: "Whether it is the one that asks" }),
+  current: z.boolean().meta({ description: "Whether it is the one that asks" }),
 });
-const listSchema = z.strictObject({ sessions: z.array(sessionSchema) }).openapi("SessionList");
-const endedSchema = z.strictObject({ ended: z.int().min(0) }).openapi("EndedSessions");
+const listSchema = z.strictObject({ sessions: z.array(sessionSchema) }).meta({ id: "SessionList" });
 
 const text = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a password");
-const passwordSchema = z.strictObject({ current: text, password: text }).openapi("PasswordChange");
+const passwordSchema = z.strictObject({ current: text, password: text }).meta({ id: "PasswordChange" });
 
 const shared = { permission: "signed_in", tag: "Sessions" } as const;
 const empty = { types: ["application/json"], schema: noFields, required: false } as const;

@@ -1,7 +1,8 @@
 /** Signing in with a password, and whether one can sign in here at all. */
-import { z } from "@hono/zod-openapi";
+
 import { longestPassword } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordWorkings } from "../../accounts/password-check.ts";
@@ -29,12 +30,13 @@ interface SignInServices extends PasswordWorkings, SessionWorkings, WhoAmIServic
 const optionsSchema = z
   .strictObject({
     offered: z.boolean(),
-    reason: z.string().nullable().openapi({ description: "Why nobody can sign in at this address; null: they can" }),
+    reason: z.string().nullable().meta({ description: "Why nobody can sign in at this address; null: they can" }),
     password: z.literal(true),
     provider: z.strictObject({ name: z.string() }).nullable(),
   })
-  .openapi("SignInOptions", {
-    example: { offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" } },
+  .meta({
+    id: "SignInOptions",
+    examples: [{ offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" } }],
   });
 
 const login = z.string({ error: "expected a login" }).min(1, "expected a login").max(100, "expected a login");
@@ -43,7 +45,7 @@ const password = z
   .string({ error: "expected a password" })
   .min(1, "expected a password")
   .max(2 * longestPassword, "expected a password");
-const requestSchema = z.strictObject({ login, password }).openapi("SignInRequest");
+const requestSchema = z.strictObject({ login, password }).meta({ id: "SignInRequest" });
 
 export function signInRoutes(workings: SignInServices): AdminRoute[] {
   return [

@@ -1,7 +1,8 @@
 /** Undo: the changes of one revision are reversed, and later ones stay. */
-import { z } from "@hono/zod-openapi";
+
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
 import { heldOf } from "drawbridge-rules/project/project-state.ts";
+import { z } from "zod";
 import type { CommittedChange, Store } from "../../store/store.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
@@ -9,7 +10,7 @@ import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./a
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { reversedAnswer } from "./wire-schema.ts";
 import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
 
@@ -22,9 +23,9 @@ const requestSchema = z
     revision: z
       .int({ error: "expected a revision: a whole number" })
       .min(1, "expected a revision from 1 on")
-      .openapi({ example: 41 }),
+      .meta({ examples: [41] }),
   })
-  .openapi("UndoRequest");
+  .meta({ id: "UndoRequest" });
 
 export function undoRoutes(workings: UndoServices): AdminRoute[] {
   return [
@@ -40,7 +41,7 @@ export function undoRoutes(workings: UndoServices): AdminRoute[] {
       heeds: ["if-match", "idempotency-key"],
       body: { types: ["application/json"], schema: requestSchema, required: true, example: { revision: 41 } },
       answers: {
-        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample },
+        200: reversedAnswer,
         ...proposedAnswer,
       },
       problems: ["refused", "conflict", "stale"],

@@ -1,5 +1,5 @@
 /** Who asks with which read key, and who is refused: what a rotation and a revocation are decided by. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
@@ -13,7 +13,10 @@ interface UsageServices extends AddressedProjectServices {
 }
 
 const query = z.strictObject({
-  key: z.string().optional().openapi({ description: "Leaves only what is about this key", example: "k_m4t9wzq2hd" }),
+  key: z
+    .string()
+    .optional()
+    .meta({ description: "Leaves only what is about this key", examples: ["k_m4t9wzq2hd"] }),
 });
 const description =
   "Counted by the hour, in memory; what was counted in the last minute before a crash is lost. No address and no text of a key is kept.";

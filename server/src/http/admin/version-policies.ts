@@ -1,21 +1,27 @@
-import { z } from "@hono/zod-openapi";
 import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform.ts";
+import { z } from "zod";
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { storeLinks } from "./wire-schema.ts";
 
 export const policyFields = {
-  minimum: z.string().optional().openapi({ example: "2.4.0" }),
-  recommended: z.string().optional().openapi({ example: "2.6.0" }),
+  minimum: z
+    .string()
+    .optional()
+    .meta({ examples: ["2.4.0"] }),
+  recommended: z
+    .string()
+    .optional()
+    .meta({ examples: ["2.6.0"] }),
   blocked: z
     .array(z.string())
     .optional()
-    .openapi({ example: ["2.5.0", ">=2.5.3 <2.5.5"] }),
+    .meta({ examples: [["2.5.0", ">=2.5.3 <2.5.5"]] }),
   exempt: z
     .array(z.string())
     .optional()
-    .openapi({ example: ["3.0.0-beta.2"] }),
+    .meta({ examples: [["3.0.0-beta.2"]] }),
   store: z.enum(["android", "apple", "none"]).optional(),
   stores: storeLinks.optional(),
 };

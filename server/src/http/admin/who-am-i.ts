@@ -1,6 +1,7 @@
 /** Whoever asks, as they are told of themselves. */
-import { z } from "@hono/zod-openapi";
+
 import { roles } from "drawbridge-rules/people/role.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Session } from "../../store/accounts.ts";
@@ -18,16 +19,16 @@ export const heldRole = z.strictObject({ project: z.string(), role: z.enum(roles
 
 export const whoAmISchema = z
   .strictObject({
-    actor: z.string().openapi({ description: "What history keeps", example: "u_h8r2mt6wqx" }),
+    actor: z.string().meta({ description: "What history keeps", examples: ["u_h8r2mt6wqx"] }),
     person: z
       .strictObject({ id: z.string(), login: z.string(), name: z.string() })
       .nullable()
-      .openapi({ description: "Who signed in, or whom the token counts as" }),
+      .meta({ description: "Who signed in, or whom the token counts as" }),
     administrator: z.boolean(),
-    roles: z.array(heldRole).openapi({ description: "An administrator owns every project, and none is listed" }),
+    roles: z.array(heldRole).meta({ description: "An administrator owns every project, and none is listed" }),
     session: z.strictObject({ created_at: instant, expires_at: instant }).nullable(),
   })
-  .openapi("WhoAmI");
+  .meta({ id: "WhoAmI" });
 
 /** @param session the requester's; null: they have shown a token */
 export async function whoAmI(workings: WhoAmIServices, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {

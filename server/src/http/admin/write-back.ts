@@ -33,7 +33,7 @@ export async function writeBack(
 ): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
-  const isDry = request.query.dry_run === "true";
+  const isDry = request.query.dry_run === true;
   const { published, body, proposed } = await change(workings, request, {
     project,
     resource: "project",
