@@ -8,11 +8,18 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Folders of the workspaces that others import by name. */
 const packages = { "drawbridge-rules": "rules/src", "drawbridge-client": "client/src" };
 
-/** Files that are imported, by the file that imports them; both are paths from the root. */
-export type ImportGraph = ReadonlyMap<string, readonly string[]>;
+export interface Import {
+  /** Path from the root. */
+  readonly target: string;
+  /** `import("…")` when the program wants it: a screen of the console, an engine, a library that is not always needed. */
+  readonly isLazy: boolean;
+}
 
-/** `import … from`, `export … from`, `import "…"`, and the type or value `import("…")`. */
-const specifier = /\b(?:from|import)\s*\(?\s*"([^"]+)"/g;
+/** Imports by the file that has them, which is a path from the root. */
+export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
+
+/** `import … from`, `export … from`, `import "…"`, and `import("…")`. */
+const specifier = /\b(?:from|import)\s*(\(?)\s*"([^"]+)"/g;
 
 /** The product files below `folders`; tests and what they import only are left out. */
 export function importGraph(folders: readonly string[]): ImportGraph {
@@ -22,10 +29,12 @@ export function importGraph(folders: readonly string[]): ImportGraph {
   return new Map(files.map((file) => [file, importsOf(file)]));
 }
 
-function importsOf(file: string): string[] {
+function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), "utf8");
-  const found = [...text.matchAll(specifier)].map(([, name = ""]) => targetOf(file, name));
-  return [...new Set(found.filter((target) => target !== null))];
+  return [...text.matchAll(specifier)].flatMap(([, open, name = ""]) => {
+    const target = targetOf(file, name);
+    return target === null ? [] : [{ target, isLazy: open === "(" }];
+  });
 }
 
 /** Null: a package of somebody else, or of Node. */
@@ -36,7 +45,7 @@ function targetOf(file: string, name: string): string | null {
   return name.startsWith(".") ? relative(root, resolve(root, dirname(file), name)) : null;
 }
 
-/** Files that import each other in a circle, each circle once; none is best. */
+/** Files that import each other in a circle, each circle once. A lazy import closes none. */
 export function circlesIn(graph: ImportGraph): string[][] {
   const [order, low] = [new Map<string, number>(), new Map<string, number>()];
   const [open, circles]: [string[], string[][]] = [[], []];
@@ -44,8 +53,8 @@ export function circlesIn(graph: ImportGraph): string[][] {
     order.set(file, order.size);
     low.set(file, order.size);
     open.push(file);
-    for (const target of graph.get(file) ?? []) {
-      if (!graph.has(target)) continue;
+    for (const { target, isLazy } of graph.get(file) ?? []) {
+      if (isLazy || !graph.has(target)) continue;
       if (!order.has(target)) visit(target);
       if (open.includes(target)) low.set(file, Math.min(low.get(file) ?? 0, low.get(target) ?? 0));
     }

@@ -17,7 +17,7 @@ import { type Duty, routed } from "../src/http/duty.ts";
 import { type Limits, openListener } from "../src/http/listener.ts";
 import { answerRead, type ReadApi, type ReadLimits } from "../src/http/read-api.ts";
 import type { Received } from "../src/http/received.ts";
-import type { Log } from "../src/http/traffic.ts";
+import type { Log } from "../src/log.ts";
 import { Publisher } from "../src/publisher.ts";
 import type { Store } from "../src/store/store.ts";
 import { openMemoryStore } from "./memory-store.ts";

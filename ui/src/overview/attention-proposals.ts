@@ -1,8 +1,9 @@
 /** Proposals that wait for whoever looks: to be approved by them, or to be published. */
+
 import type { Proposal, ProposalState, WhoAmI } from "drawbridge-client/wire";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn } from "../session/session.ts";
-import type { AttentionItem, AttentionSource } from "./attention.ts";
+import type { AttentionItem, AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 
 const atLeast = "operator";

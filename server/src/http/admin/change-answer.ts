@@ -16,22 +16,13 @@ import { printPlan, printReview } from "./plan-answer.ts";
 import { etagOf } from "./precondition.ts";
 import type { ProposingServices } from "./proposing.ts";
 import { propose } from "./proposing.ts";
-import { checkedEdits, type Resource, type ResourceChange, revisionOf } from "./resource-change.ts";
+import { type Changed, checkedEdits, type Resource, type ResourceChange, revisionOf } from "./resource-change.ts";
 import { withSince } from "./since.ts";
 import { printVisible } from "./visible.ts";
 
 export interface ChangeServices extends NamingServices, ProposingServices {
   readonly store: Store;
   readonly publisher: Publisher;
-}
-
-export interface Changed {
-  readonly published: Published;
-  readonly body: wire.ChangeAnswer;
-  /** Whether the resource was not there before. */
-  readonly isNew: boolean;
-  /** Where it was only proposed. */
-  readonly proposed: wire.ProposedChange | null;
 }
 
 /** Plans and, unless it is a dry run, commits or proposes. @throws what the publisher throws, stale, precondition_required */
