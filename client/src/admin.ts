@@ -6,6 +6,13 @@
  *     const { etag } = await admin.policies.get("acme-shop", "ios");
  *     await admin.policies.patch("acme-shop", "ios", { minimum: "2.5.0" }, etag, { reason: "2.4 loses orders" });
  */
+
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
+import type { History, HistoryQuery, RollbackRequest, UndoRequest } from "drawbridge-rules/wire/history.ts";
+import type { Simulation, SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
+import type { Status } from "drawbridge-rules/wire/status.ts";
+import type { InstallationUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { AccessTokens } from "./admin/access-tokens.ts";
 import { Administrators } from "./admin/administrators.ts";
 import { Calls, type ChangeOptions, type VerbOptions } from "./admin/calls.ts";
@@ -24,19 +31,6 @@ import { Protections } from "./admin/protection.ts";
 import { ReadKeys } from "./admin/read-keys.ts";
 import { Sessions } from "./admin/sessions.ts";
 import { type AdminOptions, type OpenAnswer, openStream } from "./admin/transport.ts";
-import type {
-  ChangeAnswer,
-  Compaction,
-  History,
-  HistoryQuery,
-  InstallationUsage,
-  ProjectUsage,
-  RollbackRequest,
-  Simulation,
-  SimulationQuery,
-  Status,
-  UndoRequest,
-} from "./wire.ts";
 
 export * from "./admin/admin-error.ts";
 export type { ApplyOptions, ChangeOptions, Etag, Merge, VerbOptions, Versioned } from "./admin/calls.ts";

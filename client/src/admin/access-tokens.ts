@@ -2,10 +2,10 @@ import type {
   AccessTokenList,
   AccessTokenRequest,
   CreatedAccessToken,
-  CredentialListQuery,
   ListedAccessToken,
   RevokedAccessToken,
-} from "../wire.ts";
+} from "drawbridge-rules/wire/access-token.ts";
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import type { Calls, VerbOptions } from "./calls.ts";
 import { type Whole, wholeList } from "./whole-list.ts";
 

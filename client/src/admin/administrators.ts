@@ -1,4 +1,6 @@
-import type { AdministratorList, ChangeAnswer, Grantee, PageQuery } from "../wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { AdministratorList, Grantee } from "drawbridge-rules/wire/member.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { type Calls, type ChangeOptions, type Etag, json } from "./calls.ts";
 import { wholeList } from "./whole-list.ts";
 

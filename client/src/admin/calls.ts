@@ -1,5 +1,6 @@
 /** The three ways of calling: reading, editing what has an ETag, and verbs, which are safe to send twice. */
-import type { ApplyQuery, ChangeQuery, Guard } from "../wire.ts";
+import type { Guard } from "drawbridge-rules/changes/guard.ts";
+import type { ApplyQuery, ChangeQuery } from "drawbridge-rules/wire/change.ts";
 import { type AdminAnswer, type AdminOptions, jsonOf, jsonType, type Query, send } from "./transport.ts";
 
 /** What was read, with the ETag that an edit of it sends back. */

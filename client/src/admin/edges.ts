@@ -1,14 +1,13 @@
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type { Edge, EdgeList } from "drawbridge-rules/wire/edge.ts";
 import type {
   CreatedEdgeToken,
-  CredentialListQuery,
-  Edge,
-  EdgeList,
   EdgeToken,
   EdgeTokenList,
   EdgeTokenRequest,
-  PageQuery,
   RevokedEdgeToken,
-} from "../wire.ts";
+} from "drawbridge-rules/wire/edge-token.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import type { Calls, VerbOptions } from "./calls.ts";
 import { type Whole, wholeList } from "./whole-list.ts";
 

@@ -1,11 +1,11 @@
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import type {
   CreatedFeedToken,
-  CredentialListQuery,
   FeedToken,
   FeedTokenList,
   FeedTokenRequest,
   RevokedFeedToken,
-} from "../wire.ts";
+} from "drawbridge-rules/wire/feed-token.ts";
 import type { Calls, VerbOptions } from "./calls.ts";
 import { type Whole, wholeList } from "./whole-list.ts";
 

@@ -7,7 +7,7 @@ import type {
   MaintenanceListQuery,
   MoveRequest,
   StartRequest,
-} from "../wire.ts";
+} from "drawbridge-rules/wire/maintenance.ts";
 import type { Calls, VerbOptions } from "./calls.ts";
 
 /** What is done to maintenance in real time. Each verb acts on one occurrence and leaves its window's rule alone. */

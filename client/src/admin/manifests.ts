@@ -1,4 +1,5 @@
-import type { ChangeAnswer, Manifest } from "../wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
 import { type ApplyOptions, type Calls, type Etag, json, type Versioned } from "./calls.ts";
 
 const yamlType = "application/yaml";

@@ -1,4 +1,6 @@
-import type { ChangeAnswer, FoundPerson, Member, MemberList, MemberLookup, MemberRequest, PageQuery } from "../wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { FoundPerson, Member, MemberList, MemberLookup, MemberRequest } from "drawbridge-rules/wire/member.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { type Calls, type ChangeOptions, type Etag, json } from "./calls.ts";
 import { wholeList } from "./whole-list.ts";
 

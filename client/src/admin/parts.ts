@@ -1,18 +1,8 @@
-import type {
-  ChangeAnswer,
-  Instance,
-  InstanceForm,
-  InstanceList,
-  InstanceListQuery,
-  MaintenanceWindow,
-  PageQuery,
-  Policy,
-  PolicyForm,
-  PolicyList,
-  WindowForm,
-  WindowList,
-  WindowListQuery,
-} from "../wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Instance, InstanceForm, InstanceList, InstanceListQuery } from "drawbridge-rules/wire/instance.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type { Policy, PolicyForm, PolicyList } from "drawbridge-rules/wire/policy.ts";
+import type { MaintenanceWindow, WindowForm, WindowList, WindowListQuery } from "drawbridge-rules/wire/window.ts";
 import { type Calls, type ChangeOptions, type Etag, json, type Merge, merge } from "./calls.ts";
 import { type Whole, wholeList } from "./whole-list.ts";
 

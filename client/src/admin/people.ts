@@ -2,7 +2,6 @@ import type {
   AccountLink,
   Departure,
   DisabledPerson,
-  EndedSessions,
   ErasedPerson,
   InvitedPerson,
   ListedPerson,
@@ -11,7 +10,8 @@ import type {
   PersonList,
   PersonListQuery,
   PersonRequest,
-} from "../wire.ts";
+} from "drawbridge-rules/wire/person.ts";
+import type { EndedSessions } from "drawbridge-rules/wire/session.ts";
 import type { Calls } from "./calls.ts";
 import { type Whole, wholeList } from "./whole-list.ts";
 

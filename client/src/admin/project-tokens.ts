@@ -1,11 +1,11 @@
 import type {
   AccessTokenList,
   CreatedAccessToken,
-  CredentialListQuery,
   ListedAccessToken,
   ProjectTokenRequest,
   RevokedAccessToken,
-} from "../wire.ts";
+} from "drawbridge-rules/wire/access-token.ts";
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import type { Calls, VerbOptions } from "./calls.ts";
 import { type Whole, wholeList } from "./whole-list.ts";
 

@@ -1,4 +1,5 @@
-import type { ChangeAnswer, Project, ProjectForm, ProjectList, ProjectListItem, ProjectListQuery } from "../wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Project, ProjectForm, ProjectList, ProjectListItem, ProjectListQuery } from "drawbridge-rules/wire/project.ts";
 import { type Calls, type ChangeOptions, type Etag, json, type Merge, merge, type Versioned } from "./calls.ts";
 import { type Whole, wholeList } from "./whole-list.ts";
 

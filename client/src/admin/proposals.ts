@@ -6,7 +6,7 @@ import type {
   ProposalListQuery,
   ProposalRejection,
   ProposedChange,
-} from "../wire.ts";
+} from "drawbridge-rules/wire/proposal.ts";
 import type { Calls, ChangeOptions, VerbOptions } from "./calls.ts";
 import { type Whole, wholeList } from "./whole-list.ts";
 

@@ -1,4 +1,5 @@
-import type { ChangeAnswer, Protection, ProtectionForm } from "../wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
 import { type Calls, type ChangeOptions, json } from "./calls.ts";
 
 /** What a project asks of whoever edits it: a reason, a second pair of eyes. */

@@ -1,6 +1,6 @@
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import type {
   CreatedReadKey,
-  CredentialListQuery,
   ListedReadKey,
   MovedReadKey,
   ReadKeyAddress,
@@ -13,7 +13,7 @@ import type {
   ReleasedReadKey,
   RevokedReadKey,
   RotatedReadKey,
-} from "../wire.ts";
+} from "drawbridge-rules/wire/read-key.ts";
 import type { Calls, VerbOptions } from "./calls.ts";
 import { type Whole, wholeList } from "./whole-list.ts";
 

@@ -9,7 +9,7 @@ import type {
   SignInOptions,
   SignInRequest,
   WhoAmI,
-} from "../wire.ts";
+} from "drawbridge-rules/wire/session.ts";
 import type { Calls } from "./calls.ts";
 
 /**

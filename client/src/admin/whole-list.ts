@@ -1,5 +1,5 @@
 /** Lists come in pages; whoever wants all of one has it walked here. */
-import type { Page, PageQuery } from "../wire.ts";
+import type { Page, PageQuery } from "drawbridge-rules/wire/page.ts";
 
 /** As many as the server gives at once. */
 const longestPage = 1_000;

@@ -1,6 +1,6 @@
 /** Imported keys between projects, for administrators: moving one, and releasing its text. */
 import { isNotFound } from "drawbridge-client/admin";
-import type { ListedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { command, type OptionWords } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-client/wire";
+import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { command, type OptionWords } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";

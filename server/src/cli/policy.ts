@@ -1,4 +1,4 @@
-import type { Policy, PolicyForm } from "drawbridge-client/wire";
+import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { etagOf } from "./etag.ts";

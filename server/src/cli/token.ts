@@ -1,5 +1,5 @@
 import type { VerbOptions } from "drawbridge-client/admin";
-import type { ListedAccessToken } from "drawbridge-client/wire";
+import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { command, type OptionWords } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";

@@ -1,5 +1,5 @@
 /** What an administrator does to an account. What cannot be taken back is asked about first. */
-import type { Departure, Person, RevokedTokens } from "drawbridge-client/wire";
+import type { Departure, Person, RevokedTokens } from "drawbridge-rules/wire/person.ts";
 import { type Command, command, type OptionWords } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";

@@ -1,5 +1,5 @@
 /** What of the edges needs somebody, and where to look: for Now. */
-import type { Edge } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { AttentionContext, AttentionItem, Urgency } from "../overview/attention.ts";
 import type { SeenEdges } from "./edge-list.ts";
 import { type EdgeState, edgeKey, edgeState } from "./edge-state.ts";

@@ -1,6 +1,6 @@
 /** The edges as they last said of themselves. No commit tells of that, so it is asked again while it shows. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Edge } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import { serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { behindSince, isSettling } from "./edge-attention.ts";

@@ -1,5 +1,5 @@
 /** How an edge stands, in a word. */
-import type { Edge } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
 
 /** `ended`: its token is revoked; `nothing`: it follows, and answers from nothing yet or from another epoch. */
 export const edgeStates = ["problem", "away", "nothing", "behind", "following", "ended"] as const;

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { RefusalList } from "../review/refusal-list.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { VerbFailure } from "../verbs/verb-failure.tsx";

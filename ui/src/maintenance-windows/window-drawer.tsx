@@ -1,6 +1,7 @@
 import { Alert, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { MaintenanceWindow, Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useState } from "react";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";

@@ -3,7 +3,8 @@
  * somebody should do something about, with the place where it is mended. Sources are independent: one that cannot be read is said,
  * and the others are there.
  */
-import type { MaintenanceList, WhoAmI } from "drawbridge-client/wire";
+import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { Formats } from "../texts/formats.ts";
 import type { Same, Texts } from "../texts/texts.ts";
 import { refusedApps } from "../usage/refused-attention.ts";

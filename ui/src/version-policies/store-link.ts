@@ -1,5 +1,6 @@
 /** The link that a blocked app opens, as the server finds it: the platform's own, else the project's. */
-import type { PolicyForm, Project } from "drawbridge-client/wire";
+import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { sentForm } from "./policy-draft.ts";
 import { everyProjectHas, forces, lacksUpdateLink, parsePlatform, parseStoreLinks } from "./version-rules.ts";
 

@@ -2,63 +2,32 @@
 
 import { type AccessToken, accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
-import { roles } from "drawbridge-rules/people/role.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { listed, readLine } from "drawbridge-rules/values/fields.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/access-token.ts";
+import {
+  accessTokenListSchema,
+  accessTokenRequest,
+  createdAccessToken,
+  projectTokenRequest,
+  revokedAccessToken,
+} from "drawbridge-rules/wire/access-token.ts";
+import { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
 import { actorNames } from "./actor-names.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
-import { credentialListQuery, credentialPage } from "./credential-list.ts";
-import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
+import { credentialPage } from "./credential-list.ts";
+import { readExpiry } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { credentialSource } from "./idempotency.ts";
-import { printInstant } from "./instant.ts";
-import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
-import { instant, revision } from "./wire-schema.ts";
-
-const role = z.enum([...roles, "administrator"]);
-
-const tokenFields = {
-  id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }),
-  name: z.string().meta({ examples: ["deploy script"] }),
-  role,
-  state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().meta({ examples: ["x8Qz"] }),
-  made_by: z
-    .string()
-    .nullable()
-    .meta({ description: "The person whom it counts as", examples: ["u_h8r2mt6wqx"] }),
-  created_at: instant,
-  expires_at: instant.nullable(),
-  revoked_at: instant.nullable(),
-};
-
-const lastUsed = instant.nullable().meta({ description: "To about a minute; null: never" });
-const makerName = z
-  .string()
-  .nullable()
-  .meta({ description: "What `made_by` is called now", examples: ["Ada"] });
-const listedSchema = z
-  .strictObject({ ...tokenFields, made_by_name: makerName, last_used_at: lastUsed })
-  .meta({ id: "ListedAccessToken" });
-const listSchema = z.strictObject({ tokens: z.array(listedSchema), next }).meta({ id: "AccessTokenList" });
-const createdSchema = z
-  .strictObject({ ...tokenFields, revision, token: z.string().meta({ description: "The text: shown here, and never again" }) })
-  .meta({ id: "CreatedAccessToken" });
-const revokedSchema = z.strictObject({ ...tokenFields, revision, changed: z.boolean() }).meta({ id: "RevokedAccessToken" });
-
-const name = z.string({ error: "expected a name of 1 to 100 characters" });
-const requestSchema = z.strictObject({ name, expires_at: expiresAt }).meta({ id: "AccessTokenRequest" });
-const projectRequestSchema = z
-  .strictObject({ name, role: z.enum(roles, { error: `expected ${listed(roles, "or")}` }), expires_at: expiresAt })
-  .meta({ id: "ProjectAccessTokenRequest" });
 
 /** Where tokens are held: the same routes at two places. */
 interface Place {
@@ -67,7 +36,7 @@ interface Place {
   readonly suffix: "AccessToken" | "ProjectAccessToken";
   readonly tag: string;
   readonly what: string;
-  readonly schema: typeof requestSchema | typeof projectRequestSchema;
+  readonly schema: typeof accessTokenRequest | typeof projectTokenRequest;
   readonly example: object;
 }
 
@@ -77,7 +46,7 @@ const places: readonly Place[] = [
     suffix: "AccessToken",
     tag: "Access tokens",
     what: "access tokens of the installation, which open everything",
-    schema: requestSchema,
+    schema: accessTokenRequest,
     example: { name: "disaster recovery" },
   },
   {
@@ -85,7 +54,7 @@ const places: readonly Place[] = [
     suffix: "ProjectAccessToken",
     tag: "Access tokens",
     what: "access tokens of a project, which open it alone",
-    schema: projectRequestSchema,
+    schema: projectTokenRequest,
     example: { name: "deploy script", role: "operator" },
   },
 ];
@@ -102,7 +71,7 @@ function routesAt(workings: Workings, { permission, suffix, tag, what, schema, e
       tag,
       summary: `The ${what}, oldest first, without their texts`,
       query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      answers: { 200: { description: "A page of them", schema: accessTokenListSchema } },
       handle: (request) => list(workings, request),
     }),
     route(`create${suffix}`, {
@@ -110,7 +79,7 @@ function routesAt(workings: Workings, { permission, suffix, tag, what, schema, e
       givesAccess: true,
       summary: `Makes one of the ${what}, and shows its text, once`,
       body: { types: ["application/json"], schema, required: true, example },
-      answers: { 201: { description: "The token", schema: createdSchema } },
+      answers: { 201: { description: "The token", schema: createdAccessToken } },
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request, schema),
     }),
@@ -118,7 +87,7 @@ function routesAt(workings: Workings, { permission, suffix, tag, what, schema, e
       ...verb,
       summary: "Ends a token for good",
       body: { types: ["application/json"], schema: noFields, required: false },
-      answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
+      answers: { 200: { description: "The token as it is now", schema: revokedAccessToken } },
       problems: ["conflict"],
       handle: (request) => revoke(workings, request),
     }),
@@ -130,7 +99,7 @@ async function holderOf(workings: Workings, request: AdminRequest): Promise<Proj
   return request.params.project === undefined ? workings.publisher.state("") : (await stateOf(workings, request)).state;
 }
 
-type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
 async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
   const { access_token: held } = await holderOf(workings, request);
@@ -153,7 +122,7 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
 async function create(workings: Workings, request: VerbRequest, schema: Place["schema"]): Promise<AdminAnswer> {
   await holderOf(workings, request);
   const text = makeCredential("dba_", await credentialSource(workings, request));
-  const { fields, problems } = readBodyFields(schema as typeof projectRequestSchema, request.body);
+  const { fields, problems } = readBodyFields(schema as typeof projectTokenRequest, request.body);
   const found = [...problems];
   if (fields.name !== undefined) readLine(fields.name, "name", found, 100);
   const expiry = readExpiry(fields.expires_at, workings.now(), found);

@@ -1,10 +1,10 @@
 /** The whole store in one file, while it goes on: for whoever keeps backups. */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
 import { z } from "zod";
 import type { StoreBackup } from "../../store/backup.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
 import { etagOf } from "./precondition.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 

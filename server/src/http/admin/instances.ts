@@ -1,18 +1,9 @@
 import { type Instance, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import { z } from "zod";
+import { instanceFormSchema, instanceListQuery, instanceListSchema, instanceSchema } from "drawbridge-rules/wire/instance.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
 import { partRoutes } from "./manifest-part.ts";
-import { hasName, nameQuery } from "./page.ts";
-import { localizedText } from "./wire-schema.ts";
-
-export const instanceFields = {
-  name: z.union([z.string(), localizedText]).meta({ examples: ["Acme Europe"] }),
-  reminder: z
-    .string()
-    .optional()
-    .meta({ examples: ["PT24H"] }),
-};
+import { hasName } from "./page.ts";
 
 /**
  * Instances by id. Of an id that holds a slash or a backslash, or is a dot segment, proxies make different things: it has no
@@ -26,9 +17,9 @@ export function instanceRoutes(workings: Workings): AdminRoute[] {
     tag: "Instances",
     editedBy: "editor",
     root: "instances",
-    fields: instanceFields,
+    schemas: { form: instanceFormSchema, answer: instanceSchema, list: instanceListSchema, listQuery: instanceListQuery },
     example: { name: "Acme Europe", reminder: "PT24H" },
-    filter: { query: { query: nameQuery }, filterOf: instanceFilter },
+    filter: instanceFilter,
     parse: (form, path, id, problems) => parseInstance(form, path, id, problems),
     print: printInstance,
   });

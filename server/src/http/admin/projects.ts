@@ -6,53 +6,25 @@ import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/p
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
+import {
+  type ProjectList,
+  projectFormSchema,
+  projectListQuery,
+  projectListSchema,
+  projectSchema,
+} from "drawbridge-rules/wire/project.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { hasName, nameQuery, next, pageOf, pageQuery } from "./page.ts";
+import { hasName, pageOf } from "./page.ts";
 import { etagOf } from "./precondition.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changedAnswer, createdAnswer, etag, localizedText, revision, storeLinks, unchangedAnswer } from "./wire-schema.ts";
-
-export const projectFields = {
-  name: z
-    .string()
-    .optional()
-    .meta({ examples: ["Acme Shop"] }),
-  languages: z
-    .array(z.string())
-    .optional()
-    .meta({ examples: [["en", "de"]] }),
-  ttl: z
-    .string()
-    .optional()
-    .meta({ examples: ["PT30S"] }),
-  reminder: z
-    .string()
-    .optional()
-    .meta({ examples: ["PT1H"] }),
-  no_window: z.enum(["epoch", "null"]).nullable().optional(),
-  stores: storeLinks.optional(),
-  messages: z
-    .strictObject({
-      upgrade: localizedText.optional(),
-      maintenance: localizedText.optional(),
-      default: localizedText.optional(),
-    })
-    .optional(),
-};
-
-const formSchema = z.strictObject(projectFields).meta({ id: "ProjectForm" });
-const projectSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).meta({ id: "Project" });
-const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).meta({ id: "ProjectListItem" });
-const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).meta({ id: "ProjectList" });
-const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
+import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "./shared-answers.ts";
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 
@@ -74,8 +46,8 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       ...shared,
       permission: "signed_in",
       summary: "The projects in which whoever asks has a role, in order of id",
-      query: listQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      query: projectListQuery,
+      answers: { 200: { description: "A page of them", schema: projectListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("getProject", {
@@ -93,7 +65,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       ...edits,
       summary: "Makes a project, or replaces what it says about itself",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: formSchema, required: true, example },
+      body: { types: ["application/json"], schema: projectFormSchema, required: true, example },
       answers: {
         ...edits.answers,
         201: createdAnswer,
@@ -125,7 +97,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
 
 async function list(
   { store, catalog }: Workings,
-  { query, requester }: AdminRequest<z.infer<typeof listQuery>>,
+  { query, requester }: AdminRequest<Wire<typeof projectListQuery>>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
   const known = catalog.projects().filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));
@@ -135,7 +107,7 @@ async function list(
     const revision = revisions[index] ?? 0;
     return { id, name, revision, etag: etagOf(epoch, revision) };
   });
-  const body: wire.ProjectList = { projects, next };
+  const body: ProjectList = { projects, next };
   return { status: 200, body };
 }
 

@@ -5,10 +5,10 @@ import { type Difference, differences } from "drawbridge-rules/changes/document-
 import { mapByKind, type ProjectState, readProjectState } from "drawbridge-rules/project/project-state.ts";
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type * as wire from "../../../../client/src/wire.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/problem.ts";
 import type { Store } from "../../store/store.ts";
 import { actorNames, type NamingWorkings } from "./actor-names.ts";
-import { printInstant } from "./instant.ts";
 import { etagOf } from "./precondition.ts";
 import { type Resource, revisionOf } from "./resource-change.ts";
 

@@ -1,9 +1,10 @@
 /** What is running, in words of the wire: of a server, and of an edge, which loads nothing of the admin API for it. */
-import type * as wire from "../../../../client/src/wire.ts";
+
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/status.ts";
 import type { ClockStatus } from "../../clock-check.ts";
 import type { SourceStatus } from "../../source-status.ts";
 import type { Workings } from "./admin-route.ts";
-import { printInstant } from "./instant.ts";
 
 export type StatusParts = Pick<Workings, "catalog" | "storeKind" | "version" | "readUrls" | "programStatus" | "now">;
 

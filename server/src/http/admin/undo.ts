@@ -2,25 +2,15 @@
 
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
 import { heldOf } from "drawbridge-rules/project/project-state.ts";
-import { z } from "zod";
+import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
+import { undoRequest } from "drawbridge-rules/wire/history.ts";
 import type { CommittedChange } from "../../store/store.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { reversedAnswer } from "./wire-schema.ts";
+import { proposedAnswer, reversedAnswer } from "./shared-answers.ts";
 import { writeBack } from "./write-back.ts";
-
-const requestSchema = z
-  .strictObject({
-    revision: z
-      .int({ error: "expected a revision: a whole number" })
-      .min(1, "expected a revision from 1 on")
-      .meta({ examples: [41] }),
-  })
-  .meta({ id: "UndoRequest" });
 
 export function undoRoutes(workings: Workings): AdminRoute[] {
   return [
@@ -34,7 +24,7 @@ export function undoRoutes(workings: Workings): AdminRoute[] {
         "`invalid`. The undo of a deletion brings the project back without its keys.",
       query: editQuerySchema,
       heeds: ["if-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: requestSchema, required: true, example: { revision: 41 } },
+      body: { types: ["application/json"], schema: undoRequest, required: true, example: { revision: 41 } },
       answers: {
         200: reversedAnswer,
         ...proposedAnswer,
@@ -49,7 +39,7 @@ async function undo(workings: Workings, request: AdminRequest<EditQuery>): Promi
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(undoRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const revision = fields.revision ?? 0;
   const changes = await changesOf(workings, request, project, revision);

@@ -1,15 +1,10 @@
 /** Who asks with which read key, and who is refused: what a rotation and a revocation are decided by. */
-import { z } from "zod";
+import { installationUsageSchema, projectUsageSchema, usageQuery } from "drawbridge-rules/wire/usage.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
-import { installationUsageSchema, printInstallationUsage, printProjectUsage, projectUsageSchema } from "./usage-wire.ts";
+import { printInstallationUsage, printProjectUsage } from "./usage-wire.ts";
 
-const query = z.strictObject({
-  key: z
-    .string()
-    .optional()
-    .meta({ description: "Leaves only what is about this key", examples: ["k_m4t9wzq2hd"] }),
-});
 const description =
   "Counted by the hour, in memory; what was counted in the last minute before a crash is lost. No address and no text of a key is kept.";
 
@@ -20,7 +15,7 @@ export function usageRoutes(workings: Workings): AdminRoute[] {
       tag: "Usage",
       summary: "Who asks with which key of a project, and who is refused, in the last 24 hours",
       description,
-      query,
+      query: usageQuery,
       answers: { 200: { description: "Counts by key", schema: projectUsageSchema } },
       handle: (request) => projectUsage(workings, request),
     }),
@@ -38,7 +33,7 @@ export function usageRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function projectUsage(workings: Workings, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
+async function projectUsage(workings: Workings, request: AdminRequest<Wire<typeof usageQuery>>): Promise<AdminAnswer> {
   const { read_key: keys } = (await stateOf(workings, request)).state;
   const project = projectIn(request);
   const wanted = request.query.key;
