@@ -4,11 +4,11 @@
  */
 import type { BoundSocket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { type Address, urlOf } from "../http/address.ts";
 import type { Duty } from "../http/duty.ts";
 import type { Listener } from "../http/listener.ts";
-import type { ProblemCode } from "../http/problem.ts";
 import type { ServerLimits } from "../limits/server-limits.ts";
 import type { Log } from "../log.ts";
 import type { OpenFiles } from "../metrics/open-files.ts";

@@ -1,6 +1,7 @@
 /** Builds an OpenAPI 3.1 document: schemas are printed from zod, and repeated schemas, answers, headers and parameters are shared. */
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
-import { type ProblemCode, problems, problemType } from "./problem.ts";
+import { problemType } from "./problem.ts";
 
 export interface DocumentedHeader {
   /** Name of the shared header. */

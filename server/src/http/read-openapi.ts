@@ -1,6 +1,6 @@
 /** Operations of the read API, with every status of the contract. */
+import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
-import { problem } from "./admin/wire-schema.ts";
 import {
   type DocumentedHeaders,
   type DocumentedOperation,
@@ -9,7 +9,6 @@ import {
   queryParameters,
   retryHeader,
 } from "./openapi-document.ts";
-import type { ProblemCode } from "./problem.ts";
 
 const cors = {
   "access-control-allow-origin": header("AllowOrigin", "`*`"),
@@ -203,7 +202,7 @@ function ask(question: Question, method: "get" | "head"): DocumentedOperation {
         isHead ? "ReadHead" : "Read",
         [...always, ...own],
         problemHeaders,
-        isHead ? null : () => ({ schema: problem }),
+        isHead ? null : () => ({ schema: problemSchema }),
       ),
     },
   };

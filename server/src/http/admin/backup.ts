@@ -1,11 +1,11 @@
 /** The whole store in one file, while it goes on: for whoever keeps backups. */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
 import { z } from "zod";
 import type { StoreBackup } from "../../store/backup.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
 import { etagOf } from "./precondition.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 

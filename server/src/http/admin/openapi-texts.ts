@@ -1,5 +1,5 @@
 /** What the document says as a whole: how everything in it is used, and its chapters in the order in which people need them. */
-import { type ProblemCode, problems } from "../problem.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import type { Permission } from "./permission.ts";
 
 export const introduction = `Two questions of mobile apps (may this version still run, and is the service up?) and the API by which operators answer them in

@@ -1,5 +1,8 @@
 /** The OpenAPI documents (3.1): made from the routes themselves, so that none can be missing or made up. */
+
 import type { Method } from "drawbridge-rules/api/paths.ts";
+import { commitEventSchema } from "drawbridge-rules/wire/event.ts";
+import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import { feedOperations } from "../feeds/feeds-openapi.ts";
 import {
@@ -14,12 +17,10 @@ import {
   queryParameters,
   retryHeader,
 } from "../openapi-document.ts";
-import type { ProblemCode } from "../problem.ts";
 import { readOperations } from "../read-openapi.ts";
 import type { AdminRoute, AnswerRule } from "./admin-route.ts";
-import { commitEventSchema } from "./event-wire.ts";
 import { described, introduction, problemExample, readIntroduction, tags } from "./openapi-texts.ts";
-import { pathParameters, problem } from "./wire-schema.ts";
+import { pathParameters } from "./path-parameters.ts";
 
 const everyAnswer: DocumentedHeaders = {
   "cache-control": header("NoStore", "Always `no-store`"),
@@ -148,5 +149,5 @@ function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
 }
 
 function problemContent(code: ProblemCode) {
-  return { schema: problem, example: problemExample(code) };
+  return { schema: problemSchema, example: problemExample(code) };
 }

@@ -1,31 +1,36 @@
 /** People with an account: made with a link by which they set a password, disabled, erased. Nobody sets a password for somebody else. */
+
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import { usualPage } from "drawbridge-rules/wire/page.ts";
+import {
+  accountLink,
+  type DisabledPerson,
+  departureSchema,
+  disabledPerson,
+  type ErasedPerson,
+  erasedPerson,
+  type InvitedPerson,
+  invitedPerson,
+  type PersonList,
+  personDetailSchema,
+  personListQuery,
+  personListSchema,
+  personRequest,
+  personSchema,
+  type RevokedTokens,
+} from "drawbridge-rules/wire/person.ts";
+import { type EndedSessions, endedSessions } from "drawbridge-rules/wire/session.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
 import type { DepartureWorkings } from "../../accounts/departure.ts";
 import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
-import { nameQuery, pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
-import type { PersonServices } from "./people-wire.ts";
-import {
-  detailSchema,
-  disabledSchema,
-  endedSchema,
-  erasedSchema,
-  invitedSchema,
-  linkSchema,
-  listSchema,
-  personSchema,
-  printDetail,
-  printLink,
-  printPeople,
-  printPerson,
-} from "./people-wire.ts";
+import { printCursor, readCursor } from "./page.ts";
+import { type PersonServices, printDetail, printLink, printPeople, printPerson } from "./people-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 
@@ -37,21 +42,6 @@ interface PeopleServices extends DepartureWorkings, PersonServices {
   /** Where people reach this API, without a path. */
   readonly publicUrl: () => string;
 }
-
-const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
-const text = z.string({ error: "expected text" });
-const requestSchema = z.strictObject({ login: text, name: text }).meta({ id: "PersonRequest" });
-const departureSchema = z
-  .strictObject(
-    {
-      revoke_tokens: z
-        .boolean({ error: "expected true or false" })
-        .optional()
-        .meta({ description: "Revokes the access tokens that they created, in every project; false unless said" }),
-    },
-    { error: "expected an object" },
-  )
-  .meta({ id: "Departure" });
 
 const shared = { permission: "administrator", tag: "People" } as const;
 const verb = {
@@ -77,14 +67,14 @@ function readingRoutes(workings: PeopleServices): AdminRoute[] {
     route("listPeople", {
       ...shared,
       summary: "The people with an account, in order of their logins",
-      query: listQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      query: personListQuery,
+      answers: { 200: { description: "A page of them", schema: personListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("getPerson", {
       ...shared,
       summary: "Somebody, what they may, and how they come in",
-      answers: { 200: { description: "The person", schema: detailSchema } },
+      answers: { 200: { description: "The person", schema: personDetailSchema } },
       handle: async (request) => ({ status: 200, body: await printDetail(workings, await personIn(workings, request)) }),
     }),
   ];
@@ -97,11 +87,11 @@ function makingRoute(workings: PeopleServices): AdminRoute {
     summary: "Makes an account, with a link by which its owner sets the password, once, within 7 days",
     body: {
       types: ["application/json"],
-      schema: requestSchema,
+      schema: personRequest,
       required: true,
       example: { login: "ada@acme.example", name: "Ada" },
     },
-    answers: { 201: { description: "The person, and the link to give them", schema: invitedSchema, headers: ["location"] } },
+    answers: { 201: { description: "The person, and the link to give them", schema: invitedPerson, headers: ["location"] } },
     problems: ["conflict"],
     handle: (request) => create(workings, request),
   });
@@ -114,7 +104,7 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
       givesAccess: true,
       summary: "Makes a link by which they set a password, once: within an hour, or 7 days of one who has never come in",
       description: "Earlier links end. When it is used, their sessions end.",
-      answers: { 201: { description: "The link to give them", schema: linkSchema } },
+      answers: { 201: { description: "The link to give them", schema: accountLink } },
       handle: (request) => link(workings, request),
     }),
     route("disablePerson", {
@@ -122,7 +112,7 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
       summary: "Disables a person immediately: their sessions, links and roles end",
       description: tokensStay,
       body: departureBody,
-      answers: { 200: { description: "The person as they are now", schema: disabledSchema } },
+      answers: { 200: { description: "The person as they are now", schema: disabledPerson } },
       handle: (request) => disable(workings, request),
     }),
     route("enablePerson", {
@@ -135,7 +125,7 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
     route("signOutPerson", {
       ...verb,
       summary: "Signs them out everywhere",
-      answers: { 200: { description: "How many sessions there were", schema: endedSchema } },
+      answers: { 200: { description: "How many sessions there were", schema: endedSessions } },
       handle: (request) => signOut(workings, request),
     }),
     route("erasePerson", {
@@ -143,13 +133,13 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
       summary: "Erases their name, login, password, identities, sessions, links and roles, for good",
       description: `History keeps their id, which says nothing any more. ${tokensStay}`,
       body: departureBody,
-      answers: { 200: { description: "Who is no more", schema: erasedSchema } },
+      answers: { 200: { description: "Who is no more", schema: erasedPerson } },
       handle: (request) => erase(workings, request),
     }),
   ];
 }
 
-async function list(workings: PeopleServices, { query }: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(workings: PeopleServices, { query }: AdminRequest<Wire<typeof personListQuery>>): Promise<AdminAnswer> {
   const limit = query.limit ?? usualPage;
   const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
   const found = await workings.store.accounts.people({
@@ -160,12 +150,12 @@ async function list(workings: PeopleServices, { query }: AdminRequest<z.infer<ty
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const next = found.length > limit && last ? printCursor([loginKey(last.login)]) : null;
-  const body: wire.PersonList = { people: await printPeople(workings, page), next };
+  const body: PersonList = { people: await printPeople(workings, page), next };
   return { status: 200, body };
 }
 
 async function create(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(personRequest, request.body);
   const found: Problem[] = [...problems];
   const login = fields.login === undefined ? null : readLogin(fields.login, "login", found);
   const name = fields.name === undefined ? null : readPersonName(fields.name, "name", found);
@@ -174,7 +164,7 @@ async function create(workings: PeopleServices, request: AdminRequest): Promise<
   const person: Person = { id, login: login ?? "", name: name ?? "", createdAt: workings.now(), disabledAt: null };
   const made = makeAccountLink(workings, { person: id, isAdministrator: false, life: invitationLife });
   await workings.store.accounts.addPerson(person, { link: made.link });
-  const body: wire.InvitedPerson = { ...printPerson(workings, person), link: printLink(made) };
+  const body: InvitedPerson = { ...printPerson(workings, person), link: printLink(made) };
   return { status: 201, body, headers: { location: fillPath("getPerson", { person: id }) } };
 }
 
@@ -198,7 +188,7 @@ async function disable(workings: PeopleServices, request: AdminRequest): Promise
   if (person.disabledAt === null) await workings.store.accounts.setDisabled(person.id, workings.now());
   await endRoles(workings, departure);
   const tokens = await revokedTokens(workings, departure, asked);
-  const body: wire.DisabledPerson = { ...printPerson(workings, await personIn(workings, request)), ...tokens };
+  const body: DisabledPerson = { ...printPerson(workings, await personIn(workings, request)), ...tokens };
   return { status: 200, body };
 }
 
@@ -210,7 +200,7 @@ async function enable(workings: PeopleServices, request: AdminRequest): Promise<
 
 async function signOut(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await verbPersonIn(workings, request);
-  const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(id) };
+  const body: EndedSessions = { ended: await workings.store.accounts.endSessions(id) };
   return { status: 200, body };
 }
 
@@ -224,7 +214,7 @@ async function erase(workings: PeopleServices, request: AdminRequest): Promise<A
   await endRoles(workings, departure);
   const tokens = await revokedTokens(workings, departure, asked);
   await workings.store.accounts.erase(id);
-  const body: wire.ErasedPerson = { id, ...tokens };
+  const body: ErasedPerson = { id, ...tokens };
   return { status: 200, body };
 }
 
@@ -239,7 +229,7 @@ async function revokedTokens(
   workings: PeopleServices,
   departure: Departure,
   isAsked: boolean,
-): Promise<{ readonly revoked_tokens?: readonly wire.RevokedTokens[] }> {
+): Promise<{ readonly revoked_tokens?: readonly RevokedTokens[] }> {
   if (!isAsked) return {};
   const revoked = await endTokens(workings, departure);
   return { revoked_tokens: revoked.map(({ project, count }) => ({ project: project || null, count })) };

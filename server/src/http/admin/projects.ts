@@ -1,13 +1,21 @@
 /** Projects: what a project says about itself, and its end. */
 
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
-import { type Project, parseProject, printProject, projectSchema } from "drawbridge-rules/project/project.ts";
+import { type Project, parseProject, printProject } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
+import {
+  type ProjectList,
+  projectFormSchema,
+  projectListQuery,
+  projectListSchema,
+  projectSchema,
+} from "drawbridge-rules/wire/project.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Store } from "../../store/store.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
@@ -15,25 +23,17 @@ import { noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { hasName, nameQuery, next, pageOf, pageQuery } from "./page.ts";
+import { hasName, pageOf } from "./page.ts";
 import { etagOf } from "./precondition.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changedAnswer, createdAnswer, etag, revision, unchangedAnswer } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "./shared-answers.ts";
 
 interface ProjectsServices extends AddressedProjectServices, ChangeServices {
   readonly store: Store;
   readonly catalog: Catalog;
 }
-
-const formSchema = z.strictObject(projectSchema.shape).meta({ id: "ProjectForm" });
-const answerSchema = z.strictObject({ id: z.string(), ...projectSchema.shape, revision }).meta({ id: "Project" });
-const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).meta({ id: "ProjectListItem" });
-const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).meta({ id: "ProjectList" });
-const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 
@@ -55,8 +55,8 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
       ...shared,
       permission: "signed_in",
       summary: "The projects in which whoever asks has a role, in order of id",
-      query: listQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      query: projectListQuery,
+      answers: { 200: { description: "A page of them", schema: projectListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("getProject", {
@@ -65,7 +65,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
       summary: "What a project says about itself",
       heeds: ["if-none-match"],
       answers: {
-        200: { description: "As it is now; the ETag is of the project as a whole", schema: answerSchema, headers: ["etag"] },
+        200: { description: "As it is now; the ETag is of the project as a whole", schema: projectSchema, headers: ["etag"] },
         304: unchangedAnswer,
       },
       handle: (request) => get(workings, request),
@@ -74,7 +74,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
       ...edits,
       summary: "Makes a project, or replaces what it says about itself",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: formSchema, required: true, example },
+      body: { types: ["application/json"], schema: projectFormSchema, required: true, example },
       answers: {
         ...edits.answers,
         201: createdAnswer,
@@ -106,7 +106,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
 
 async function list(
   { store, catalog }: ProjectsServices,
-  { query, requester }: AdminRequest<z.infer<typeof listQuery>>,
+  { query, requester }: AdminRequest<Wire<typeof projectListQuery>>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
   const known = catalog.projects().filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));
@@ -116,7 +116,7 @@ async function list(
     const revision = revisions[index] ?? 0;
     return { id, name, revision, etag: etagOf(epoch, revision) };
   });
-  const body: wire.ProjectList = { projects, next };
+  const body: ProjectList = { projects, next };
   return { status: 200, body };
 }
 
@@ -172,6 +172,6 @@ function placeOf(id: string): FormPlace {
 }
 
 function parse(form: unknown, id: string, problems: ProblemSink): Project | null {
-  const map = readMap(form, "", problems, Object.keys(projectSchema.shape));
+  const map = readMap(form, "", problems, Object.keys(projectFormSchema.shape));
   return map ? parseProject(map, id, "", problems) : null;
 }
