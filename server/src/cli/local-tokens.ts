@@ -6,10 +6,10 @@ import type { AccessToken as HeldToken } from "drawbridge-rules/credentials/acce
 import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { hashOfCredential } from "../credential-hash.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
+import { shortId } from "../base/short-id.ts";
 import { printToken } from "../http/admin/access-tokens.ts";
 import { parseInstant, printInstant } from "../http/admin/instant.ts";
-import { shortId } from "../http/admin/short-id.ts";
 import type { StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";

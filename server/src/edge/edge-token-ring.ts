@@ -1,7 +1,7 @@
 /** The edge tokens of the installation, in memory, by hash. */
 
 import { type EdgeToken, edgeTokenState } from "drawbridge-rules/credentials/edge-token.ts";
-import { hashOfCredential } from "../credential-hash.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
 import type { Change, Row } from "../store/store.ts";
 
 export interface KnownEdgeToken {

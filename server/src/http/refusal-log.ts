@@ -3,7 +3,7 @@
  * number of lines per second is limited, and the next line counts the omitted ones.
  */
 import type { IncomingMessage } from "node:http";
-import type { Log } from "../log.ts";
+import type { Log } from "../base/log.ts";
 import type { LoggedAddress } from "./logged-address.ts";
 import type { ProblemCode } from "./problem.ts";
 import type { Connection } from "./refusal.ts";

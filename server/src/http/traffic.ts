@@ -3,7 +3,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Log } from "../log.ts";
+import type { Log } from "../base/log.ts";
 import type { LoggedAddress } from "./logged-address.ts";
 import { internalDetail, type ProblemCode } from "./problem.ts";
 import { type Received, receive } from "./received.ts";

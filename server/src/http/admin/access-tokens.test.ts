@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminServer, adminServer, adminServerWithProject } from "../../../test/admin-server.ts";
 import { personIn } from "../../../test/project-people.ts";
-import { AccessTokenRing } from "./access-token-ring.ts";
+import { AccessTokenRing } from "../../accounts/access-token-ring.ts";
 
 const tokens = "/admin/v1/tokens";
 const day = 24 * 60 * 60 * 1000;

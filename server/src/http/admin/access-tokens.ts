@@ -8,7 +8,8 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed, readLine } from "drawbridge-rules/values/fields.ts";
 import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
@@ -25,7 +26,6 @@ import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import type { TokenUse } from "./token-use.ts";
 import { instant, revision } from "./wire-schema.ts";
 

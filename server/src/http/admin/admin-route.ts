@@ -2,10 +2,10 @@
 
 import { type Method, type OperationId, splitOperation } from "drawbridge-rules/api/paths.ts";
 import type { z } from "zod";
+import type { Requester } from "../../accounts/requester.ts";
 import type { TextDocument } from "../../document/text-document.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { Permission } from "./permission.ts";
-import type { Requester } from "./requester.ts";
 
 export type MediaType = "application/json" | "application/yaml" | "application/merge-patch+json";
 

@@ -3,7 +3,7 @@
 import type { Held } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { z } from "zod";
-import { inTurns } from "../../work-in-turns.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 import { hasName, nameQuery, type Page, pageOf, pageQuery } from "./page.ts";
 
 const states = ["active", "expired", "revoked"] as const;

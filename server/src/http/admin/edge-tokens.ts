@@ -8,7 +8,8 @@ import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts
 import { readLine } from "drawbridge-rules/values/fields.ts";
 import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Publisher } from "../../publisher.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
@@ -21,7 +22,6 @@ import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import { instant, revision } from "./wire-schema.ts";
 
 interface EdgeTokensServices extends CredentialVerbServices, IdempotencyServices {

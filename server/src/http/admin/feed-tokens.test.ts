@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import { FeedTokenRing } from "../feeds/feed-token-ring.ts";
 
 async function made(server: AdminServer, body: object = { name: "calendar" }, headers = {}): Promise<wire.CreatedFeedToken> {

@@ -7,7 +7,8 @@ import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
 import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import { feedPath } from "../feeds/feed-path.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, stateOf } from "./addressed-project.ts";
@@ -22,7 +23,6 @@ import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import { instant, revision } from "./wire-schema.ts";
 
 interface FeedTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices {

@@ -3,8 +3,8 @@
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { Commit, HistoryPage, Store } from "../../store/store.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
 import { noProject, projectIn } from "./addressed-project.ts";

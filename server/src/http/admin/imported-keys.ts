@@ -6,6 +6,7 @@ import { type ProjectState, projectOf } from "drawbridge-rules/project/project-s
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Claim, Store } from "../../store/store.ts";
@@ -17,7 +18,6 @@ import { movedKey } from "./read-key-request.ts";
 import { movedSchema, moveSchema, printReadKey, releasedSchema, releaseSchema } from "./read-key-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { withLines } from "./resource-form.ts";
-import { shortId } from "./short-id.ts";
 import { printVisible } from "./visible.ts";
 import { reason } from "./wire-schema.ts";
 

@@ -9,9 +9,9 @@ import type { VerbOutcome } from "drawbridge-rules/windows/occurrence-choice.ts"
 import { heldWindow } from "drawbridge-rules/windows/standing-occurrence.ts";
 import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
-import { inTurns } from "../../work-in-turns.ts";
 import { wireProblem } from "../problem.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";

@@ -7,7 +7,7 @@ import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import { z } from "zod";
-import { inTurns } from "../../work-in-turns.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 import { wholeNumber } from "./wire-schema.ts";
 
 export const usualPage = 100;

@@ -6,7 +6,7 @@ import { isOpen, movedOn, type Proposal } from "drawbridge-rules/changes/proposa
 import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";

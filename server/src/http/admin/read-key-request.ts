@@ -12,7 +12,7 @@ import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
 import type { z } from "zod";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import type { RequestBody } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";
 import { parseInstant } from "./instant.ts";

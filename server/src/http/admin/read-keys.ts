@@ -6,8 +6,9 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
 import type { Store } from "../../store/store.ts";
 import { keyName } from "../../usage/read-usage.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
@@ -35,7 +36,6 @@ import {
   rotationSchema,
 } from "./read-key-wire.ts";
 import { readBodyFields } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import { printKeyUse } from "./usage-wire.ts";
 
 interface ReadKeysServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, ImportedKeysServices {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
-import { environmentActor } from "./access-token-ring.ts";
+import { environmentActor } from "../../accounts/access-token-ring.ts";
 import { receiveBody } from "./request-body.ts";
 
 const limit = 4 * 1024 * 1024;

@@ -3,7 +3,7 @@
  * one line of the log. Neither has a token, a query, a body or the path as sent. Only the log line has the client's address.
  */
 import { randomUUID } from "node:crypto";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../base/log.ts";
 import { Histogram } from "../../metrics/histogram.ts";
 import { other, type Sample } from "../../metrics/metric.ts";
 import { noTracing, type RequestSpan, type Tracing } from "../../telemetry/tracing.ts";

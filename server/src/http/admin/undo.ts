@@ -3,8 +3,8 @@
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
 import { heldOf } from "drawbridge-rules/project/project-state.ts";
 import { z } from "zod";
+import { inTurns } from "../../base/work-in-turns.ts";
 import type { CommittedChange, Store } from "../../store/store.ts";
-import { inTurns } from "../../work-in-turns.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";

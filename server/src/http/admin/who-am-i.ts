@@ -3,11 +3,11 @@
 import { roles } from "drawbridge-rules/people/role.ts";
 import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { Requester } from "../../accounts/requester.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Session } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { printInstant } from "./instant.ts";
-import type { Requester } from "./requester.ts";
 import { instant } from "./wire-schema.ts";
 
 export interface WhoAmIServices {

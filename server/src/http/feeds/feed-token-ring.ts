@@ -1,7 +1,7 @@
 /** The feed tokens of the installation, in memory: a feed reader that guesses costs a hash, and nothing of the store. */
 
 import { type FeedToken, feedTokenState } from "drawbridge-rules/credentials/feed-token.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import type { Change, Row } from "../../store/store.ts";
 
 /** What a good token opens. */

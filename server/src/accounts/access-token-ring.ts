@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { type AccessToken, accessTokenState, storedAccessToken } from "drawbridge-rules/credentials/access-token.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { Change, Row } from "../../store/store.ts";
+import type { Change, Row } from "../store/store.ts";
 import { administratorCalled, anybody, type Requester } from "./requester.ts";
 
 /** What history names who has shown the token of the environment. */

@@ -1,7 +1,7 @@
 /** Who may what, in memory: a request is let in or refused without asking the store. */
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import type { Change, Row } from "../../store/store.ts";
+import type { Change, Row } from "../store/store.ts";
 import { administratorCalled, type Requester } from "./requester.ts";
 
 export class GrantRing {
