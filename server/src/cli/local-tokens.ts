@@ -5,6 +5,7 @@ import type { AccessTokenRequest, CreatedAccessToken, ListedAccessToken, Revoked
 import type { AccessToken as HeldToken } from "drawbridge-rules/credentials/access-token.ts";
 import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { hashOfCredential } from "../base/credential-hash.ts";
 import { shortId } from "../base/short-id.ts";
@@ -94,7 +95,7 @@ class LocalTokens implements AccessTokenDoor {
   async #held(): Promise<Map<string, HeldToken>> {
     const rows = await this.#store.rows("");
     return new Map(
-      rows.filter(({ kind }) => kind === "access_token").map(({ id, value }) => [id, JSON.parse(value) as HeldToken]),
+      rows.filter(({ kind }) => kind === "access_token").map(({ id, value }) => [id, storedValue("access_token", value)]),
     );
   }
 

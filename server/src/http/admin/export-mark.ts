@@ -5,7 +5,8 @@
  * pass again. A hash and not a revision: the mark holds after a restore or on another server. Other readers skip a comment.
  */
 
-import { ownedDocument, type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
+import { ownedDocument } from "drawbridge-rules/changes/manifest.ts";
+import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { canonicalHash, canonicalHashSteps } from "../../base/canonical-hash.ts";
 

@@ -1,19 +1,9 @@
-import { type Instance, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
+import { type Instance, instanceSchema, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import { z } from "zod";
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { hasName, nameQuery } from "./page.ts";
-import { localizedText } from "./wire-schema.ts";
-
-export const instanceFields = {
-  name: z.union([z.string(), localizedText]).meta({ examples: ["Acme Europe"] }),
-  reminder: z
-    .string()
-    .optional()
-    .meta({ examples: ["PT24H"] }),
-};
 
 /**
  * Instances by id. Of an id that holds a slash or a backslash, or is a dot segment, proxies make different things: it has no
@@ -27,10 +17,10 @@ export function instanceRoutes(workings: ManifestPartServices): AdminRoute[] {
     tag: "Instances",
     editedBy: "editor",
     root: "instances",
-    fields: instanceFields,
+    schema: instanceSchema,
     example: { name: "Acme Europe", reminder: "PT24H" },
     filter: { query: { query: nameQuery }, filterOf: instanceFilter },
-    parse: (form, path, id, problems) => parseInstance(form, path, id, problems),
+    parse: parseInstance,
     print: printInstance,
   });
 }

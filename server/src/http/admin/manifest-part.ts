@@ -1,5 +1,4 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
-import type { OperationId } from "drawbridge-rules/api/paths.ts";
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Held, ProjectState, ResourceValues } from "drawbridge-rules/project/project-state.ts";
@@ -44,11 +43,9 @@ export interface Part<K extends PartKind> {
   /** Where it stands in the manifest: `platforms`. */
   readonly root: string;
   /** Of the request, and of the answer besides id, revision and etag. */
-  readonly fields: z.ZodRawShape;
+  readonly schema: z.ZodObject;
   readonly answerFields?: z.ZodRawShape;
   readonly example: object;
-  /** None: it is only replaced as a whole. */
-  readonly patchedBy?: "patchPolicy";
   /** Notes everything that is wrong. `present` is what it replaces. */
   readonly parse: (
     form: unknown,
@@ -73,16 +70,12 @@ export interface ListFilter {
 }
 
 export function partRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
-  return [
-    ...readRoutes(workings, part),
-    ...editRoutes(workings, part),
-    ...(part.patchedBy ? [patchRoute(workings, part, part.patchedBy)] : []),
-  ];
+  return [...readRoutes(workings, part), ...editRoutes(workings, part), patchRoute(workings, part)];
 }
 
 function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
-  const answer = z.strictObject({ id: z.string(), ...part.fields, ...part.answerFields, revision, etag }).meta({ id: one });
+  const answer = z.strictObject({ id: z.string(), ...part.schema.shape, ...part.answerFields, revision, etag }).meta({ id: one });
   const list = z.strictObject({ [part.plural]: z.array(answer), next }).meta({ id: `${one}List` });
   return [
     route(`list${many}`, {
@@ -109,7 +102,7 @@ function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
 
 function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one] = part.names;
-  const form = z.strictObject(part.fields).meta({ id: `${one}Form` });
+  const form = z.strictObject(part.schema.shape).meta({ id: `${one}Form` });
   return [
     route(`put${one}`, {
       ...sharedBy(part),
@@ -130,8 +123,8 @@ function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
   ];
 }
 
-function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Part<K>, operationId: OperationId): AdminRoute {
-  return route(operationId, {
+function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute {
+  return route(`patch${part.names[0]}`, {
     ...sharedBy(part),
     ...edit,
     summary: "Changes some of it: a merge patch (RFC 7396)",

@@ -1,9 +1,9 @@
 /** A project's manifest: read for a file, and applied whole. */
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import { apiVersion, type Manifest, manifestSteps } from "drawbridge-rules/changes/manifest.ts";
+import { apiVersion, type Manifest, manifestSchema, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
-import { ownedDocument, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
@@ -18,28 +18,15 @@ import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { editQuery } from "./edit-query.ts";
 import { exportMark, isExportedState } from "./export-mark.ts";
-import { instanceFields } from "./instances.ts";
-import { windowFields } from "./maintenance-windows.ts";
 import { etagOf } from "./precondition.ts";
-import { projectFields } from "./projects.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { withLines } from "./resource-form.ts";
-import { policyFields } from "./version-policies.ts";
 import { changedAnswer, createdAnswer, flag } from "./wire-schema.ts";
 
 type ManifestsServices = AddressedProjectServices & ChangeServices;
 
-const manifestSchema = z
-  .strictObject({
-    apiVersion: z.literal(apiVersion),
-    project: z.string(),
-    ...projectFields,
-    platforms: z.record(z.string(), z.strictObject(policyFields)).optional(),
-    instances: z.record(z.string(), z.strictObject(instanceFields)).optional(),
-    windows: z.record(z.string(), z.strictObject(windowFields)).optional(),
-  })
-  .meta({ id: "Manifest" });
+const documentSchema = z.strictObject(manifestSchema.shape).meta({ id: "Manifest" });
 
 const example = {
   apiVersion,
@@ -71,7 +58,7 @@ export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
       answers: {
         200: {
           description: "The manifest",
-          schema: manifestSchema,
+          schema: documentSchema,
           example,
           types: ["application/json", "application/yaml"],
           headers: ["etag", "vary"],
@@ -88,7 +75,7 @@ export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
       query: applyQuery,
       body: {
         types: ["application/yaml", "application/json"],
-        schema: manifestSchema,
+        schema: documentSchema,
         required: true,
         mostValues: manifestValueLimit,
         example,

@@ -1,7 +1,7 @@
 /** Projects: what a project says about itself, and its end. */
 
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
-import { type Project, parseProject, printProject, projectKeys } from "drawbridge-rules/project/project.ts";
+import { type Project, parseProject, printProject, projectSchema } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
@@ -22,43 +22,15 @@ import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changedAnswer, createdAnswer, etag, localizedText, revision, storeLinks, unchangedAnswer } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, etag, revision, unchangedAnswer } from "./wire-schema.ts";
 
 interface ProjectsServices extends AddressedProjectServices, ChangeServices {
   readonly store: Store;
   readonly catalog: Catalog;
 }
 
-export const projectFields = {
-  name: z
-    .string()
-    .optional()
-    .meta({ examples: ["Acme Shop"] }),
-  languages: z
-    .array(z.string())
-    .optional()
-    .meta({ examples: [["en", "de"]] }),
-  ttl: z
-    .string()
-    .optional()
-    .meta({ examples: ["PT30S"] }),
-  reminder: z
-    .string()
-    .optional()
-    .meta({ examples: ["PT1H"] }),
-  no_window: z.enum(["epoch", "null"]).nullable().optional(),
-  stores: storeLinks.optional(),
-  messages: z
-    .strictObject({
-      upgrade: localizedText.optional(),
-      maintenance: localizedText.optional(),
-      default: localizedText.optional(),
-    })
-    .optional(),
-};
-
-const formSchema = z.strictObject(projectFields).meta({ id: "ProjectForm" });
-const projectSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).meta({ id: "Project" });
+const formSchema = z.strictObject(projectSchema.shape).meta({ id: "ProjectForm" });
+const answerSchema = z.strictObject({ id: z.string(), ...projectSchema.shape, revision }).meta({ id: "Project" });
 const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).meta({ id: "ProjectListItem" });
 const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).meta({ id: "ProjectList" });
 const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
@@ -93,7 +65,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
       summary: "What a project says about itself",
       heeds: ["if-none-match"],
       answers: {
-        200: { description: "As it is now; the ETag is of the project as a whole", schema: projectSchema, headers: ["etag"] },
+        200: { description: "As it is now; the ETag is of the project as a whole", schema: answerSchema, headers: ["etag"] },
         304: unchangedAnswer,
       },
       handle: (request) => get(workings, request),
@@ -200,6 +172,6 @@ function placeOf(id: string): FormPlace {
 }
 
 function parse(form: unknown, id: string, problems: ProblemSink): Project | null {
-  const map = readMap(form, "", problems, projectKeys);
+  const map = readMap(form, "", problems, Object.keys(projectSchema.shape));
   return map ? parseProject(map, id, "", problems) : null;
 }

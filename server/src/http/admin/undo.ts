@@ -1,7 +1,7 @@
 /** Undo: the changes of one revision are reversed, and later ones stay. */
 
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
-import { heldOf } from "drawbridge-rules/project/project-state.ts";
+import { heldOf } from "drawbridge-rules/project/stored-value.ts";
 import { z } from "zod";
 import { inTurns } from "../../base/work-in-turns.ts";
 import type { CommittedChange, Store } from "../../store/store.ts";

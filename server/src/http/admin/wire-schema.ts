@@ -13,16 +13,6 @@ export const revision = z
   .meta({ examples: [42] });
 export const etag = z.string().meta({ examples: ['"8f2c0e1b6a7d4c35.42"'] });
 
-export const localizedText = z.record(z.string(), z.string()).meta({
-  id: "LocalizedText",
-  description: "BCP 47 tag → text, with placeholders",
-  examples: [{ en: "Please update to {update_to}.", de: "Bitte auf {update_to} aktualisieren." }],
-});
-
-export const storeLinks = z
-  .strictObject({ android: z.string().optional(), apple: z.string().optional() })
-  .meta({ id: "StoreLinks", examples: [{ apple: "https://apps.apple.com/app/id123456789" }] });
-
 export const problemItem = z
   .strictObject({
     path: z.string(),
