@@ -43,12 +43,9 @@ export const projectSchema = fields({
   ),
   /** What `/maintenance` says when there is nothing to report: 1970, or null. */
   no_window: optional(
-    z
-      .enum(["epoch", "null"])
-      .nullable()
-      .meta({
-        description: "Times in `/maintenance` while nothing is planned: 1970, or null. In a merge patch write the text `null`",
-      }),
+    z.enum(["epoch", "null"]).nullable().meta({
+      description: "Times in `/maintenance` while nothing is planned: 1970, or null. In a merge patch write the text `null`",
+    }),
     "epoch",
     readNoWindow,
     printNoWindow,

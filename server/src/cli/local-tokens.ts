@@ -14,9 +14,9 @@ import type {
   ListedAccessToken,
   RevokedAccessToken,
 } from "drawbridge-rules/wire/access-token.ts";
-import { hashOfCredential } from "../credential-hash.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
+import { shortId } from "../base/short-id.ts";
 import { printToken } from "../http/admin/access-tokens.ts";
-import { shortId } from "../http/admin/short-id.ts";
 import type { StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";

@@ -5,7 +5,7 @@
 
 import type { IncomingMessage } from "node:http";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../base/log.ts";
 import type { LoggedAddress } from "./logged-address.ts";
 import type { Connection } from "./refusal.ts";
 

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../base/log.ts";
 import type { LoggedAddress } from "./logged-address.ts";
 import { internalDetail } from "./problem.ts";
 import { type Received, receive } from "./received.ts";

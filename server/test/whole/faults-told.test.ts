@@ -10,7 +10,7 @@ import { after, test } from "node:test";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import pg from "pg";
 import { parse } from "yaml";
-import { openLog } from "../../src/log.ts";
+import { openLog } from "../../src/base/log.ts";
 import { MetricsText } from "../metrics-text.ts";
 import { openPostgres } from "../postgres.ts";
 import { as, until } from "../postgres-store.ts";

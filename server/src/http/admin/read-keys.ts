@@ -18,8 +18,9 @@ import {
 } from "drawbridge-rules/wire/read-key.ts";
 import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
 import type { Store } from "../../store/store.ts";
 import { keyName } from "../../usage/read-usage.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
@@ -36,7 +37,6 @@ import { whereInUse } from "./imported-keys.ts";
 import { keyRequest, newKey, rotation } from "./read-key-request.ts";
 import { printReadKey } from "./read-key-wire.ts";
 import { readBodyFields } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import { printKeyUse } from "./usage-wire.ts";
 
 interface ReadKeysServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, ImportedKeysServices {

@@ -5,7 +5,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../base/log.ts";
 import { Histogram } from "../../metrics/histogram.ts";
 import { other, type Sample } from "../../metrics/metric.ts";
 import { noTracing, type RequestSpan, type Tracing } from "../../telemetry/tracing.ts";

@@ -4,8 +4,8 @@ import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbrid
 import { heldOf } from "drawbridge-rules/project/stored-value.ts";
 import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
 import { undoRequest } from "drawbridge-rules/wire/history.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 import type { CommittedChange, Store } from "../../store/store.ts";
-import { inTurns } from "../../work-in-turns.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
