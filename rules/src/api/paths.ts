@@ -105,11 +105,32 @@ export const paths = {
 
 export type OperationId = keyof typeof paths;
 
+/**
+ * POST operations that change accounts and sessions, which are not in the log: they take no Idempotency-Key, and sent again
+ * they are done again. Every other POST is safe to repeat under its key.
+ */
+export const unrepeatable = [
+  "beginProviderSignIn",
+  "signIn",
+  "signOutEverywhere",
+  "changePassword",
+  "inspectAccountLink",
+  "redeemAccountLink",
+  "createPerson",
+  "linkPerson",
+  "disablePerson",
+  "enablePerson",
+  "signOutPerson",
+  "erasePerson",
+  "backUp",
+] as const satisfies readonly OperationId[];
+
 /** Names in braces: `project` of `GET /admin/v1/projects/{project}`. */
 export type PathParameter<Id extends OperationId> = NameIn<(typeof paths)[Id]>;
 type NameIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NameIn<Rest> : never;
 
-export type Method = (typeof paths)[OperationId] extends `${infer Method} ${string}` ? Method : never;
+/** In capitals. */
+export type Method<Id extends OperationId = OperationId> = (typeof paths)[Id] extends `${infer Name} ${string}` ? Name : never;
 
 /** @returns the method in capitals, and the path with its parameters in braces */
 export function splitOperation(id: OperationId): { readonly method: Method; readonly path: string } {

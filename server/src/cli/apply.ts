@@ -26,8 +26,8 @@ export const apply = command({
   run: ({ file, wishes }, context) => applyFile("apply", file, wishes, context),
 });
 
-export function readManifestWishes(given: { flag(name: string): boolean }): Pick<Wishes, "overwrite" | "endRunning"> {
-  return { overwrite: given.flag("overwrite"), endRunning: given.flag("end-running") };
+export function readManifestWishes(given: { flag(name: string): boolean }): Pick<Wishes, "overwrite" | "end_running"> {
+  return { overwrite: given.flag("overwrite"), end_running: given.flag("end-running") };
 }
 
 export async function applyFile(name: string, file: string, wishes: Wishes, context: Context): Promise<number> {
@@ -46,16 +46,16 @@ function applySource(
   wishes: Wishes,
   context: Context,
 ): Promise<number> {
-  const { manifests } = context.client;
+  const { client } = context;
   return carryOut(
     {
       command: name,
       subject: project,
       question: (changes) => `Apply ${changes}?`,
-      etag: () => etagOf(() => manifests.get(project)),
-      send: (etag, options) => manifests.putText(project, text, etag, options),
+      etag: () => etagOf(() => client.getManifest({ project })),
+      send: (etag, options) => client.applyManifest({ project, body: text, etag, ...options }),
       wishes,
-      next: `To make it so: ${context.line(`apply -f ${quoted(given)}${wishes.overwrite ? " --overwrite" : ""}${wishes.endRunning ? " --end-running" : ""}`)}`,
+      next: `To make it so: ${context.line(`apply -f ${quoted(given)}${wishes.overwrite ? " --overwrite" : ""}${wishes.end_running ? " --end-running" : ""}`)}`,
     },
     context,
   );

@@ -32,7 +32,7 @@ export const keyMove = command({
     mustBeAbleToAsk("key move", yes, context);
     const question = `Apps that send it are answered by ${to} from then on.`;
     if (!yes && !(await isAgreed(`Move ${await keyText(project, key, context)} to ${to}? ${question}`, context))) return 1;
-    const moved = await context.client.keys.move({ project, key, to, ...(name === null ? {} : { name }) }, reason);
+    const moved = await context.client.moveReadKey({ body: { project, key, to, ...(name === null ? {} : { name }) }, reason });
     const { output } = context;
     output.answer(moved, () => [
       `The key …${printable(moved.last4)} is now ${moved.id} of ${to}, and no longer ${key} of ${project}.`,
@@ -55,7 +55,7 @@ export const keyRelease = command({
     mustBeAbleToAsk("key release", yes, context);
     const question = "Apps that send it are answered 401 until a project imports it.";
     if (!yes && !(await isAgreed(`Release ${await keyText(project, key, context)}? ${question}`, context))) return 1;
-    const released = await context.client.keys.release({ project, key }, reason);
+    const released = await context.client.releaseReadKey({ body: { project, key }, reason });
     const { output } = context;
     output.answer(released, () => [
       `The key ${key} of ${project} is released. Any project can import it now.`,
@@ -82,7 +82,7 @@ async function isAgreed(question: string, context: Context): Promise<boolean> {
 
 /** The key as people know it; its id if its project was deleted. */
 async function keyText(project: string, key: string, { client }: Context): Promise<string> {
-  const keys: readonly ListedReadKey[] = await client.keys.list(project).catch((error: unknown) => {
+  const keys: readonly ListedReadKey[] = await client.listAll("listReadKeys", { project }).catch((error: unknown) => {
     if (isNotFound(error)) return [];
     throw error;
   });

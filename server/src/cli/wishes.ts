@@ -8,7 +8,7 @@ import { guard, proposalId, reviewHash } from "./text-form.ts";
 
 export interface Wishes extends ApplyOptions {
   readonly yes: boolean;
-  readonly dryRun: boolean;
+  readonly dry_run: boolean;
   readonly override: readonly Guard[];
 }
 
@@ -38,7 +38,7 @@ export function readWishes(given: Given): Wishes {
   const reviewed = given.option("reviewed", reviewHash);
   return {
     yes: given.flag("yes"),
-    dryRun: given.flag("dry-run"),
+    dry_run: given.flag("dry-run"),
     override: [],
     ...override,
     ...(reviewed === null ? {} : { reviewed }),

@@ -2,12 +2,12 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import { type StatusParts, statusOf } from "../http/admin/status-answer.ts";
+import { type StatusAnswerServices, statusOf } from "../http/admin/status-answer.ts";
 import { problemBody, problemType } from "../http/problem.ts";
 import type { Registry } from "../metrics/registry.ts";
 import { printMetrics, textFormatType } from "../metrics/text-format.ts";
 
-export interface EdgeWatchWorkings extends StatusParts {
+export interface EdgeWatchWorkings extends StatusAnswerServices {
   /** Null: there is nothing to see. */
   readonly metricsToken: string | null;
   readonly metrics: Registry;

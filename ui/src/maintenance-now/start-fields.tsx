@@ -80,7 +80,7 @@ function Length({ form, onChange }: StartFieldsProps) {
 function Scope({ project, head, form, onChange }: StartFieldsProps) {
   const texts = useTexts(maintenanceNowTexts);
   const instances = useQuery(instanceListQuery(project));
-  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
   const known = {
     platforms: (policies.data ?? []).map(({ id }) => ({ value: id, label: id })),
     instances: (instances.data ?? []).map((instance) => ({

@@ -87,8 +87,9 @@ function useWindowEdit({ project, id, window, initial: beginning, taken }: Windo
     present,
     initial,
     isReady: true,
-    read: async () => presentOf(await orNull(admin.windows.get(project, id ?? typedId.current))),
-    send: ({ id: sentId, ...form }, etag, options) => admin.windows.put(project, sentId, form, etag, options),
+    read: async () => presentOf(await orNull(admin.getMaintenanceWindow({ project, window: id ?? typedId.current }))),
+    send: ({ id: sentId, ...form }, etag, options) =>
+      admin.putMaintenanceWindow({ project, window: sentId, body: form, etag, ...options }),
   });
   typedId.current = edit.form.id;
   return edit;

@@ -12,7 +12,7 @@ const pressing = 7 * DAY;
 const reproach = 14 * DAY;
 
 export const expiringKeys: AttentionSource<readonly ReadKey[]> = {
-  read: (project) => admin.keys.list(project),
+  read: (project) => admin.listAll("listReadKeys", { project }),
   find: (keys, context) => {
     const texts = context.say(attentionTexts);
     if (!keys.some(({ state }) => state === "active")) return [noKey(texts.noKey)];

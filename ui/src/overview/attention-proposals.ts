@@ -12,7 +12,7 @@ export const waitingProposals: AttentionSource<readonly Proposal[]> = {
   read: async (project, me) => {
     // Nobody else has anything to do about one.
     if (!isAtLeast(roleIn(me, project), atLeast)) return [];
-    const inState = (state: ProposalState) => admin.proposals.all(project, { state });
+    const inState = (state: ProposalState) => admin.listAll("listProposals", { project, state });
     return (await Promise.all([inState("open"), inState("approved")])).flat();
   },
   find: (proposals, { project, me, locale, say }) => {

@@ -5,7 +5,7 @@ import { attentionTexts } from "./attention-texts.ts";
 
 /** Whether it has an instance. */
 export const unfinishedSetup: AttentionSource<boolean> = {
-  read: async (project) => (await admin.instances.page(project, { limit: 1 })).instances.length > 0,
+  read: async (project) => (await admin.listInstances({ project, limit: 1 })).instances.length > 0,
   find: (hasInstances, { say }) => {
     if (hasInstances) return [];
     const text = say(attentionTexts).noInstances;

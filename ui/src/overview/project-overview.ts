@@ -39,7 +39,7 @@ export function projectOverviewQuery(project: string, me: WhoAmI) {
 }
 
 async function readOverview(project: string, me: WhoAmI): Promise<ProjectOverview> {
-  const [maintenance, attention] = await Promise.all([admin.maintenance.list(project), readAttention(project, me)]);
+  const [maintenance, attention] = await Promise.all([admin.listMaintenance({ project }), readAttention(project, me)]);
   return { maintenance, attention, at: Date.now() };
 }
 

@@ -18,7 +18,9 @@ export function RejectProposal({ project, proposal: { id }, onClose }: ProposalE
   const texts = useTexts(proposalTexts);
   const say = useSayDone();
   const { form, change, drop } = useKeptForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });
-  const verb = useVerb(project, (why: string, idempotencyKey) => admin.proposals.reject(project, id, why, { idempotencyKey }));
+  const verb = useVerb(project, (why: string, idempotencyKey) =>
+    admin.rejectProposal({ project, proposal: id, body: { reason: why }, idempotencyKey }),
+  );
   const why = form.why.trim();
   const send = async () => {
     if (why === "" || !(await verb.run(why))) return;
@@ -57,7 +59,7 @@ export function WithdrawProposal({ project, proposal: { id }, onClose }: Proposa
   const texts = useTexts(proposalTexts);
   const say = useSayDone();
   const verb = useVerb(project, (wanted: string, idempotencyKey) =>
-    admin.proposals.withdraw(project, wanted, { idempotencyKey }),
+    admin.withdrawProposal({ project, proposal: wanted, idempotencyKey }),
   );
   const send = async () => {
     if (!(await verb.run(id))) return;

@@ -60,7 +60,7 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
   const hindrance = approvalHindrance(proposal, useSession(), useRole(project));
   const { form, change, drop } = useKeptForm<{ readonly note: string }>(`${project}/proposals/${id}/note`, { note: "" });
   const verb = useVerb(project, (reason: string, idempotencyKey) =>
-    admin.proposals.approve(project, id, hash, { idempotencyKey, ...(reason === "" ? {} : { reason }) }),
+    admin.approveProposal({ project, proposal: id, body: { hash }, idempotencyKey, ...(reason === "" ? {} : { reason }) }),
   );
   const send = async () => {
     const answer = await verb.run(form.note.trim());
@@ -109,7 +109,7 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
   const members = useQuery(memberListQuery(project)).data;
   const hindrance = publicationHindrance(proposal, role, members);
   const verb = useVerb(project, (looked: string, idempotencyKey) =>
-    admin.proposals.publish(project, id, looked, { idempotencyKey }),
+    admin.publishProposal({ project, proposal: id, body: { hash: looked }, idempotencyKey }),
   );
   const send = async () => {
     const done: Proposal | null = await verb.run(hash);

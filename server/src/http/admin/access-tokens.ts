@@ -18,16 +18,30 @@ import { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialPage } from "./credential-list.ts";
 import { readExpiry } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
+import type { TokenUse } from "./token-use.ts";
+
+interface AccessTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, NamingServices {
+  readonly publisher: Publisher;
+  readonly tokenUse: TokenUse;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 /** Where tokens are held: the same routes at two places. */
 interface Place {
@@ -59,11 +73,11 @@ const places: readonly Place[] = [
   },
 ];
 
-export function accessTokenRoutes(workings: Workings): AdminRoute[] {
+export function accessTokenRoutes(workings: AccessTokensServices): AdminRoute[] {
   return places.flatMap((place) => routesAt(workings, place));
 }
 
-function routesAt(workings: Workings, { permission, suffix, tag, what, schema, example }: Place): AdminRoute[] {
+function routesAt(workings: AccessTokensServices, { permission, suffix, tag, what, schema, example }: Place): AdminRoute[] {
   const verb = { permission, tag, query: verbQuery, heeds: ["idempotency-key"] } as const;
   return [
     route(`list${suffix}s`, {
@@ -95,13 +109,13 @@ function routesAt(workings: Workings, { permission, suffix, tag, what, schema, e
 }
 
 /** The project that holds the tokens, or the installation. @throws not_found */
-async function holderOf(workings: Workings, request: AdminRequest): Promise<ProjectState> {
+async function holderOf(workings: AccessTokensServices, request: AdminRequest): Promise<ProjectState> {
   return request.params.project === undefined ? workings.publisher.state("") : (await stateOf(workings, request)).state;
 }
 
 type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: AccessTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { access_token: held } = await holderOf(workings, request);
   const now = workings.now();
   const { items, next } = await credentialPage(held, request.query, (token) => accessTokenState(token, now));
@@ -119,7 +133,7 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest, schema: Place["schema"]): Promise<AdminAnswer> {
+async function create(workings: AccessTokensServices, request: VerbRequest, schema: Place["schema"]): Promise<AdminAnswer> {
   await holderOf(workings, request);
   const text = makeCredential("dba_", await credentialSource(workings, request));
   const { fields, problems } = readBodyFields(schema as typeof projectTokenRequest, request.body);
@@ -146,7 +160,7 @@ async function create(workings: Workings, request: VerbRequest, schema: Place["s
   });
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function revoke(workings: AccessTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   await holderOf(workings, request);
   const id = request.params.token ?? "";
   return revokeCredential(workings, request, {

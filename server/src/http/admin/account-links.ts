@@ -14,21 +14,40 @@ import {
 } from "drawbridge-rules/wire/session.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
+import type { PasswordHashing } from "../../accounts/password-hash.ts";
+import type { RedemptionWorkings } from "../../accounts/redemption.ts";
 import { redeemLink } from "../../accounts/redemption.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import { noLink } from "../../store/account-rules.ts";
 import type { AccountLink } from "../../store/accounts.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { GrantRing } from "./grant-ring.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
+import type { WhoAmIServices } from "./who-am-i.ts";
 import { whoAmI } from "./who-am-i.ts";
+
+interface AccountLinksServices extends RedemptionWorkings, SessionWorkings, WhoAmIServices {
+  readonly store: Store;
+  readonly grants: GrantRing;
+  readonly passwords: PasswordHashing;
+  readonly throttle: SignInThrottle;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
 const shared = { permission: "public", tag: "Sessions" } as const;
 const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";
 
-export function accountLinkRoutes(workings: Workings): AdminRoute[] {
+export function accountLinkRoutes(workings: AccountLinksServices): AdminRoute[] {
   return [
     route("inspectAccountLink", {
       ...shared,
@@ -56,7 +75,7 @@ export function accountLinkRoutes(workings: Workings): AdminRoute[] {
 }
 
 /** @throws forbidden (nobody can sign in here), not_found, invalid, unavailable */
-async function inspect(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function inspect(workings: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(workings);
   const { fields, problems } = readBodyFields(accountLinkInspection, request.body);
   refuseIfAny(problems, request.body, "the request");
@@ -70,7 +89,7 @@ async function inspect(workings: Workings, request: AdminRequest): Promise<Admin
 }
 
 /** @throws forbidden, not_found, conflict (the login is somebody's; there is a first account), invalid, unavailable */
-async function redeem(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function redeem(workings: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(workings);
   const { fields, problems } = readBodyFields(accountLinkRedemption, request.body);
   if (fields.link === undefined) refuseIfAny(problems, request.body, "the request");
@@ -94,7 +113,7 @@ async function redeem(workings: Workings, request: AdminRequest): Promise<AdminA
 }
 
 /** @throws forbidden */
-function mustBeOffered({ publicUrl }: Workings): void {
+function mustBeOffered({ publicUrl }: AccountLinksServices): void {
   const { reason } = signInOffer(publicUrl());
   if (reason !== null) throw new DrawbridgeError("forbidden", reason);
 }
@@ -105,7 +124,7 @@ type FoundLink = { readonly link: AccountLink; readonly person: Person | null } 
  * A valid link is looked up before the throttle: people with a link never wait because of other attempts from their address. A
  * text that is not a valid link counts as a failed attempt. @throws not_found, unavailable
  */
-async function findLink({ store, throttle, now }: Workings, address: string, text: string): Promise<FoundLink> {
+async function findLink({ store, throttle, now }: AccountLinksServices, address: string, text: string): Promise<FoundLink> {
   const hash = hashOfLink(text);
   const link = hash === null ? null : await store.accounts.link(hash, now());
   const person = link?.person ? await store.accounts.person(link.person) : null;
@@ -116,7 +135,7 @@ async function findLink({ store, throttle, now }: Workings, address: string, tex
   throw noLink();
 }
 
-async function kindOf({ store }: Workings, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {
+async function kindOf({ store }: AccountLinksServices, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {
   if (!person) return "first";
   const { accounts } = store;
   const hasComeIn = (await accounts.password(person.id)) !== null || (await accounts.identities(person.id)).length > 0;

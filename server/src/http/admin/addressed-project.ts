@@ -3,7 +3,12 @@
 import { isSlug } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { AdminRequest, Workings } from "./admin-route.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { AdminRequest } from "./admin-route.ts";
+
+export interface AddressedProjectServices {
+  readonly publisher: Publisher;
+}
 
 /** @throws not_found: no project can have such an id */
 export function projectIn({ params }: Pick<AdminRequest, "params">): string {
@@ -14,7 +19,7 @@ export function projectIn({ params }: Pick<AdminRequest, "params">): string {
 
 /** The project, and the epoch for its entity tags. @throws not_found, unavailable */
 export async function stateOf(
-  { publisher }: Pick<Workings, "publisher">,
+  { publisher }: AddressedProjectServices,
   request: Pick<AdminRequest, "params">,
 ): Promise<{ readonly state: ProjectState; readonly epoch: string }> {
   const { state, head } = await publisher.read(projectIn(request));
@@ -23,7 +28,7 @@ export async function stateOf(
 }
 
 /** Checked before the rest of the request: for a missing project, the answer reports only that. @throws not_found, unavailable */
-export async function mustBeThere(workings: Pick<Workings, "publisher">, request: Pick<AdminRequest, "params">): Promise<void> {
+export async function mustBeThere(workings: AddressedProjectServices, request: Pick<AdminRequest, "params">): Promise<void> {
   await stateOf(workings, request);
 }
 

@@ -4,72 +4,9 @@ import { type Method, type OperationId, splitOperation } from "drawbridge-rules/
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { z } from "zod";
-import type { IdentityProvider } from "../../accounts/identity-provider.ts";
-import type { PasswordHashing } from "../../accounts/password-hash.ts";
-import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import type { TextDocument } from "../../document/text-document.ts";
-import type { EdgeOrigin } from "../../edge/edge-origin.ts";
-import type { AddressLimit } from "../../limits/address-limit.ts";
-import type { Registry } from "../../metrics/registry.ts";
-import type { ProgramStatus } from "../../program-status.ts";
-import type { Publisher } from "../../publisher.ts";
-import type { Store } from "../../store/store.ts";
-import type { ClientAddress } from "../client-address.ts";
-import type { Log } from "../traffic.ts";
-import type { AccessTokenRing } from "./access-token-ring.ts";
-import type { EventHub } from "./event-hub.ts";
-import type { GrantRing } from "./grant-ring.ts";
 import type { Permission } from "./permission.ts";
-import type { RequestJournal } from "./request-journal.ts";
 import type { Requester } from "./requester.ts";
-import type { TokenUse } from "./token-use.ts";
-
-/** What the admin API works on. */
-export interface Workings {
-  readonly store: Store;
-  /** `memory`, `sqlite` …: what `status` says. */
-  readonly storeKind: string;
-  readonly publisher: Publisher;
-  readonly catalog: Catalog;
-  readonly accessTokens: AccessTokenRing;
-  readonly tokenUse: TokenUse;
-  readonly grants: GrantRing;
-  /** Who listens to what is committed. */
-  readonly events: EventHub;
-  /** Who follows this server. */
-  readonly edges: Pick<EdgeOrigin, "list" | "hub">;
-  readonly passwords: PasswordHashing;
-  readonly throttle: SignInThrottle;
-  readonly clientAddress: ClientAddress;
-  /** Requests with an access token that is nobody's; null: they are not limited. */
-  readonly worthlessTokens: AddressLimit | null;
-  /** Null: people sign in with passwords alone. */
-  readonly identityProvider: IdentityProvider | null;
-  /** Epoch ms. */
-  readonly now: () => number;
-  readonly randomBytes: (size: number) => Uint8Array;
-  /** Milliseconds that a compaction leaves what was superseded. */
-  readonly logRetention: number;
-  /** Where people reach this API, without a path: what links begin with. */
-  readonly publicUrl: () => string;
-  /** Where the two questions of apps are asked, without a path: what `status` says. */
-  readonly readUrls: () => { readonly config: string; readonly maintenance: string };
-  /** Computes the proof that this process is the recorded one, for a challenge. */
-  readonly proveServer: (challenge: string) => string;
-  /** Of the program. */
-  readonly version: string;
-  readonly log: Log;
-  readonly journal: RequestJournal;
-  /** Whether it is the token that only watches. */
-  readonly isMetricsToken: (text: string) => boolean;
-  readonly metrics: Registry;
-  readonly programStatus: ProgramStatus;
-  /** Resolves when the store was read, or will not be. Absent: requests before that are refused immediately. */
-  readonly started?: Promise<unknown>;
-  /** Why the store must not be used; null: it may be. */
-  readonly unusable?: () => string | null;
-}
 
 export type MediaType = "application/json" | "application/yaml" | "application/merge-patch+json";
 

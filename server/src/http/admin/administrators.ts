@@ -9,11 +9,18 @@ import { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { administratorsAway, isLastOne } from "../../accounts/departure.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Publisher } from "../../publisher.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { changeGrant } from "./grant-change.ts";
+import type { GrantedPeopleServices } from "./granted-people.ts";
 import { granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { changedAnswer, createdAnswer } from "./shared-answers.ts";
+
+interface AdministratorsServices extends ChangeServices, GrantedPeopleServices {
+  readonly publisher: Publisher;
+}
 
 const shared = { tag: "Administrators", permission: "administrator" } as const;
 const edit = { ...shared, query: grantQuerySchema } as const;
@@ -23,7 +30,7 @@ const changed = {
   200: changedAnswer,
 } as const;
 
-export function administratorRoutes(workings: Workings): AdminRoute[] {
+export function administratorRoutes(workings: AdministratorsServices): AdminRoute[] {
   return [
     route("listAdministrators", {
       ...shared,
@@ -57,14 +64,14 @@ export function administratorRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list(workings: Workings, request: AdminRequest<Wire<typeof pageQuerySchema>>): Promise<AdminAnswer> {
+async function list(workings: AdministratorsServices, request: AdminRequest<Wire<typeof pageQuerySchema>>): Promise<AdminAnswer> {
   const { state, head } = await workings.publisher.read("");
   const { items, next } = await granteesOf(workings, state.grant, head.epoch, request.query);
   const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };
   return { status: 200, body };
 }
 
-async function put(workings: Workings, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
+async function put(workings: AdministratorsServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = await granteeIn(workings, request);
   const answer = await changeGrant(workings, request, { ...grants, person: id, role: "administrator" });
@@ -72,7 +79,7 @@ async function put(workings: Workings, request: AdminRequest<GrantQuery>): Promi
   return answer;
 }
 
-async function remove(workings: Workings, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
+async function remove(workings: AdministratorsServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   const id = request.params.person ?? "";
   const away = await administratorsAway(workings);
   const check = ({ grant }: ProjectState) => {

@@ -4,9 +4,16 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import { z } from "zod";
 import type { StoreBackup } from "../../store/backup.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { etagOf } from "./precondition.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+
+interface BackupServices {
+  readonly store: Store;
+  /** `sqlite` or `postgresql`. */
+  readonly storeKind: string;
+}
 
 /** Bytes that are read at once, when the connection has taken those before. */
 const chunk = 256 * 1024;
@@ -14,7 +21,7 @@ const chunk = 256 * 1024;
 /** Milliseconds: a connection that takes nothing for so long is cut, since nobody else has a backup until then. */
 const patience = 60_000;
 
-export function backupRoutes(workings: Workings): AdminRoute[] {
+export function backupRoutes(workings: BackupServices): AdminRoute[] {
   return [
     route("backUp", {
       permission: "administrator",
@@ -37,7 +44,7 @@ export function backupRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function backUp({ store, storeKind }: Workings, { body, drop }: AdminRequest): Promise<AdminAnswer> {
+async function backUp({ store, storeKind }: BackupServices, { body, drop }: AdminRequest): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
   if (!store.backup) throw noBackups(storeKind);
   const { epoch } = await store.head();

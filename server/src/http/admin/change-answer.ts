@@ -8,15 +8,23 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
-import type { Published } from "../../publisher.ts";
+import type { Published, Publisher } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
-import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
+import type { NamingServices } from "./actor-names.ts";
+import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
 import { printPlan, printReview } from "./plan-answer.ts";
 import { etagOf } from "./precondition.ts";
+import type { ProposingServices } from "./proposing.ts";
 import { propose } from "./proposing.ts";
 import { checkedEdits, type Resource, type ResourceChange, revisionOf } from "./resource-change.ts";
 import { withSince } from "./since.ts";
 import { printVisible } from "./visible.ts";
+
+export interface ChangeServices extends NamingServices, ProposingServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+}
 
 export interface Changed {
   readonly published: Published;
@@ -28,7 +36,11 @@ export interface Changed {
 }
 
 /** Plans and, unless it is a dry run, commits or proposes. @throws what the publisher throws, stale, precondition_required */
-export async function change(workings: Workings, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
+export async function change(
+  workings: ChangeServices,
+  request: AdminRequest<EditQuery>,
+  wanted: ResourceChange,
+): Promise<Changed> {
   const { publisher } = workings;
   try {
     const isProposed = request.query.propose !== undefined && request.query.dry_run !== true;
@@ -39,7 +51,7 @@ export async function change(workings: Workings, request: AdminRequest<EditQuery
   }
 }
 
-async function publish(workings: Workings, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
+async function publish(workings: ChangeServices, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
   const { epoch } = await workings.store.head();
   const { query, requester } = request;
   const dryRun = query.dry_run === true;

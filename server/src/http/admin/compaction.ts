@@ -4,15 +4,24 @@ import type * as wire from "drawbridge-rules/wire/compaction.ts";
 import { compactionQuery, compactionSchema } from "drawbridge-rules/wire/compaction.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+
+interface CompactionServices {
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Milliseconds for which a compaction keeps superseded values. */
+  readonly logRetention: number;
+}
 
 /** Milliseconds: nobody's connection is to be without a byte for longer. */
 const patience = 15_000;
 
 type CompactionRequest = AdminRequest<Wire<typeof compactionQuery>>;
 
-export function compactionRoutes(workings: Workings): AdminRoute[] {
+export function compactionRoutes(workings: CompactionServices): AdminRoute[] {
   return [
     route("compact", {
       permission: "administrator",
@@ -29,7 +38,7 @@ export function compactionRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function compact(
-  { store, now, logRetention }: Workings,
+  { store, now, logRetention }: CompactionServices,
   { query: { dry_run }, body }: CompactionRequest,
 ): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");

@@ -3,7 +3,8 @@
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
-import type { AdminAnswer, Workings } from "./admin-route.ts";
+import type { AdminAnswer } from "./admin-route.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 
@@ -21,7 +22,7 @@ export interface Revocation<T extends Revocable> {
 
 /** @throws invalid: the body has fields; what `carryOut` throws */
 export async function revokeCredential<T extends Revocable>(
-  workings: Workings,
+  workings: CredentialVerbServices,
   request: VerbRequest,
   { find, edit, print }: Revocation<T>,
 ): Promise<AdminAnswer> {

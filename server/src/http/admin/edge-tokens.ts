@@ -20,19 +20,29 @@ import {
 import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Publisher } from "../../publisher.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialPage } from "./credential-list.ts";
 import { readExpiry } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 
+interface EdgeTokensServices extends CredentialVerbServices, IdempotencyServices {
+  readonly publisher: Publisher;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
 const shared = { permission: "administrator", tag: "Edges" } as const;
 const verb = { ...shared, query: verbQuery, heeds: ["idempotency-key"] } as const;
 
-export function edgeTokenRoutes(workings: Workings): AdminRoute[] {
+export function edgeTokenRoutes(workings: EdgeTokensServices): AdminRoute[] {
   return [
     route("listEdgeTokens", {
       ...shared,
@@ -68,7 +78,7 @@ export function edgeTokenRoutes(workings: Workings): AdminRoute[] {
 
 type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
-async function list({ publisher, now }: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list({ publisher, now }: EdgeTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { edge_token: held } = await publisher.state("");
   const at = now();
   const { items, next } = await credentialPage(held, request.query, (token) => edgeTokenState(token, at));
@@ -76,7 +86,7 @@ async function list({ publisher, now }: Workings, request: ListRequest): Promise
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function create(workings: EdgeTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   const text = makeCredential("dbe_", await credentialSource(workings, request));
   const wanted = tokenRequest(workings, request);
   const id = shortId("d_", workings.randomBytes);
@@ -96,7 +106,7 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
 }
 
 /** A project need not be there yet. @throws invalid, with everything that is wrong */
-function tokenRequest(workings: Workings, { body }: VerbRequest): Pick<EdgeToken, "name" | "projects" | "expiresAt"> {
+function tokenRequest(workings: EdgeTokensServices, { body }: VerbRequest): Pick<EdgeToken, "name" | "projects" | "expiresAt"> {
   const { fields: asked, problems } = readBodyFields(edgeTokenRequest, body);
   const found = [...problems];
   if (asked.name !== undefined) readLine(asked.name, "name", found, 100);
@@ -115,7 +125,7 @@ function readProjects(projects: readonly string[] | null, problems: Problem[]): 
   return [...new Set(projects)].sort();
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function revoke(workings: EdgeTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   const id = request.params.edge_token ?? "";
   return revokeCredential(workings, request, {
     find: (state) => tokenIn(state, id),

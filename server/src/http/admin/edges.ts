@@ -6,11 +6,19 @@ import { edgeListSchema } from "drawbridge-rules/wire/edge.ts";
 import { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { KnownEdge } from "../../edge/edge-list.ts";
-import type { Head } from "../../store/store.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { EdgeOrigin } from "../../edge/edge-origin.ts";
+import type { Head, Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { pageOf } from "./page.ts";
 
-export function edgeRoutes(workings: Workings): AdminRoute[] {
+interface EdgesServices {
+  readonly store: Store;
+  readonly edges: Pick<EdgeOrigin, "list" | "hub">;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export function edgeRoutes(workings: EdgesServices): AdminRoute[] {
   return [
     route("listEdges", {
       permission: "administrator",
@@ -25,7 +33,10 @@ export function edgeRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list({ edges, store, now }: Workings, request: AdminRequest<Wire<typeof pageQuerySchema>>): Promise<AdminAnswer> {
+async function list(
+  { edges, store, now }: EdgesServices,
+  request: AdminRequest<Wire<typeof pageQuerySchema>>,
+): Promise<AdminAnswer> {
   const head = edges.hub.head ?? (await store.head());
   const { items, next } = pageOf(edges.list.list(now()), request.query, ({ tokenName, token, report }) => [
     tokenName,

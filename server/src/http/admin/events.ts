@@ -5,11 +5,21 @@ import { eventsQuery } from "drawbridge-rules/wire/event.ts";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
+import type { Store } from "../../store/store.ts";
 import { problemBody, problemType } from "../problem.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { EventHub } from "./event-hub.ts";
 import { type Position, readPosition, readyText, resyncText } from "./event-text.ts";
+import type { StandingRightServices } from "./standing-right.ts";
 import { standingRight } from "./standing-right.ts";
+
+interface EventsServices extends AddressedProjectServices, StandingRightServices {
+  readonly store: Store;
+  readonly events: EventHub;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 /** Revisions: whoever missed more reads everything again, which is quicker. */
 const furthest = 1_000;
@@ -41,7 +51,7 @@ const shared = {
   problems: ["rate_limited"],
 } as const;
 
-export function eventRoutes(workings: Workings): AdminRoute[] {
+export function eventRoutes(workings: EventsServices): AdminRoute[] {
   return [
     route("getProjectEvents", {
       ...shared,
@@ -58,12 +68,12 @@ export function eventRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function ofProject(workings: Workings, request: EventsRequest): Promise<AdminAnswer> {
+async function ofProject(workings: EventsServices, request: EventsRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   return listen(workings, request, projectIn(request));
 }
 
-async function listen(workings: Workings, request: EventsRequest, project: string | null): Promise<AdminAnswer> {
+async function listen(workings: EventsServices, request: EventsRequest, project: string | null): Promise<AdminAnswer> {
   const { events, randomBytes } = workings;
   const { requester, headers } = request;
   const start = await startOf(workings, request, project);
@@ -87,7 +97,7 @@ interface Start {
 }
 
 /** @throws invalid: `after` is no id of an event */
-async function startOf({ store }: Workings, { headers, query }: EventsRequest, project: string | null): Promise<Start> {
+async function startOf({ store }: EventsServices, { headers, query }: EventsRequest, project: string | null): Promise<Start> {
   const head = await store.head();
   const { epoch } = head;
   const given = headers.get("last-event-id") ?? query.after;
@@ -110,7 +120,7 @@ async function startOf({ store }: Workings, { headers, query }: EventsRequest, p
 }
 
 /** Where nothing happened to a project, nothing was missed of it, however much happened elsewhere. */
-async function isBehind(store: Workings["store"], { revision }: Position, project: string | null): Promise<boolean> {
+async function isBehind(store: Store, { revision }: Position, project: string | null): Promise<boolean> {
   return project === null || (await store.projectRevision(project)) > revision;
 }
 

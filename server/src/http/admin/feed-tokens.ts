@@ -13,15 +13,26 @@ import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
 import { feedPath } from "../feeds/feed-path.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialPage } from "./credential-list.ts";
 import { readExpiry } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
+
+interface FeedTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
 const shared = { tag: "Feeds" } as const;
 const verb = {
@@ -32,7 +43,7 @@ const verb = {
   problems: ["not_found", "conflict", "key_in_use"],
 } as const;
 
-export function feedTokenRoutes(workings: Workings): AdminRoute[] {
+export function feedTokenRoutes(workings: FeedTokensServices): AdminRoute[] {
   return [
     route("listFeedTokens", {
       ...shared,
@@ -67,7 +78,7 @@ export function feedTokenRoutes(workings: Workings): AdminRoute[] {
 
 type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: FeedTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { feed_token: tokens } = (await stateOf(workings, request)).state;
   const now = workings.now();
   const { items, next } = await credentialPage(tokens, request.query, (token) => feedTokenState(token, now));
@@ -75,7 +86,7 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function create(workings: FeedTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const text = makeCredential("dbf_", await credentialSource(workings, request));
   const wanted = tokenRequest(workings, request);
@@ -100,7 +111,7 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
 }
 
 /** @throws invalid, with everything that is wrong */
-function tokenRequest(workings: Workings, { body }: VerbRequest): Pick<FeedToken, "name" | "instance" | "expiresAt"> {
+function tokenRequest(workings: FeedTokensServices, { body }: VerbRequest): Pick<FeedToken, "name" | "instance" | "expiresAt"> {
   const { fields: asked, problems } = readBodyFields(feedTokenRequest, body);
   const found = [...problems];
   if (asked.name !== undefined) readLine(asked.name, "name", found, 100);
@@ -115,7 +126,7 @@ function checkInstance(state: ProjectState, instance: string | null): void {
   throwIfAny([{ path: "instance", message: "is not an instance of the project" }], "the feed token");
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function revoke(workings: FeedTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const id = request.params.feed ?? "";
   return revokeCredential(workings, request, {

@@ -2,20 +2,22 @@
 
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
-import {
-  type History,
-  historyQuery,
-  historySchema,
-  usualHistory,
-  type Commit as WireCommit,
-} from "drawbridge-rules/wire/history.ts";
+import type * as wire from "drawbridge-rules/wire/history.ts";
+import { historyQuery, historySchema, usualHistory } from "drawbridge-rules/wire/history.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import type { Commit, HistoryPage } from "../../store/store.ts";
+import type { Commit, HistoryPage, Store } from "../../store/store.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
+import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { commitSteps } from "./history-wire.ts";
+
+interface HistoryServices extends NamingServices {
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 /** What one manifest changes can be thousands of things: a page that has so many is not made longer. */
 const mostChanges = 2_000;
@@ -30,7 +32,7 @@ const shared = {
   answers: { 200: { description: "A page of commits", schema: historySchema } },
 } as const;
 
-export function historyRoutes(workings: Workings): AdminRoute[] {
+export function historyRoutes(workings: HistoryServices): AdminRoute[] {
   return [
     route("getHistory", {
       ...shared,
@@ -48,13 +50,13 @@ export function historyRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function ofProject(workings: Workings, request: HistoryRequest): Promise<AdminAnswer> {
+async function ofProject(workings: HistoryServices, request: HistoryRequest): Promise<AdminAnswer> {
   const project = projectIn(request);
   if ((await workings.store.projectRevision(project)) === 0) throw noProject();
   return page(workings, project, request);
 }
 
-async function page(workings: Workings, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
+async function page(workings: HistoryServices, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
   const { store, now } = workings;
   const { commits, next } = await found(workings, project, wanted(query), query.limit ?? usualHistory);
   const nameOf = await actorNames(
@@ -62,9 +64,9 @@ async function page(workings: Workings, project: string, { query }: HistoryReque
     commits.map(({ actor }) => actor),
   );
   const floor = await store.floor();
-  const printed: WireCommit[] = [];
+  const printed: wire.Commit[] = [];
   for (const commit of commits) printed.push(await finishedInTurns(commitSteps(commit, nameOf, now())));
-  const body: History = {
+  const body: wire.History = {
     commits: printed,
     next,
     compacted: floor === 0 ? null : floor,
@@ -97,7 +99,7 @@ function wanted({ before, since, kind, id, actor }: HistoryRequest["query"]): Om
 }
 
 async function found(
-  { store }: Workings,
+  { store }: HistoryServices,
   project: string,
   wanted: Omit<HistoryPage, "limit">,
   limit: number,

@@ -15,9 +15,12 @@ import {
 } from "drawbridge-rules/wire/read-key.ts";
 import { reasonedQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import type { Claim } from "../../store/store.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { Claim, Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { movedKey } from "./read-key-request.ts";
 import { printReadKey } from "./read-key-wire.ts";
@@ -25,6 +28,15 @@ import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { withLines } from "./resource-form.ts";
 import { shortId } from "./short-id.ts";
 import { printVisible } from "./visible.ts";
+
+export interface ImportedKeysServices extends IdempotencyServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 type ReasonedRequest = AdminRequest<Wire<typeof reasonedQuery>>;
 
@@ -36,7 +48,7 @@ const shared = {
   problems: ["not_found", "conflict"],
 } as const;
 
-export function importedKeyRoutes(workings: Workings): AdminRoute[] {
+export function importedKeyRoutes(workings: ImportedKeysServices): AdminRoute[] {
   return [
     route("releaseReadKey", {
       ...shared,
@@ -79,7 +91,7 @@ function addressed(fields: { readonly project?: string; readonly key?: string },
   return { project, key };
 }
 
-async function release(workings: Workings, request: ReasonedRequest): Promise<AdminAnswer> {
+async function release(workings: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(readKeyRelease, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
@@ -99,14 +111,14 @@ async function release(workings: Workings, request: ReasonedRequest): Promise<Ad
 }
 
 /** The claim of a key that was deleted with its project. @throws not_found, conflict */
-async function claimLeftBy({ store }: Workings, { project, key }: ReadKeyAddress): Promise<Claim> {
+async function claimLeftBy({ store }: ImportedKeysServices, { project, key }: ReadKeyAddress): Promise<Claim> {
   const claim = await store.claimOf(project, key);
   if (!claim) throw noKey();
   mustBeImported(claim);
   return claim;
 }
 
-async function move(workings: Workings, request: ReasonedRequest): Promise<AdminAnswer> {
+async function move(workings: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(readKeyMove, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
@@ -175,7 +187,7 @@ function noKey(): DrawbridgeError {
  * Adds to a refused import which key has the text, only for administrators.
  * @param hash of the text
  */
-export async function whereInUse({ catalog, store, now }: Workings, hash: string): Promise<DrawbridgeError> {
+export async function whereInUse({ catalog, store, now }: ImportedKeysServices, hash: string): Promise<DrawbridgeError> {
   const known = catalog.keyWithHash(hash);
   const claim = known ?? (await store.claimTo(hash));
   if (!claim) return inUse("a key of a project that was deleted, and the log no longer has it", null);

@@ -24,17 +24,29 @@ import { usualPage } from "drawbridge-rules/wire/page.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { z } from "zod";
+import type { Publisher } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { wireProblem } from "../problem.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { verbReaders } from "./maintenance-request.ts";
 import { printListed, printTimes } from "./maintenance-wire.ts";
 import { printCursor, readCursor } from "./page.ts";
+import type { ProposingServices } from "./proposing.ts";
 import { propose } from "./proposing.ts";
 import { proposedAnswer } from "./shared-answers.ts";
 import { printVisible } from "./visible.ts";
+
+interface MaintenanceServices extends AddressedProjectServices, IdempotencyServices, ProposingServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 type VerbRequest = AdminRequest<Wire<typeof occurrenceMoveQuery>>;
 
@@ -50,7 +62,7 @@ const verb = {
   answers: { 200: { description: "The occurrence as it is now", schema: maintenanceAnswer } },
 } as const;
 
-export function maintenanceRoutes(workings: Workings): AdminRoute[] {
+export function maintenanceRoutes(workings: MaintenanceServices): AdminRoute[] {
   return [
     route("listMaintenance", {
       ...shared,
@@ -103,7 +115,7 @@ function bodyOf(schema: z.ZodObject, example: object, required: boolean) {
   return { types: ["application/json"], schema, required, example } as const;
 }
 
-async function act(workings: Workings, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
+async function act(workings: MaintenanceServices, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const project = projectIn(request);
   const wanted = verbReaders[name](request.body);
@@ -132,7 +144,7 @@ async function act(workings: Workings, request: VerbRequest, name: MaintenanceVe
 }
 
 /** Only of a move: the others are for now. */
-async function proposeVerb(workings: Workings, request: VerbRequest, wanted: MaintenanceVerb): Promise<AdminAnswer> {
+async function proposeVerb(workings: MaintenanceServices, request: VerbRequest, wanted: MaintenanceVerb): Promise<AdminAnswer> {
   const { proposed } = await propose(workings, request, {
     project: projectIn(request),
     resource: "project",
@@ -162,7 +174,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 const usualSpan = 92 * DAY;
 const longestSpan = 366 * DAY;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: MaintenanceServices, request: ListRequest): Promise<AdminAnswer> {
   const { state } = await stateOf(workings, request);
   const now = workings.now();
   const { planned, warnings, window } = request.query;

@@ -11,8 +11,10 @@ import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { z } from "zod";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { pageOfMap } from "./page.ts";
@@ -20,6 +22,11 @@ import { etagOf } from "./precondition.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
 import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "./shared-answers.ts";
+
+export interface ManifestPartServices extends AddressedProjectServices, ChangeServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 export type PartKind = "platform" | "instance" | "window";
 
@@ -63,7 +70,7 @@ export interface Part<K extends PartKind> {
 
 type FilterQuery = Readonly<Record<string, string | undefined>>;
 
-export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+export function partRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   return [
     ...readRoutes(workings, part),
     ...editRoutes(workings, part),
@@ -71,7 +78,7 @@ export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>
   ];
 }
 
-function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
   const { answer, list, listQuery } = part.schemas;
   return [
@@ -97,7 +104,7 @@ function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
   ];
 }
 
-function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one] = part.names;
   return [
     route(`put${one}`, {
@@ -119,7 +126,7 @@ function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
   ];
 }
 
-function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>, operationId: OperationId): AdminRoute {
+function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Part<K>, operationId: OperationId): AdminRoute {
   return route(operationId, {
     ...sharedBy(part),
     ...edit,
@@ -154,7 +161,11 @@ function sharedBy<K extends PartKind>(part: Part<K>) {
 
 type ListRequest = AdminRequest<PageQuery>;
 
-async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, request: ListRequest): Promise<AdminAnswer> {
+async function listParts<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: ListRequest,
+): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const held = state[part.kind] as unknown as ResourceMap<Held<ResourceValues[K]>>;
   const isWanted = part.filter?.(state, request.query as FilterQuery, workings.now());
@@ -162,7 +173,11 @@ async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, 
   return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
 }
 
-async function getPart<K extends PartKind>(workings: Workings, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
+async function getPart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: AdminRequest,
+): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const id = request.params[part.kind] ?? "";
   const held = state[part.kind].get(id) as Held<ResourceValues[K]> | undefined;
@@ -181,7 +196,7 @@ function printPart<K extends PartKind>(
 
 type PartRequest = AdminRequest<EditQuery>;
 
-function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function putPart<K extends PartKind>(workings: ManifestPartServices, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
   const place = placeOf(part, request);
   // What is wrong with it is wrong whatever it replaces, and is said before anything is waited for.
   readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, undefined));
@@ -190,7 +205,11 @@ function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request:
   );
 }
 
-function patchPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function patchPart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: PartRequest,
+): Promise<AdminAnswer> {
   const place = placeOf(part, request);
   formOf(request.body, place, new ProblemList());
   return changePart(workings, part, request, true, (present) =>
@@ -201,12 +220,16 @@ function patchPart<K extends PartKind>(workings: Workings, part: Part<K>, reques
   );
 }
 
-function deletePart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function deletePart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: PartRequest,
+): Promise<AdminAnswer> {
   return changePart(workings, part, request, true, () => null);
 }
 
 async function changePart<K extends PartKind>(
-  workings: Workings,
+  workings: ManifestPartServices,
   part: Part<K>,
   request: PartRequest,
   mustExist: boolean,

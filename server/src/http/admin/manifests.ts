@@ -13,8 +13,10 @@ import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { manifestValueLimit } from "../../document/document-limits.ts";
 import { manifestTextSteps } from "../../document/manifest-text.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type RequestBody, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type RequestBody, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { exportMark, isExportedState } from "./export-mark.ts";
 import { etagOf } from "./precondition.ts";
@@ -22,9 +24,11 @@ import { resourceAnswer } from "./resource-answer.ts";
 import { withLines } from "./resource-form.ts";
 import { changedAnswer, createdAnswer, proposedAnswer } from "./shared-answers.ts";
 
+type ManifestsServices = AddressedProjectServices & ChangeServices;
+
 const shared = { tag: "Manifests" } as const;
 
-export function manifestRoutes(workings: Workings): AdminRoute[] {
+export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
   return [
     route("getManifest", {
       ...shared,
@@ -67,7 +71,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ManifestsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const document = ownedDocument(state);
   const isYaml = prefersYaml(request.headers.get("accept"));
@@ -95,7 +99,7 @@ function weight(range: string, types: readonly string[]): number {
   return q >= 0 && q <= 1 ? q : 0;
 }
 
-async function apply(workings: Workings, request: AdminRequest<Wire<typeof applyQuerySchema>>): Promise<AdminAnswer> {
+async function apply(workings: ManifestsServices, request: AdminRequest<Wire<typeof applyQuerySchema>>): Promise<AdminAnswer> {
   const project = projectIn(request);
   const manifest = await readManifest(request.body, project);
   const { dry_run, overwrite, end_running } = request.query;

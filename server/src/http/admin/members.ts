@@ -7,12 +7,20 @@ import type * as wire from "drawbridge-rules/wire/member.ts";
 import { foundPerson, memberListSchema, memberLookup, memberRequest } from "drawbridge-rules/wire/member.ts";
 import { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Store } from "../../store/store.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { changeGrant } from "./grant-change.ts";
+import type { GrantedPeopleServices } from "./granted-people.ts";
 import { granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { changedAnswer, createdAnswer } from "./shared-answers.ts";
+
+interface MembersServices extends AddressedProjectServices, ChangeServices, GrantedPeopleServices {
+  readonly store: Store;
+}
 
 const shared = { tag: "Members" } as const;
 const edit = {
@@ -25,7 +33,7 @@ const changed = {
   200: changedAnswer,
 } as const;
 
-export function memberRoutes(workings: Workings): AdminRoute[] {
+export function memberRoutes(workings: MembersServices): AdminRoute[] {
   return [
     route("listMembers", {
       ...shared,
@@ -66,14 +74,14 @@ export function memberRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list(workings: Workings, request: AdminRequest<Wire<typeof pageQuerySchema>>): Promise<AdminAnswer> {
+async function list(workings: MembersServices, request: AdminRequest<Wire<typeof pageQuerySchema>>): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const { items, next } = await granteesOf(workings, state.grant, epoch, request.query);
   const body: wire.MemberList = { members: items as readonly wire.Member[], next };
   return { status: 200, body };
 }
 
-async function put(workings: Workings, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
+async function put(workings: MembersServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const { fields, problems } = readBodyFields(memberRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
@@ -85,7 +93,7 @@ async function put(workings: Workings, request: AdminRequest<GrantQuery>): Promi
 
 /** @param role null: none any more */
 function changeRole(
-  workings: Workings,
+  workings: MembersServices,
   request: AdminRequest<GrantQuery>,
   person: string,
   role: Role | null,
@@ -94,7 +102,7 @@ function changeRole(
 }
 
 /** In a body and not in the address: a login has no business in logs. @throws not_found */
-async function lookUp(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function lookUp(workings: MembersServices, request: AdminRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const { fields, problems } = readBodyFields(memberLookup, request.body);
   refuseIfAny(problems, request.body, "the request");

@@ -1,11 +1,16 @@
 /** What operators watch, in the words of Prometheus. */
 import { z } from "zod";
+import type { Registry } from "../../metrics/registry.ts";
 import { printMetrics, textFormatType } from "../../metrics/text-format.ts";
-import { type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminRoute, route } from "./admin-route.ts";
+
+interface MetricsServices {
+  readonly metrics: Registry;
+}
 
 const example = "# HELP drawbridge_projects Projects that there are.\n# TYPE drawbridge_projects gauge\ndrawbridge_projects 1\n";
 
-export function metricsRoutes({ metrics }: Pick<Workings, "metrics">): AdminRoute[] {
+export function metricsRoutes({ metrics }: MetricsServices): AdminRoute[] {
   return [
     route("getMetrics", {
       // It names the read keys of every project.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { paths } from "drawbridge-rules/api/paths.ts";
+import { paths, unrepeatable } from "drawbridge-rules/api/paths.ts";
 import { adminServer } from "../../../test/admin-server.ts";
 import { withoutSharing } from "../../../test/openapi-check.ts";
 import { feedFiles } from "../feeds/feed-path.ts";
@@ -92,4 +92,14 @@ test("what a key or a token is made of is in no schema", async () => {
   // The hash of a proposal is of what anybody may read, and what an approval names.
   const others = Object.entries(document.components.schemas).filter(([name]) => !/^Propos(al|edChange)/.test(name));
   assert.doesNotMatch(JSON.stringify([document.paths, others]), /"hash"/);
+});
+
+test("a POST takes an Idempotency-Key, or the admin client does not repeat it", async () => {
+  const { found } = await operations();
+  const keyless = found.flatMap(({ method, operation }) => {
+    const isKeyed = operation.parameters?.some(({ name }) => name === "idempotency-key");
+    return method === "POST" && !isKeyed ? operation.operationId : [];
+  });
+  // A look-up changes nothing, and what one compaction drops, a second one does not find.
+  assert.deepEqual(keyless.sort(), [...unrepeatable, "compact", "lookUpPerson"].sort());
 });

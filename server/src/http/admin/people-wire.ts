@@ -7,9 +7,19 @@ import type * as wire from "drawbridge-rules/wire/person.ts";
 import { mostListedTokens } from "drawbridge-rules/wire/person.ts";
 import type { MadeLink } from "../../accounts/account-link.ts";
 import { sessionIdle } from "../../accounts/session.ts";
-import type { Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import type { AccessTokenRing } from "./access-token-ring.ts";
+import type { GrantRing } from "./grant-ring.ts";
 
-export function printPerson({ grants }: Workings, person: Person): wire.Person {
+export interface PersonServices {
+  readonly store: Store;
+  readonly accessTokens: AccessTokenRing;
+  readonly grants: GrantRing;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export function printPerson({ grants }: PersonServices, person: Person): wire.Person {
   const { id, login, name, createdAt, disabledAt } = person;
   return {
     id,
@@ -21,7 +31,7 @@ export function printPerson({ grants }: Workings, person: Person): wire.Person {
   };
 }
 
-export async function printDetail(workings: Workings, person: Person): Promise<wire.PersonDetail> {
+export async function printDetail(workings: PersonServices, person: Person): Promise<wire.PersonDetail> {
   const identities = await workings.store.accounts.identities(person.id);
   const [listed] = await printPeople(workings, [person]);
   // Nobody has this id any more, if there is none.
@@ -32,7 +42,7 @@ export async function printDetail(workings: Workings, person: Person): Promise<w
 }
 
 /** With how each comes in; without those who were erased meanwhile. */
-export async function printPeople(workings: Workings, people: readonly Person[]): Promise<wire.ListedPerson[]> {
+export async function printPeople(workings: PersonServices, people: readonly Person[]): Promise<wire.ListedPerson[]> {
   const { store, grants, now } = workings;
   const at = now();
   const ids = people.map(({ id }) => id);

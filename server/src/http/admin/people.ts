@@ -25,12 +25,24 @@ import { type EndedSessions, endedSessions } from "drawbridge-rules/wire/session
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
+import type { DepartureWorkings } from "../../accounts/departure.ts";
 import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { printCursor, readCursor } from "./page.ts";
+import type { PersonServices } from "./people-wire.ts";
 import { printDetail, printLink, printPeople, printPerson } from "./people-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
+
+interface PeopleServices extends DepartureWorkings, PersonServices {
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
 const shared = { permission: "administrator", tag: "People" } as const;
 const verb = {
@@ -47,11 +59,11 @@ const departureBody = {
 const tokensStay = `Access tokens that they created keep working unless \`revoke_tokens\` is true, and no longer create credentials or
 accounts, grant roles or approve proposals. Revoking is one commit for each project; sent again, the request goes on where it was cut off.`;
 
-export function peopleRoutes(workings: Workings): AdminRoute[] {
+export function peopleRoutes(workings: PeopleServices): AdminRoute[] {
   return [...readingRoutes(workings), makingRoute(workings), ...verbRoutes(workings)];
 }
 
-function readingRoutes(workings: Workings): AdminRoute[] {
+function readingRoutes(workings: PeopleServices): AdminRoute[] {
   return [
     route("listPeople", {
       ...shared,
@@ -69,7 +81,7 @@ function readingRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-function makingRoute(workings: Workings): AdminRoute {
+function makingRoute(workings: PeopleServices): AdminRoute {
   return route("createPerson", {
     ...shared,
     givesAccess: true,
@@ -86,7 +98,7 @@ function makingRoute(workings: Workings): AdminRoute {
   });
 }
 
-function verbRoutes(workings: Workings): AdminRoute[] {
+function verbRoutes(workings: PeopleServices): AdminRoute[] {
   return [
     route("linkPerson", {
       ...verb,
@@ -128,7 +140,7 @@ function verbRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list(workings: Workings, { query }: AdminRequest<Wire<typeof personListQuery>>): Promise<AdminAnswer> {
+async function list(workings: PeopleServices, { query }: AdminRequest<Wire<typeof personListQuery>>): Promise<AdminAnswer> {
   const limit = query.limit ?? usualPage;
   const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
   const found = await workings.store.accounts.people({
@@ -143,7 +155,7 @@ async function list(workings: Workings, { query }: AdminRequest<Wire<typeof pers
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function create(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(personRequest, request.body);
   const found: Problem[] = [...problems];
   const login = fields.login === undefined ? null : readLogin(fields.login, "login", found);
@@ -157,7 +169,7 @@ async function create(workings: Workings, request: AdminRequest): Promise<AdminA
   return { status: 201, body, headers: { location: fillPath("getPerson", { person: id }) } };
 }
 
-async function link(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function link(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id, disabledAt } = await verbPersonIn(workings, request);
   if (disabledAt !== null) throw new DrawbridgeError("conflict", "This account is disabled. Enable it first.");
   const { accounts } = workings.store;
@@ -168,7 +180,7 @@ async function link(workings: Workings, request: AdminRequest): Promise<AdminAns
   return { status: 201, body: printLink(made) };
 }
 
-async function disable(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function disable(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const person = await personIn(workings, request);
   const asked = departureIn(request);
   const departure = { person: person.id, actor: request.requester.actor, reason: "The account was disabled" };
@@ -181,19 +193,19 @@ async function disable(workings: Workings, request: AdminRequest): Promise<Admin
   return { status: 200, body };
 }
 
-async function enable(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function enable(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await verbPersonIn(workings, request);
   await workings.store.accounts.setDisabled(id, null);
   return { status: 200, body: printPerson(workings, await personIn(workings, request)) };
 }
 
-async function signOut(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signOut(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await verbPersonIn(workings, request);
   const body: EndedSessions = { ended: await workings.store.accounts.endSessions(id) };
   return { status: 200, body };
 }
 
-async function erase(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function erase(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await personIn(workings, request);
   const asked = departureIn(request);
   const departure = { person: id, actor: request.requester.actor, reason: "The account was erased" };
@@ -215,7 +227,7 @@ function departureIn({ body }: AdminRequest): boolean {
 }
 
 async function revokedTokens(
-  workings: Workings,
+  workings: PeopleServices,
   departure: Departure,
   isAsked: boolean,
 ): Promise<{ readonly revoked_tokens?: readonly RevokedTokens[] }> {
@@ -224,14 +236,14 @@ async function revokedTokens(
   return { revoked_tokens: revoked.map(({ project, count }) => ({ project: project || null, count })) };
 }
 
-async function verbPersonIn(workings: Workings, request: AdminRequest): Promise<Person> {
+async function verbPersonIn(workings: PeopleServices, request: AdminRequest): Promise<Person> {
   const person = await personIn(workings, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   return person;
 }
 
 /** @throws not_found */
-async function personIn({ store }: Workings, { params }: AdminRequest): Promise<Person> {
+async function personIn({ store }: PeopleServices, { params }: AdminRequest): Promise<Person> {
   const id = params.person ?? "";
   const person = /^[\x21-\x7e]{1,100}$/.test(id) ? await store.accounts.person(id) : null;
   if (!person) throw new DrawbridgeError("not_found", "There is nobody with this id.");

@@ -7,17 +7,16 @@ import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
-import {
-  type ProjectList,
-  projectFormSchema,
-  projectListQuery,
-  projectListSchema,
-  projectSchema,
-} from "drawbridge-rules/wire/project.ts";
+import type * as wire from "drawbridge-rules/wire/project.ts";
+import { projectFormSchema, projectListQuery, projectListSchema, projectSchema } from "drawbridge-rules/wire/project.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Store } from "../../store/store.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { hasName, pageOf } from "./page.ts";
@@ -25,6 +24,11 @@ import { etagOf } from "./precondition.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
 import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "./shared-answers.ts";
+
+interface ProjectsServices extends AddressedProjectServices, ChangeServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+}
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 
@@ -40,7 +44,7 @@ const edits = {
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
 
-export function projectRoutes(workings: Workings): AdminRoute[] {
+export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
   return [
     route("listProjects", {
       ...shared,
@@ -96,7 +100,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function list(
-  { store, catalog }: Workings,
+  { store, catalog }: ProjectsServices,
   { query, requester }: AdminRequest<Wire<typeof projectListQuery>>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
@@ -107,11 +111,11 @@ async function list(
     const revision = revisions[index] ?? 0;
     return { id, name, revision, etag: etagOf(epoch, revision) };
   });
-  const body: ProjectList = { projects, next };
+  const body: wire.ProjectList = { projects, next };
   return { status: 200, body };
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProjectsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const project = projectOf(state);
   if (!project) throw noProject();
@@ -124,13 +128,13 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
 
 type ProjectRequest = AdminRequest<EditQuery>;
 
-function put(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function put(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
   const value = readForm(request.body, placeOf(id), (form, problems) => parse(form, id, problems));
   return changeProject(workings, request, false, () => [{ kind: "project", id: soleId, value }]);
 }
 
-function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function patch(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
   formOf(request.body, placeOf(id), new ProblemList());
   return changeProject(workings, request, true, (state) => {
@@ -141,12 +145,12 @@ function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer
   });
 }
 
-function remove(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function remove(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   return changeProject(workings, request, true, () => [{ kind: "project", id: soleId, value: null }]);
 }
 
 async function changeProject(
-  workings: Workings,
+  workings: ProjectsServices,
   request: ProjectRequest,
   mustExist: boolean,
   edits: (state: ProjectState) => readonly Edit[],

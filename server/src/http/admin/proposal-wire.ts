@@ -3,7 +3,7 @@
 import { type Approval, approvalsOf, approvalsRequired, type Doer, type Proposal } from "drawbridge-rules/changes/proposal.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/proposal.ts";
-import { actorNames, type NamingWorkings } from "./actor-names.ts";
+import { actorNames, type NamingServices } from "./actor-names.ts";
 
 export function printProposal(id: string, proposal: Proposal, revision: number): wire.Proposal {
   const { state, hash, author, role, reason, override, edits, createdAt, approval, closed } = proposal;
@@ -27,7 +27,7 @@ export function printProposal(id: string, proposal: Proposal, revision: number):
 }
 
 /** Of whoever made, approved or closed one of these. Not kept with them: a name that is erased is gone from everywhere. */
-export async function namesIn(workings: NamingWorkings, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
+export async function namesIn(workings: NamingServices, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
   const doers = proposals.flatMap((one) => [one.author, ...approvalsOf(one), one.closed].filter((doer) => doer !== null));
   const ids = [...new Set(doers.flatMap(({ actor, person }) => (person === null ? [actor] : [actor, person])))];
   const nameOf = await actorNames(workings, ids);

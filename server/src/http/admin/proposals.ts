@@ -19,14 +19,22 @@ import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
 import { finishedInTurns } from "../../work-in-turns.ts";
+import type { NamingServices } from "./actor-names.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { pageOfMap } from "./page.ts";
 import { printProposed } from "./plan-answer.ts";
+import type { ProposalVerbServices } from "./proposal-verb.ts";
 import { approve, publish, reject, withdraw } from "./proposal-verb.ts";
 import { namesIn, printProposal } from "./proposal-wire.ts";
 import { noProposal } from "./proposing.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+
+interface ProposalsServices extends AddressedProjectServices, NamingServices, ProposalVerbServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 const shared = { tag: "Proposals" } as const;
 const verb = {
@@ -38,7 +46,7 @@ const verb = {
   answers: { 200: { description: "The proposal as it is now", schema: proposalSchema } },
 } as const;
 
-export function proposalRoutes(workings: Workings): AdminRoute[] {
+export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
   return [
     route("listProposals", {
       ...shared,
@@ -108,7 +116,7 @@ function hashIn(request: AdminRequest): string {
   return fields.hash ?? "";
 }
 
-async function list(workings: Workings, request: AdminRequest<Wire<typeof proposalListQuery>>): Promise<AdminAnswer> {
+async function list(workings: ProposalsServices, request: AdminRequest<Wire<typeof proposalListQuery>>): Promise<AdminAnswer> {
   const { proposal: held } = (await stateOf(workings, request)).state;
   const { state } = request.query;
   const isWanted = state === undefined ? undefined : (_: string, { value }: Held<Proposal>) => value.state === state;
@@ -122,7 +130,7 @@ async function list(workings: Workings, request: AdminRequest<Wire<typeof propos
   return { status: 200, body };
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProposalsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const id = request.params.proposal ?? "";
   const held = state.proposal.get(id);

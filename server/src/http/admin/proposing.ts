@@ -19,10 +19,12 @@ import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import { canonicalHashSteps } from "../../canonical-hash.ts";
+import type { Publisher } from "../../publisher.ts";
 import { passOrThrow, reviewHash } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
 import { noProject } from "./addressed-project.ts";
-import type { AdminRequest, Workings } from "./admin-route.ts";
+import type { AdminRequest } from "./admin-route.ts";
 import type { Changed } from "./change-answer.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { printProposed } from "./plan-answer.ts";
@@ -31,7 +33,14 @@ import { bodyLimit } from "./request-body.ts";
 import type { Requester } from "./requester.ts";
 import { checkedEdits, type ResourceChange } from "./resource-change.ts";
 import { shortId } from "./short-id.ts";
+import type { TokenMakerServices } from "./token-maker.ts";
 import { personBehind } from "./token-maker.ts";
+
+export interface ProposingServices extends TokenMakerServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 /** What of a proposal was found and made while it was planned. */
 interface Made {
@@ -41,7 +50,11 @@ interface Made {
 }
 
 /** Stores it, or puts it in the place of an earlier one of the same author. @throws as the change itself, forbidden, too_large */
-export async function propose(workings: Workings, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
+export async function propose(
+  workings: ProposingServices,
+  request: AdminRequest<EditQuery>,
+  wanted: ResourceChange,
+): Promise<Changed> {
   const { query, requester } = request;
   const override = query.override ?? [];
   if (override.includes("four_eyes"))

@@ -3,9 +3,12 @@
 import { protectionOf } from "drawbridge-rules/changes/protection.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
-import { type Protection, protectionFormSchema, protectionSchema } from "drawbridge-rules/wire/protection.ts";
+import type * as wire from "drawbridge-rules/wire/protection.ts";
+import { protectionFormSchema, protectionSchema } from "drawbridge-rules/wire/protection.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { etagOf } from "./precondition.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
@@ -13,10 +16,12 @@ import { resourceAnswer } from "./resource-answer.ts";
 import { revisionOf } from "./resource-change.ts";
 import { changedAnswer, proposedAnswer, unchangedAnswer } from "./shared-answers.ts";
 
+type ProtectionsServices = AddressedProjectServices & ChangeServices;
+
 const resource = { kind: "protection", id: soleId } as const;
 const shared = { tag: "Protection" } as const;
 
-export function protectionRoutes(workings: Workings): AdminRoute[] {
+export function protectionRoutes(workings: ProtectionsServices): AdminRoute[] {
   return [
     route("getProtection", {
       ...shared,
@@ -56,19 +61,19 @@ export function protectionRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProtectionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const body = print(state, epoch);
   return resourceAnswer(request, body.etag, body);
 }
 
-function print(state: ProjectState, epoch: string): Protection {
+function print(state: ProjectState, epoch: string): wire.Protection {
   const { fourEyes, reasonRequired } = protectionOf(state);
   const revision = revisionOf(state, resource) ?? 0;
   return { four_eyes: fourEyes, reason_required: reasonRequired, revision, etag: etagOf(epoch, revision) };
 }
 
-async function put(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function put(workings: ProtectionsServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(protectionFormSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
   const value = { fourEyes: fields.four_eyes ?? false, reasonRequired: fields.reason_required ?? false };

@@ -9,18 +9,36 @@ import { providerSignIn, providerSignInRequest } from "drawbridge-rules/wire/ses
 import { hashOfLink } from "../../accounts/account-link.ts";
 import { callbackPath, type IdentityProvider, type SignInRefusal } from "../../accounts/identity-provider.ts";
 import { type AccountRefusal, accountOf } from "../../accounts/provider-account.ts";
+import type { RedemptionWorkings } from "../../accounts/redemption.ts";
 import { redeemLink } from "../../accounts/redemption.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { type CookieRule, signInOffer } from "../../accounts/session-cookie.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import { dropTransaction, keepTransaction, transactionIn } from "../../accounts/transaction-cookie.ts";
 import { noLink } from "../../store/account-rules.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import type { Log } from "../traffic.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 
+interface ProviderSignInServices extends RedemptionWorkings, SessionWorkings {
+  readonly store: Store;
+  readonly throttle: SignInThrottle;
+  /** Null: people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | null;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+  readonly log: Log;
+}
+
 const shared = { permission: "public", tag: "Sessions" } as const;
 
-export function providerSignInRoutes(workings: Workings): AdminRoute[] {
+export function providerSignInRoutes(workings: ProviderSignInServices): AdminRoute[] {
   return [
     route("beginProviderSignIn", {
       ...shared,
@@ -45,7 +63,7 @@ export function providerSignInRoutes(workings: Workings): AdminRoute[] {
 }
 
 /** @throws forbidden (nobody can sign in here), not_found (there is no provider, or no such link), invalid, unavailable */
-async function begin(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function begin(workings: ProviderSignInServices, request: AdminRequest): Promise<AdminAnswer> {
   const { publicUrl, identityProvider, store, now } = workings;
   const { cookie, reason } = signInOffer(publicUrl());
   if (cookie === null) throw new DrawbridgeError("forbidden", reason);
@@ -61,7 +79,7 @@ async function begin(workings: Workings, request: AdminRequest): Promise<AdminAn
 
 type Failure = SignInRefusal | AccountRefusal;
 
-async function finish(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function finish(workings: ProviderSignInServices, request: AdminRequest): Promise<AdminAnswer> {
   const { cookie } = signInOffer(workings.publicUrl());
   const { identityProvider } = workings;
   if (!cookie || !identityProvider) return toPage("unavailable", []);
@@ -79,7 +97,7 @@ async function finish(workings: Workings, request: AdminRequest): Promise<AdminA
 
 /** @throws unavailable, unauthorized: the account was disabled meanwhile */
 async function signIn(
-  workings: Workings,
+  workings: ProviderSignInServices,
   provider: IdentityProvider,
   cookie: CookieRule,
   request: AdminRequest,

@@ -5,9 +5,9 @@ import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "drawbridge-r
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type * as wire from "drawbridge-rules/wire/read-key.ts";
 import {
   createdReadKey,
-  type ReadKeyList,
   readKeyAnswer,
   readKeyImport,
   readKeyListSchema,
@@ -18,20 +18,34 @@ import {
 } from "drawbridge-rules/wire/read-key.ts";
 import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
+import type { Store } from "../../store/store.ts";
 import { keyName } from "../../usage/read-usage.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialPage } from "./credential-list.ts";
 import { revokeCredential } from "./credential-revocation.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
+import type { ImportedKeysServices } from "./imported-keys.ts";
 import { whereInUse } from "./imported-keys.ts";
 import { keyRequest, newKey, rotation } from "./read-key-request.ts";
 import { printReadKey } from "./read-key-wire.ts";
 import { readBodyFields } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { printKeyUse } from "./usage-wire.ts";
+
+interface ReadKeysServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, ImportedKeysServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 const shared = { tag: "Read keys" } as const;
 const verb = {
@@ -42,7 +56,7 @@ const verb = {
   problems: ["not_found", "conflict"],
 } as const;
 
-export function readKeyRoutes(workings: Workings): AdminRoute[] {
+export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
   return [
     route("listReadKeys", {
       ...shared,
@@ -102,7 +116,7 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
 
 type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: ReadKeysServices, request: ListRequest): Promise<AdminAnswer> {
   const { read_key: held } = (await stateOf(workings, request)).state;
   const now = workings.now();
   const { items, next } = await credentialPage(held, request.query, (key) => readKeyState(key, now));
@@ -113,11 +127,11 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
     const lastUse = written.get(keyName(project, id)) ?? null;
     return { ...printReadKey(id, key, now), ...printKeyUse(usage.find(project, id), lastUse, now) };
   });
-  const body: ReadKeyList = { keys, next };
+  const body: wire.ReadKeyList = { keys, next };
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function create(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const text = makeCredential("dbr_", await credentialSource(workings, request));
   const read = readBodyFields(readKeyRequest, request.body);
@@ -133,7 +147,7 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
   });
 }
 
-async function importKey(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function importKey(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const { fields, problems } = readBodyFields(readKeyImport, request.body);
   const text = fields.value ?? "";
@@ -159,7 +173,7 @@ function wrongText(text: string): string[] {
   return hasCredentialForm("dbf_", text) ? ["expected a read key: this has the form of a feed token, which is a secret"] : [];
 }
 
-async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function rotate(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const text = makeCredential("dbr_", await credentialSource(workings, request));
   const { overlap, name } = rotation(request.body);
@@ -188,7 +202,7 @@ async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAn
   });
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function revoke(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const id = request.params.key ?? "";
   return revokeCredential(workings, request, {

@@ -5,13 +5,19 @@ import { projectOf } from "drawbridge-rules/project/project-state.ts";
 import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
 import { rollbackRequest } from "drawbridge-rules/wire/history.ts";
 import { stateOfRows } from "../../project-states.ts";
+import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { proposedAnswer, reversedAnswer } from "./shared-answers.ts";
+import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
 
-export function rollbackRoutes(workings: Workings): AdminRoute[] {
+interface RollbackServices extends WriteBackServices {
+  readonly store: Store;
+}
+
+export function rollbackRoutes(workings: RollbackServices): AdminRoute[] {
   return [
     route("rollBack", {
       permission: "editor",
@@ -32,7 +38,7 @@ export function rollbackRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function rollBack(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function rollBack(workings: RollbackServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();

@@ -4,9 +4,14 @@
 
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { serverProofQuery, serverProofSchema } from "drawbridge-rules/wire/status.ts";
-import { type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminRoute, route } from "./admin-route.ts";
 
-export function serverProofRoutes({ proveServer }: Workings): AdminRoute[] {
+interface ServerProofServices {
+  /** Computes the proof that this process is the recorded one. */
+  readonly proveServer: (challenge: string) => string;
+}
+
+export function serverProofRoutes({ proveServer }: ServerProofServices): AdminRoute[] {
   return [
     route("proveServer", {
       permission: "public",

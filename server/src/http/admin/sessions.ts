@@ -3,27 +3,35 @@
 import { type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
-import {
-  type EndedSessions,
-  endedSessions,
-  passwordChange,
-  type SessionList,
-  sessionListSchema,
-  whoAmISchema,
-} from "drawbridge-rules/wire/session.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import { endedSessions, passwordChange, sessionListSchema, whoAmISchema } from "drawbridge-rules/wire/session.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
+import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
+import type { PasswordHashing } from "../../accounts/password-hash.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { closedCookie, isOver, renewSession, sessionName } from "../../accounts/session.ts";
 import { mostSessions, type Session } from "../../store/accounts.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
+import type { WhoAmIServices } from "./who-am-i.ts";
 import { whoAmI } from "./who-am-i.ts";
+
+interface SessionsServices extends PasswordWorkings, SessionWorkings, WhoAmIServices {
+  readonly store: Store;
+  readonly passwords: PasswordHashing;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
 const shared = { permission: "signed_in", tag: "Sessions" } as const;
 const empty = { types: ["application/json"], schema: noFields, required: false } as const;
 
-export function sessionRoutes(workings: Workings): AdminRoute[] {
+export function sessionRoutes(workings: SessionsServices): AdminRoute[] {
   return [
     route("getSession", {
       ...shared,
@@ -74,18 +82,18 @@ export function sessionRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function identify(workings: Workings, { requester }: AdminRequest): Promise<AdminAnswer> {
+async function identify(workings: SessionsServices, { requester }: AdminRequest): Promise<AdminAnswer> {
   const found = requester.session === null ? null : await workings.store.accounts.session(requester.session);
   return { status: 200, body: await whoAmI(workings, requester, found?.session ?? null) };
 }
 
-async function signOut(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signOut(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { session } = await signedIn(workings, request);
   await workings.store.accounts.endSession(session);
   return { status: 204, body: null, headers: { "set-cookie": closedCookie(workings) } };
 }
 
-async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function list(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
   // Omits the hashes by which sessions are found.
   const sessions = (await liveSessionsOf(workings, person)).map((each) => ({
@@ -95,12 +103,12 @@ async function list(workings: Workings, request: AdminRequest): Promise<AdminAns
     expires_at: printInstant(each.expiresAt),
     current: each.hash === session,
   }));
-  const body: SessionList = { sessions };
+  const body: wire.SessionList = { sessions };
   return { status: 200, body };
 }
 
 /** @throws forbidden, not_found: another person's session, or an ended one */
-async function endOne(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function endOne(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
   const found = (await liveSessionsOf(workings, person)).find((each) => sessionName(each) === request.params.session);
   if (!found) throw new DrawbridgeError("not_found", "You have no such session, or it has ended already.");
@@ -108,19 +116,19 @@ async function endOne(workings: Workings, request: AdminRequest): Promise<AdminA
   return { status: 204, body: null, headers: found.hash === session ? { "set-cookie": closedCookie(workings) } : {} };
 }
 
-async function liveSessionsOf({ store, now }: Workings, { id }: Person): Promise<Session[]> {
+async function liveSessionsOf({ store, now }: SessionsServices, { id }: Person): Promise<Session[]> {
   return (await store.accounts.sessionsOf(id)).filter((each) => !isOver(each, now()));
 }
 
-async function signOutEverywhere(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signOutEverywhere(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person } = await signedIn(workings, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
-  const body: EndedSessions = { ended: await workings.store.accounts.endSessions(person.id) };
+  const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(person.id) };
   return { status: 200, body, headers: { "set-cookie": closedCookie(workings) } };
 }
 
 /** What comes of a wrong password is slowed down as a sign-in is: a stolen session is not to find it out. */
-async function changePassword(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function changePassword(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
   const { fields, problems } = readBodyFields(passwordChange, request.body);
   const found: Problem[] = [...problems];
@@ -139,13 +147,13 @@ async function changePassword(workings: Workings, request: AdminRequest): Promis
   const hashed = await workings.passwords.hash(chosen ?? "");
   const isChanged = await accounts.changePassword(person.id, checked?.kept ?? "", hashed, renewed);
   if (!isChanged) throw new DrawbridgeError("conflict", "Your password was changed meanwhile. Sign in again.");
-  const body: EndedSessions = { ended: all.length - 1 };
+  const body: wire.EndedSessions = { ended: all.length - 1 };
   return { status: 200, body, headers: { "set-cookie": setCookie } };
 }
 
 /** @throws forbidden: a token is asking, which has no sessions and no password */
 async function signedIn(
-  { store }: Workings,
+  { store }: SessionsServices,
   { requester }: AdminRequest,
 ): Promise<{ readonly person: Person; readonly session: string }> {
   const { session } = requester;

@@ -3,17 +3,32 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { signInOptions, signInRequest, whoAmISchema } from "drawbridge-rules/wire/session.ts";
+import type { IdentityProvider } from "../../accounts/identity-provider.ts";
+import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { GrantRing } from "./grant-ring.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
+import type { WhoAmIServices } from "./who-am-i.ts";
 import { whoAmI } from "./who-am-i.ts";
+
+interface SignInServices extends PasswordWorkings, SessionWorkings, WhoAmIServices {
+  readonly store: Store;
+  readonly grants: GrantRing;
+  /** Null: people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | null;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
 // Bounds what is hashed; whether it could be anybody's password is not told here.
 
-export function signInRoutes(workings: Workings): AdminRoute[] {
+export function signInRoutes(workings: SignInServices): AdminRoute[] {
   return [
     route("getSignInOptions", {
       permission: "public",
@@ -45,7 +60,7 @@ export function signInRoutes(workings: Workings): AdminRoute[] {
 }
 
 /** @throws forbidden (nobody can sign in here), unauthorized (in the same words whatever is wrong), invalid, unavailable */
-async function signIn(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signIn(workings: SignInServices, request: AdminRequest): Promise<AdminAnswer> {
   const { reason } = signInOffer(workings.publicUrl());
   if (reason !== null) throw new DrawbridgeError("forbidden", reason);
   const { fields, problems } = readBodyFields(signInRequest, request.body);

@@ -7,12 +7,19 @@ import type * as wire from "drawbridge-rules/wire/simulation.ts";
 import { simulationQuery, simulationSchema } from "drawbridge-rules/wire/simulation.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { ReadProblem } from "../../catalog/answer.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import type { Settled } from "../../catalog/settle.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../read-api.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 
-export function simulationRoutes(workings: Workings): AdminRoute[] {
+interface SimulationServices {
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export function simulationRoutes(workings: SimulationServices): AdminRoute[] {
   return [
     route("simulate", {
       permission: "viewer",
@@ -25,7 +32,7 @@ export function simulationRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-function simulate({ catalog, now }: Workings, request: AdminRequest<Wire<typeof simulationQuery>>): AdminAnswer {
+function simulate({ catalog, now }: SimulationServices, request: AdminRequest<Wire<typeof simulationQuery>>): AdminAnswer {
   const project = projectIn(request);
   const { endpoint, raw, at } = questionIn(request.query, now());
   const found = catalog.simulate(project, endpoint, raw, at);

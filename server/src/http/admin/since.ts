@@ -8,7 +8,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/problem.ts";
 import type { Store } from "../../store/store.ts";
-import { actorNames, type NamingWorkings } from "./actor-names.ts";
+import { actorNames, type NamingServices } from "./actor-names.ts";
 import { etagOf } from "./precondition.ts";
 import { type Resource, revisionOf } from "./resource-change.ts";
 
@@ -16,7 +16,7 @@ const mostCommits = 20;
 
 /** The refusal, with what happened since where its If-Match names an older revision of the same log. */
 export async function withSince(
-  workings: NamingWorkings,
+  workings: NamingServices,
   state: () => Promise<ProjectState>,
   resource: Resource,
   headers: Headers,
@@ -44,7 +44,7 @@ function readRevision(ifMatch: string, epoch: string): number | null {
 }
 
 async function commitsSince(
-  workings: NamingWorkings,
+  workings: NamingServices,
   project: string,
   resource: Resource,
   since: number,

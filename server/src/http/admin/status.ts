@@ -1,9 +1,10 @@
 import { statusSchema } from "drawbridge-rules/wire/status.ts";
-import { type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminRoute, route } from "./admin-route.ts";
+import type { StatusAnswerServices } from "./status-answer.ts";
 import { statusOf } from "./status-answer.ts";
 
 /** What is running, for whoever looks after it: the same at the address that people know and among the rest of the API. */
-export function statusRoutes(workings: Workings): AdminRoute[] {
+export function statusRoutes(workings: StatusAnswerServices): AdminRoute[] {
   return (["getStatus", "getProgramStatus"] as const).map((operationId) =>
     route(operationId, {
       permission: "signed_in",

@@ -4,15 +4,20 @@ import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbrid
 import { heldOf } from "drawbridge-rules/project/project-state.ts";
 import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
 import { undoRequest } from "drawbridge-rules/wire/history.ts";
-import type { CommittedChange } from "../../store/store.ts";
+import type { CommittedChange, Store } from "../../store/store.ts";
 import { inTurns } from "../../work-in-turns.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { proposedAnswer, reversedAnswer } from "./shared-answers.ts";
+import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
 
-export function undoRoutes(workings: Workings): AdminRoute[] {
+interface UndoServices extends WriteBackServices {
+  readonly store: Store;
+}
+
+export function undoRoutes(workings: UndoServices): AdminRoute[] {
   return [
     route("undoRevision", {
       permission: "editor",
@@ -35,7 +40,7 @@ export function undoRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function undo(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function undo(workings: UndoServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();
@@ -57,7 +62,7 @@ async function undo(workings: Workings, request: AdminRequest<EditQuery>): Promi
 
 /** @throws invalid: no such revision of the project, or its changes are no longer kept */
 async function changesOf(
-  { store }: Workings,
+  { store }: UndoServices,
   { body }: AdminRequest,
   project: string,
   revision: number,

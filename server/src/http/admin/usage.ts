@@ -1,14 +1,22 @@
 /** Who asks with which read key, and who is refused: what a rotation and a revocation are decided by. */
 import { installationUsageSchema, projectUsageSchema, usageQuery } from "drawbridge-rules/wire/usage.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route, type Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { printInstallationUsage, printProjectUsage } from "./usage-wire.ts";
+
+interface UsageServices extends AddressedProjectServices {
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 const description =
   "Counted by the hour, in memory; what was counted in the last minute before a crash is lost. No address and no text of a key is kept.";
 
-export function usageRoutes(workings: Workings): AdminRoute[] {
+export function usageRoutes(workings: UsageServices): AdminRoute[] {
   return [
     route("getUsage", {
       permission: "viewer",
@@ -33,7 +41,7 @@ export function usageRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function projectUsage(workings: Workings, request: AdminRequest<Wire<typeof usageQuery>>): Promise<AdminAnswer> {
+async function projectUsage(workings: UsageServices, request: AdminRequest<Wire<typeof usageQuery>>): Promise<AdminAnswer> {
   const { read_key: keys } = (await stateOf(workings, request)).state;
   const project = projectIn(request);
   const wanted = request.query.key;

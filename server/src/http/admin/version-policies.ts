@@ -1,10 +1,11 @@
 import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform.ts";
 import { policyFormSchema, policyListQuery, policyListSchema, policySchema } from "drawbridge-rules/wire/policy.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import type { AdminRoute } from "./admin-route.ts";
+import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
 
 /** The version policy of each platform, with the link that a blocked app opens. */
-export function versionPolicyRoutes(workings: Workings): AdminRoute[] {
+export function versionPolicyRoutes(workings: ManifestPartServices): AdminRoute[] {
   return partRoutes(workings, {
     kind: "platform",
     plural: "policies",

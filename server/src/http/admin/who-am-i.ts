@@ -2,12 +2,18 @@
 
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import type { Session } from "../../store/accounts.ts";
-import type { Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
 import type { Requester } from "./requester.ts";
 
+export interface WhoAmIServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+}
+
 /** @param session the requester's; null: they have shown a token */
-export async function whoAmI(workings: Workings, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {
+export async function whoAmI(workings: WhoAmIServices, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {
   const person = requester.person === null ? null : await workings.store.accounts.person(requester.person);
   return {
     actor: requester.actor,
@@ -18,7 +24,7 @@ export async function whoAmI(workings: Workings, requester: Requester, session: 
   };
 }
 
-function rolesOf({ catalog }: Workings, requester: Requester): wire.HeldRole[] {
+function rolesOf({ catalog }: WhoAmIServices, requester: Requester): wire.HeldRole[] {
   const ids = [...catalog.projects()].map(({ id }) => id).sort();
   return ids.flatMap((project) => {
     const role = requester.roleIn(project);

@@ -4,12 +4,18 @@ import { type ProjectState, projectOf } from "drawbridge-rules/project/project-s
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { WantedEdits } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
 import { projectIn } from "./addressed-project.ts";
-import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
+import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change } from "./change-answer.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { printPlan } from "./plan-answer.ts";
 import { etagOf } from "./precondition.ts";
+
+export interface WriteBackServices extends ChangeServices {
+  readonly store: Store;
+}
 
 export type BackReview = Pick<ChangeAnswer, "warnings" | "left_alone">;
 
@@ -21,7 +27,7 @@ export interface WriteBack {
 
 /** @throws as the publisher */
 export async function writeBack(
-  workings: Workings,
+  workings: WriteBackServices,
   request: AdminRequest<EditQuery>,
   { edits, review }: WriteBack,
 ): Promise<AdminAnswer> {

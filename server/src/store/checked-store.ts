@@ -1,9 +1,9 @@
 /**
- * A store as this program sees it: every value in its own newest form, whichever node wrote it; and every value written in the lowest
- * form that a node announced which lives. What a newer program wrote is not handed on: whoever asks is told, and nothing is
- * committed on top of what was not read.
+ * The store that the program works with: an engine, with every value checked when it is read. Damaged values are refused or marked
+ * (`sound-rows.ts`). Values of a newer program are refused, and nothing is committed on top of what was not read.
  */
-import { outgrown, type ValueForms } from "drawbridge-rules/project/value-form.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { type DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { DamagedProject } from "./damage.ts";
@@ -16,7 +16,6 @@ import type {
   CommitInput,
   CommitMark,
   CommitNames,
-  CommittedChange,
   Compaction,
   CompactionOptions,
   Head,
@@ -34,28 +33,20 @@ import type {
 } from "./store.ts";
 import type { Usage } from "./usage.ts";
 
-export class FormedStore implements Store {
+export class CheckedStore implements Store {
   readonly accounts: Accounts;
   readonly lastUsed: LastUsed;
   readonly usage: Usage;
   readonly backup?: () => Promise<StoreBackup>;
   readonly clock?: () => Promise<number>;
   readonly #store: Store;
-  readonly #forms: ValueForms;
-  readonly #lowest: () => Promise<number>;
-  readonly #sound: SoundRows | null;
-  /** The newest form that was met here, in the epoch that it was met in. */
+  readonly #sound: SoundRows;
+  /** The newest form of values that was met, and the epoch that it was met in. */
   #met: { readonly epoch: string; readonly schema: number } | null = null;
 
-  /**
-   * @param lowest the form to write, at each commit: never above the newest of `forms`. @throws unavailable
-   * @param sound null: values are not checked for damage
-   */
-  constructor(store: Store, forms: ValueForms, lowest: () => Promise<number>, sound: SoundRows | null = null) {
+  constructor(store: Store, sound: SoundRows) {
     this.#store = store;
     this.#sound = sound;
-    this.#forms = forms;
-    this.#lowest = lowest;
     this.accounts = store.accounts;
     this.lastUsed = store.lastUsed;
     this.usage = store.usage;
@@ -64,7 +55,7 @@ export class FormedStore implements Store {
   }
 
   get damaged(): readonly DamagedProject[] {
-    return this.#sound?.damaged ?? [];
+    return this.#sound.damaged;
   }
 
   head(): Promise<Head> {
@@ -85,22 +76,24 @@ export class FormedStore implements Store {
 
   async rows(project?: string): Promise<Row[]> {
     const rows = await this.#store.rows(project);
-    if (project !== undefined) await this.#sound?.check(project, rows);
-    return this.#inForce(rows);
+    if (project !== undefined) await this.#sound.check(project, rows);
+    await this.#checkCurrent(rows);
+    return rows;
   }
 
   async project(project: string): Promise<StoredProject> {
-    this.#sound?.refuse(project);
+    this.#sound.refuse(project);
     const found = await this.#store.project(project);
-    await this.#sound?.check(project, found.rows);
-    return { ...found, rows: await this.#inForce(found.rows) };
+    await this.#sound.check(project, found.rows);
+    await this.#checkCurrent(found.rows);
+    return found;
   }
 
   async rowsAt(project: string, revision: number): Promise<Row[]> {
-    this.#sound?.refuse(project);
+    this.#sound.refuse(project);
     const rows = await this.#store.rowsAt(project, revision);
-    await this.#sound?.checkPast(project, rows);
-    return this.#readAll(rows);
+    await this.#sound.checkPast(project, rows);
+    return refuseNewer(rows);
   }
 
   projectRevision(project: string): Promise<number> {
@@ -108,10 +101,9 @@ export class FormedStore implements Store {
   }
 
   async commit(input: CommitInput): Promise<Head> {
-    for (const { project } of input.changes) this.#sound?.refuse(project);
+    for (const { project } of input.changes) this.#sound.refuse(project);
     await this.#refuseOutgrown();
-    const schema = Math.min(await this.#lowest(), this.#forms.newest);
-    return this.#store.commit({ ...input, changes: input.changes.map((change) => this.#written(change, schema)) });
+    return this.#store.commit(input);
   }
 
   claimTo(text: string): Promise<Claim | null> {
@@ -123,19 +115,17 @@ export class FormedStore implements Store {
   }
 
   async history(project: string, page: HistoryPage): Promise<Commit[]> {
-    this.#sound?.refuse(project);
+    this.#sound.refuse(project);
     const commits = await this.#store.history(project, page);
     for (const { changes } of commits) {
-      await this.#sound?.checkPast(project, changes);
-      await this.#sound?.checkPast(
+      await this.#sound.checkPast(project, changes);
+      await this.#sound.checkPast(
         project,
         changes.map(({ before, ...change }) => ({ ...change, value: before })),
       );
     }
-    return commits.map((commit) => ({
-      ...commit,
-      changes: this.#readAll(commit.changes).map((change) => this.#withBefore(change)),
-    }));
+    for (const { changes } of commits) refuseNewer(changes);
+    return commits;
   }
 
   commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]> {
@@ -143,11 +133,10 @@ export class FormedStore implements Store {
   }
 
   async whole({ isLoad = false }: WholeOptions = {}): Promise<WholeStore> {
-    const read = await this.#store.whole();
-    const whole = (await this.#sound?.sift(read, isLoad)) ?? read;
-    const rows = await this.#inForce(whole.rows);
+    const whole = await this.#sound.sift(await this.#store.whole(), isLoad);
+    await this.#checkCurrent(whole.rows);
     this.#met = null;
-    return { ...whole, rows };
+    return whole;
   }
 
   async changesAfter(revision: number, limit: number, known = revision): Promise<LoggedCommit[] | null> {
@@ -155,13 +144,14 @@ export class FormedStore implements Store {
     if (read === null) return null;
     const commits: LoggedCommit[] = [];
     for (const commit of read) {
-      const changes = commit.revision <= known ? [] : ((await this.#sound?.siftChanges(commit.changes)) ?? commit.changes);
+      const changes = commit.revision <= known ? [] : await this.#sound.siftChanges(commit.changes);
       commits.push({ ...commit, changes });
     }
-    const newer = commits.findIndex(({ changes }) => changes.some(({ schema }) => schema > this.#forms.newest));
-    // Those before it are followed; the next question meets it again.
+    const newer = commits.findIndex(({ changes }) => newestForm(changes) > currentSchema);
+    // Commits before it are followed; the next call meets it again.
     const followed = newer > 0 ? commits.slice(0, newer) : commits;
-    return Promise.all(followed.map(async (commit) => ({ ...commit, changes: await this.#inForce(commit.changes) })));
+    for (const { changes } of followed) await this.#checkCurrent(changes);
+    return followed;
   }
 
   watch(ring: () => void): () => void {
@@ -192,42 +182,35 @@ export class FormedStore implements Store {
     return this.#store.close();
   }
 
-  /** Of what is in force. @throws unavailable: one of them is newer, and nothing is committed on top of it */
-  async #inForce<T extends Change>(values: readonly T[]): Promise<T[]> {
-    const schema = values.reduce((most, value) => Math.max(most, value.schema), 0);
-    if (schema > this.#forms.newest) this.#met = { epoch: (await this.#store.head()).epoch, schema };
-    return this.#readAll(values);
-  }
-
-  /** @throws unavailable: one of them is newer */
-  #readAll<T extends Change>(values: readonly T[]): T[] {
-    return values.map((value) => this.#read(value));
-  }
-
-  /** The same where nothing is to be done, which is nearly always. */
-  #read<T extends Change>(change: T): T {
-    const { kind, schema, value } = change;
-    const { newest } = this.#forms;
-    if (schema > newest) throw outgrown(schema, newest);
-    const read = value === null ? null : this.#forms.read(kind, schema, value);
-    return schema === newest && read === value ? change : { ...change, schema: newest, value: read };
-  }
-
-  #withBefore(change: CommittedChange): CommittedChange {
-    const { kind, before } = change;
-    return before === null ? change : { ...change, before: this.#forms.readAny(kind, before) };
-  }
-
-  #written(change: Change, schema: number): Change {
-    const { kind, value } = change;
-    return { ...change, schema, value: value === null ? null : this.#forms.write(kind, schema, value) };
+  /** Checks current values. @throws unavailable: one is newer; nothing is committed from then on */
+  async #checkCurrent(values: readonly Change[]): Promise<void> {
+    const schema = newestForm(values);
+    if (schema > currentSchema) this.#met = { epoch: (await this.#store.head()).epoch, schema };
+    refuseNewer(values);
   }
 
   /** @throws unavailable */
   async #refuseOutgrown(): Promise<void> {
     if (this.#met === null) return;
     const { epoch } = await this.#store.head();
-    if (epoch === this.#met.epoch) throw outgrown(this.#met.schema, this.#forms.newest);
+    if (epoch === this.#met.epoch) throw outgrown(this.#met.schema);
     this.#met = null;
   }
+}
+
+function newestForm(values: readonly Change[]): number {
+  return values.reduce((most, { schema }) => Math.max(most, schema), 0);
+}
+
+/** @throws unavailable: one of the values is newer */
+function refuseNewer<T extends readonly Change[]>(values: T): T {
+  const schema = newestForm(values);
+  if (schema > currentSchema) throw outgrown(schema);
+  return values;
+}
+
+function outgrown(schema: number): DrawbridgeError {
+  return new NeedsOperator(
+    `A newer Drawbridge has written to this store (form ${schema} of values; this one knows ${currentSchema}). Upgrade this node: until then it answers from what it has read, and changes nothing.`,
+  );
 }
