@@ -30,6 +30,7 @@ export const projectFields = {
       maintenance: localizedText.optional().meta({ description: "Shown during maintenance" }),
       default: localizedText.optional().meta({ description: "Shown otherwise" }),
     })
+    .meta({ id: "ProjectMessages" })
     .optional(),
 };
 
