@@ -15,7 +15,11 @@ const fields = {
   made_by: z
     .string()
     .nullable()
-    .meta({ description: "Person that the token counts as; null: created before anyone signed in", examples: ["u_h8r2mt6wqx"] }),
+    .meta({
+      id: "TokenPerson",
+      description: "Person that the token counts as; null: created before anyone signed in",
+      examples: ["u_h8r2mt6wqx"],
+    }),
   ...credentialTimes,
 };
 const accessTokenSchema = z.strictObject(fields);

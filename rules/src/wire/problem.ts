@@ -84,7 +84,7 @@ export type Difference = Wire<typeof difference>;
 export const actorName = z
   .string()
   .nullable()
-  .meta({ description: "Present name of the actor; null: erased, or never named", examples: ["deploy script"] });
+  .meta({ id: "ActorName", description: "Present name of the actor; null: erased, or never named", examples: ["deploy script"] });
 
 const commitItem = z
   .strictObject({

@@ -55,6 +55,7 @@ const fields = {
   }),
   closed: z
     .strictObject({ ...doerFields, at: instant, reason: z.string() })
+    .meta({ id: "ProposalClosing" })
     .nullable()
     .meta({ description: "Null while the proposal is open or approved" }),
   revision,

@@ -13,10 +13,14 @@ const rehearsal = z.union([z.strictObject({ at: instant }), z.strictObject({ ign
 });
 export type Rehearsal = Wire<typeof rehearsal>;
 
+const names = z.array(z.string()).nullable().meta({ id: "ScopeNames", description: "Null: all" });
 const scope = {
-  endpoints: z.array(z.enum(["config", "maintenance"])).nullable(),
-  platforms: z.array(z.string()).nullable(),
-  instances: z.array(z.string()).nullable(),
+  endpoints: z
+    .array(z.enum(["config", "maintenance"]))
+    .nullable()
+    .meta({ id: "ScopeEndpoints", description: "Null: both" }),
+  platforms: names,
+  instances: names,
 };
 const readKeyScope = z.strictObject(scope);
 export type ReadKeyScope = Wire<typeof readKeyScope>;
@@ -29,7 +33,10 @@ const fields = {
   imported: z.boolean(),
   ...scope,
   ...credentialTimes,
-  replaced_by: z.string().nullable().meta({ description: "Id of the key that replaced this one at a rotation" }),
+  replaced_by: z
+    .string()
+    .nullable()
+    .meta({ id: "ReplacedBy", description: "Id of the key that replaced this one at a rotation" }),
   rehearsal: rehearsal.nullable(),
 };
 
@@ -62,7 +69,7 @@ export type RotatedReadKey = Wire<typeof rotatedReadKey>;
 export const revokedReadKey = z.strictObject({ ...answered, changed }).meta({ id: "RevokedReadKey" });
 export type RevokedReadKey = Wire<typeof revokedReadKey>;
 
-const names = (what: string) =>
+const someNames = (what: string) =>
   z
     .array(z.string({ error: "expected text" }), { error: `expected a list of ${what}, or null for all` })
     .nullable()
@@ -71,9 +78,9 @@ const names = (what: string) =>
 
 const importFields = {
   name: credentialName,
-  endpoints: names("config and maintenance").meta({ description: "Only these endpoints; null: both" }),
-  platforms: names("platforms"),
-  instances: names("ids of instances").meta({ description: "Only these instances; null: all" }),
+  endpoints: someNames("config and maintenance").meta({ description: "Only these endpoints; null: both" }),
+  platforms: someNames("platforms"),
+  instances: someNames("ids of instances").meta({ description: "Only these instances; null: all" }),
   expires_at: expiresAt,
 };
 

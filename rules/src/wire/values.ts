@@ -43,7 +43,9 @@ export interface Visible {
   readonly visible?: "local";
 }
 
-export const changed = z.boolean().meta({ description: "False: nothing was written, because it was so already" });
+export const changed = z
+  .boolean()
+  .meta({ id: "IsChanged", description: "False: nothing was written, because it was so already" });
 
 /** Body of a verb without parameters. */
 export const noFields = z.strictObject({}, { error: "expected an object" });

@@ -5,6 +5,7 @@ import {
   type DocumentedHeaders,
   type DocumentedOperation,
   header,
+  pascal,
   problemAnswers,
   queryParameters,
   retryHeader,
@@ -196,14 +197,14 @@ function ask(question: Question, method: "get" | "head"): DocumentedOperation {
     security: ["apiKey"],
     parameters: [...queryParameters(query), ...headerParameters],
     answers: {
-      200: { description: "The answer", headers, ...(isHead ? {} : { content: { "application/json": { schema: body } } }) },
-      304: { description: "The answer is still one that If-None-Match names", headers },
-      ...problemAnswers(
-        isHead ? "ReadHead" : "Read",
-        [...always, ...own],
-        problemHeaders,
-        isHead ? null : () => ({ schema: problemSchema }),
-      ),
+      200: {
+        id: `${pascal(operationId)}Answer`,
+        description: "The answer",
+        headers,
+        content: { "application/json": { schema: body } },
+      },
+      304: { id: `${pascal(operationId)}Unchanged`, description: "Unchanged since an ETag of If-None-Match", headers },
+      ...problemAnswers("Read", [...always, ...own], problemHeaders, () => ({ schema: problemSchema })),
     },
   };
 }

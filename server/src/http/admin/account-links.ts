@@ -50,7 +50,7 @@ export function accountLinkRoutes(workings: AccountLinksServices): AdminRoute[] 
   return [
     route("inspectAccountLink", {
       ...shared,
-      summary: "What a one-time link is for; does not use it up",
+      summary: "Inspect a one-time link without using it",
       body: { types: ["application/json"], schema: accountLinkInspection, required: true, example: { link: example } },
       answers: { 200: { description: "What it is for", schema: inspectedAccountLink } },
       problems: ["not_found", "rate_limited"],
@@ -58,8 +58,9 @@ export function accountLinkRoutes(workings: AccountLinksServices): AdminRoute[] 
     }),
     route("redeemAccountLink", {
       ...shared,
-      summary: "Makes the first account, or sets the password of the one that the link is for, and signs in; once",
-      description: "Sessions that the account had end. Who makes the first account is an administrator of the server.",
+      summary: "Redeem a one-time link and sign in",
+      description:
+        "Creates the first account, or sets the password of the account of the link and ends its sessions. The first account is an administrator of the server.",
       body: {
         types: ["application/json"],
         schema: accountLinkRedemption,

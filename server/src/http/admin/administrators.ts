@@ -33,7 +33,7 @@ export function administratorRoutes(workings: AdministratorsServices): AdminRout
   return [
     route("listAdministrators", {
       ...shared,
-      summary: "The people who are administrators of the server",
+      summary: "List administrators of the server",
       query: pageQuerySchema,
       answers: { 200: { description: "A page of them, in order of their ids", schema: administratorListSchema } },
       handle: (request) => list(workings, request),
@@ -41,7 +41,7 @@ export function administratorRoutes(workings: AdministratorsServices): AdminRout
     route("putAdministrator", {
       ...edit,
       givesAccess: true,
-      summary: "Makes somebody an administrator of the server",
+      summary: "Make a person an administrator of the server",
       heeds: ["if-match", "if-none-match"],
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: {
@@ -53,8 +53,8 @@ export function administratorRoutes(workings: AdministratorsServices): AdminRout
     }),
     route("deleteAdministrator", {
       ...edit,
-      summary: "Makes somebody an administrator no longer; the roles that they have in projects stay",
-      description: "`conflict`: they are the last one who can come in.",
+      summary: "Revoke the administrator role of a person",
+      description: "Roles in projects stay. `conflict`: this is the last administrator who can sign in.",
       heeds: ["if-match"],
       answers: changed,
       problems,

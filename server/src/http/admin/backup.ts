@@ -26,9 +26,9 @@ export function backupRoutes(workings: BackupServices): AdminRoute[] {
     route("backUp", {
       permission: "administrator",
       tag: "Care of the data",
-      summary: "The whole store in one file, as it is now",
+      summary: "Download a backup of the store",
       description:
-        "An SQLite database, checked before the first byte is sent; everything goes on meanwhile. Whoever has it has all secrets: hashes of keys, tokens and passwords. One at a time. Of the embedded store alone: a PostgreSQL has backups of its own.",
+        "An SQLite database, checked before the first byte is sent. The server keeps running. The file contains all secrets: hashes of keys, tokens and passwords. One backup at a time, and only of the embedded store: PostgreSQL has its own backups.",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: {
         200: {

@@ -26,9 +26,9 @@ export function compactionRoutes(workings: CompactionServices): AdminRoute[] {
     route("compact", {
       permission: "administrator",
       tag: "Care of the data",
-      summary: "Drops what was superseded before the retention (DRAWBRIDGE_LOG_RETENTION)",
+      summary: "Delete superseded values older than the retention",
       description:
-        "What is in force stays, and so does each commit: who, when and why, but not what it changed. Below the revision that is answered as `compacted`, nothing can be rolled back to. May be sent twice.",
+        "Deletes values superseded before `DRAWBRIDGE_LOG_RETENTION`. Present values stay, and so does each commit with author, time and reason, but without its changes. Revisions before `compacted` can no longer be restored. Safe to repeat.",
       query: compactionQuery,
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "What was deleted, or would be", schema: compactionSchema } },

@@ -46,15 +46,15 @@ export function edgeTokenRoutes(workings: EdgeTokensServices): AdminRoute[] {
   return [
     route("listEdgeTokens", {
       ...shared,
-      summary: "The edge tokens, oldest first, without their texts",
+      summary: "List edge tokens, oldest first",
       query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: edgeTokenListSchema } },
+      answers: { 200: { description: "One page", schema: edgeTokenListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("createEdgeToken", {
       ...verb,
       givesAccess: true,
-      summary: "Makes an edge token and shows its text, once",
+      summary: "Create an edge token",
       body: {
         types: ["application/json"],
         schema: edgeTokenRequest,
@@ -67,7 +67,7 @@ export function edgeTokenRoutes(workings: EdgeTokensServices): AdminRoute[] {
     }),
     route("revokeEdgeToken", {
       ...verb,
-      summary: "Ends an edge token for good: edges with it are told nothing any more, and go on with what they have",
+      summary: "Revoke an edge token",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The token as it is now", schema: revokedEdgeToken } },
       problems: ["conflict"],

@@ -23,7 +23,7 @@ export function edgeRoutes(workings: EdgesServices): AdminRoute[] {
     route("listEdges", {
       permission: "administrator",
       tag: "Edges",
-      summary: "The edges that follow this server, or have within the last day, by token and host",
+      summary: "List edges seen within the last day, by token and host",
       query: pageQuerySchema,
       answers: {
         200: { description: "A page of them, as they last said, and where this server stands", schema: edgeListSchema },

@@ -56,13 +56,13 @@ export function eventRoutes(workings: EventsServices): AdminRoute[] {
     route("getProjectEvents", {
       ...shared,
       permission: "viewer",
-      summary: "What is committed to a project, as it happens",
+      summary: "Stream commits of a project",
       handle: (request) => ofProject(workings, request),
     }),
     route("getEvents", {
       ...shared,
       permission: "signed_in",
-      summary: "What is committed to any project in which whoever asks has a role, as it happens",
+      summary: "Stream commits of all projects in which the client has a role",
       handle: (request) => listen(workings, request, null),
     }),
   ];

@@ -48,15 +48,15 @@ export function feedTokenRoutes(workings: FeedTokensServices): AdminRoute[] {
     route("listFeedTokens", {
       ...shared,
       permission: "viewer",
-      summary: "The feed tokens of a project, oldest first, without their texts",
+      summary: "List feed tokens, oldest first",
       query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: feedTokenListSchema } },
+      answers: { 200: { description: "One page", schema: feedTokenListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("createFeedToken", {
       ...verb,
       givesAccess: true,
-      summary: "Makes a feed token and shows its text, once",
+      summary: "Create a feed token",
       body: {
         types: ["application/json"],
         schema: feedTokenRequest,
@@ -68,7 +68,7 @@ export function feedTokenRoutes(workings: FeedTokensServices): AdminRoute[] {
     }),
     route("revokeFeedToken", {
       ...verb,
-      summary: "Ends a feed token for good",
+      summary: "Revoke a feed token",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The token as it is now", schema: revokedFeedToken } },
       handle: (request) => revoke(workings, request),

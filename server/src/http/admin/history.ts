@@ -42,14 +42,15 @@ export function historyRoutes(workings: HistoryServices): AdminRoute[] {
     route("getHistory", {
       ...shared,
       permission: "viewer",
-      summary: "Changes of a project, newest first; also of one that was deleted",
-      description: "A page is shorter than `limit` where its commits changed very much: go on with `next`.",
+      summary: "List changes of a project, newest first",
+      description:
+        "Also works for a deleted project. A page is shorter than `limit` if its commits changed very much; continue with `next`.",
       handle: (request) => ofProject(workings, request),
     }),
     route("getInstallationHistory", {
       ...shared,
       permission: "administrator",
-      summary: "Changes of the installation, newest first: its access tokens and its administrators",
+      summary: "List changes of the installation, newest first",
       handle: (request) => page(workings, "", request),
     }),
   ];

@@ -52,7 +52,7 @@ export function importedKeyRoutes(workings: ImportedKeysServices): AdminRoute[] 
   return [
     route("releaseReadKey", {
       ...shared,
-      summary: "Releases an imported key, so that any project can import its text",
+      summary: "Release an imported key for import by any project",
       description: `Also works for a key that is revoked or expired, or whose project was deleted. The key is deleted from its project,
 and apps that send it are answered 401 until a project imports it. A generated key is never released.`,
       body: {
@@ -67,7 +67,7 @@ and apps that send it are answered 401 until a project imports it. A generated k
     route("moveReadKey", {
       ...shared,
       givesAccess: true,
-      summary: "Moves an imported key to another project, in one commit",
+      summary: "Move an imported key to another project",
       description: `The key gets a new id and is active in the target project, even if it was revoked or expired. Its name, scope and future
 expiry are kept unless the request names others. There is no moment in which apps are answered by neither project. A generated key never moves.`,
       body: {

@@ -77,18 +77,18 @@ function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
     route(`list${many}`, {
       ...sharedBy(part),
       permission: "viewer",
-      summary: `The ${part.plural} of a project, in order of id`,
+      summary: `List ${part.plural} in order of id`,
       query: listQuery,
-      answers: { 200: { description: "A page of them", schema: list } },
+      answers: { 200: { description: "One page", schema: list } },
       handle: (request) => listParts(workings, part, request),
     }),
     route(`get${one}`, {
       ...sharedBy(part),
       permission: "viewer",
-      summary: `One of the ${part.plural}`,
+      summary: `Get one of the ${part.plural}`,
       heeds: ["if-none-match"],
       answers: {
-        200: { description: "As it is now", schema: answer, headers: ["etag"] },
+        200: { description: "The resource", schema: answer, headers: ["etag"] },
         304: unchangedAnswer,
       },
       handle: (request) => getPart(workings, part, request),
@@ -102,7 +102,7 @@ function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
     route(`put${one}`, {
       ...sharedBy(part),
       ...edit,
-      summary: "Makes it, or replaces it whole",
+      summary: `Create or replace one of the ${part.plural}`,
       heeds: ["if-match", "if-none-match", "idempotency-key"],
       body: { types: ["application/json"], schema: part.schemas.form, required: true, example: part.example },
       answers: { ...edit.answers, ...made },
@@ -111,7 +111,7 @@ function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
     route(`delete${one}`, {
       ...sharedBy(part),
       ...edit,
-      summary: "Takes it away",
+      summary: `Delete one of the ${part.plural}`,
       heeds: ["if-match", "idempotency-key"],
       handle: (request) => deletePart(workings, part, request),
     }),
@@ -122,7 +122,7 @@ function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Pa
   return route(`patch${part.names[0]}`, {
     ...sharedBy(part),
     ...edit,
-    summary: "Changes some of it: a merge patch (RFC 7396)",
+    summary: `Edit one of the ${part.plural} by merge patch (RFC 7396)`,
     heeds: ["if-match", "idempotency-key"],
     body: {
       types: ["application/merge-patch+json", "application/json"],

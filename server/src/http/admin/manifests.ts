@@ -33,9 +33,9 @@ export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
     route("getManifest", {
       ...shared,
       permission: "viewer",
-      summary: "What a manifest owns of the project, as JSON or as YAML",
+      summary: "Get the manifest as JSON or YAML",
       description:
-        "Windows that did not come from a manifest are not in it. The ETag is of the project as a whole. The YAML form ends with a comment that names the configuration it was exported from. Applied with that comment while the project still is that and no other manifest was applied since, nothing in it is drift.",
+        "Contains only windows that came from a manifest. The ETag is of the project as a whole. The YAML form ends with a comment that identifies the exported configuration. Applied with this comment before anything else changes, nothing in it counts as drift.",
       heeds: ["if-none-match", "accept"],
       answers: {
         200: {
@@ -51,7 +51,7 @@ export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
     route("applyManifest", {
       ...shared,
       permission: "editor",
-      summary: "Makes the project, or what the manifest owns of it, what the manifest says",
+      summary: "Apply a manifest",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
       query: applyQuerySchema,
       body: {

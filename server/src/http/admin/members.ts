@@ -37,7 +37,7 @@ export function memberRoutes(workings: MembersServices): AdminRoute[] {
     route("listMembers", {
       ...shared,
       permission: "viewer",
-      summary: "Who has a role in a project; administrators of the server need none, and are not listed for it",
+      summary: "List members of a project",
       query: pageQuerySchema,
       answers: { 200: { description: "A page of them, in order of their ids", schema: memberListSchema } },
       handle: (request) => list(workings, request),
@@ -45,7 +45,7 @@ export function memberRoutes(workings: MembersServices): AdminRoute[] {
     route("putMember", {
       ...edit,
       givesAccess: true,
-      summary: "Gives somebody a role in a project, or another one",
+      summary: "Create or edit a member",
       heeds: ["if-match", "if-none-match"],
       body: { types: ["application/json"], schema: memberRequest, required: true, example: { role: "operator" } },
       answers: {
@@ -56,8 +56,8 @@ export function memberRoutes(workings: MembersServices): AdminRoute[] {
     }),
     route("deleteMember", {
       ...edit,
-      summary: "Takes somebody's role in a project away: at once, for what they have open too",
-      description: "Tokens that they made stay. The last owner may go: an administrator can always make another.",
+      summary: "Delete a member immediately",
+      description: "Tokens that the member created stay. The last owner can be deleted: an administrator can always add another.",
       heeds: ["if-match"],
       answers: changed,
       handle: (request) => changeRole(workings, request, request.params.person ?? "", null),
@@ -65,7 +65,7 @@ export function memberRoutes(workings: MembersServices): AdminRoute[] {
     route("lookUpPerson", {
       ...shared,
       permission: "owner",
-      summary: "Finds the person with exactly this login, so that an owner can make a member of them",
+      summary: "Find a person by login",
       body: { types: ["application/json"], schema: memberLookup, required: true, example: { login: "ada@acme.example" } },
       answers: { 200: { description: "Who that is", schema: foundPerson } },
       handle: (request) => lookUp(workings, request),

@@ -66,14 +66,14 @@ function readingRoutes(workings: PeopleServices): AdminRoute[] {
   return [
     route("listPeople", {
       ...shared,
-      summary: "The people with an account, in order of their logins",
+      summary: "List people in order of login",
       query: personListQuery,
-      answers: { 200: { description: "A page of them", schema: personListSchema } },
+      answers: { 200: { description: "One page", schema: personListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("getPerson", {
       ...shared,
-      summary: "Somebody, what they may, and how they come in",
+      summary: "Get a person with roles and sign-in methods",
       answers: { 200: { description: "The person", schema: personDetailSchema } },
       handle: async (request) => ({ status: 200, body: await printDetail(workings, await personIn(workings, request)) }),
     }),
@@ -84,7 +84,7 @@ function makingRoute(workings: PeopleServices): AdminRoute {
   return route("createPerson", {
     ...shared,
     givesAccess: true,
-    summary: "Makes an account, with a link by which its owner sets the password, once, within 7 days",
+    summary: "Create an account with an invitation link",
     body: {
       types: ["application/json"],
       schema: personRequest,
@@ -102,14 +102,15 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
     route("linkPerson", {
       ...verb,
       givesAccess: true,
-      summary: "Makes a link by which they set a password, once: within an hour, or 7 days of one who has never come in",
-      description: "Earlier links end. When it is used, their sessions end.",
+      summary: "Create a one-time link to set a password",
+      description:
+        "The link is valid for an hour, or for 7 days if the person has never signed in. Earlier links expire. Using it ends the person's sessions.",
       answers: { 201: { description: "The link to give them", schema: accountLink } },
       handle: (request) => link(workings, request),
     }),
     route("disablePerson", {
       ...verb,
-      summary: "Disables a person immediately: their sessions, links and roles end",
+      summary: "Disable a person immediately",
       description: tokensStay,
       body: departureBody,
       answers: { 200: { description: "The person as they are now", schema: disabledPerson } },
@@ -118,20 +119,20 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
     route("enablePerson", {
       ...verb,
       givesAccess: true,
-      summary: "Lets them in again; the roles that they had are not given back",
+      summary: "Enable a person",
       answers: { 200: { description: "The person as they are now", schema: personSchema } },
       handle: (request) => enable(workings, request),
     }),
     route("signOutPerson", {
       ...verb,
-      summary: "Signs them out everywhere",
+      summary: "Sign a person out everywhere",
       answers: { 200: { description: "How many sessions there were", schema: endedSessions } },
       handle: (request) => signOut(workings, request),
     }),
     route("erasePerson", {
       ...verb,
-      summary: "Erases their name, login, password, identities, sessions, links and roles, for good",
-      description: `History keeps their id, which says nothing any more. ${tokensStay}`,
+      summary: "Erase a person permanently",
+      description: `Deletes name, login, password, identities, sessions, links and roles. The history keeps only the id. ${tokensStay}`,
       body: departureBody,
       answers: { 200: { description: "Who is no more", schema: erasedPerson } },
       handle: (request) => erase(workings, request),

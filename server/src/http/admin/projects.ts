@@ -54,15 +54,15 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
     route("listProjects", {
       ...shared,
       permission: "signed_in",
-      summary: "The projects in which whoever asks has a role, in order of id",
+      summary: "List projects in which the client has a role",
       query: projectListQuery,
-      answers: { 200: { description: "A page of them", schema: projectListSchema } },
+      answers: { 200: { description: "One page", schema: projectListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("getProject", {
       ...shared,
       permission: "viewer",
-      summary: "What a project says about itself",
+      summary: "Get a project",
       heeds: ["if-none-match"],
       answers: {
         200: { description: "As it is now; the ETag is of the project as a whole", schema: projectSchema, headers: ["etag"] },
@@ -72,7 +72,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
     }),
     route("putProject", {
       ...edits,
-      summary: "Makes a project, or replaces what it says about itself",
+      summary: "Create or replace a project",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
       body: { types: ["application/json"], schema: projectFormSchema, required: true, example },
       answers: {
@@ -83,8 +83,8 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
     }),
     route("patchProject", {
       ...edits,
-      summary: "Changes some of what a project says about itself: a merge patch (RFC 7396)",
-      description: "A merge patch takes null for `remove`: write no_window as the text `null`.",
+      summary: "Edit a project by merge patch (RFC 7396)",
+      description: "In a merge patch, null deletes a member: write `no_window` as the text `null`.",
       heeds: ["if-match", "idempotency-key"],
       body: {
         types: ["application/merge-patch+json", "application/json"],
@@ -97,7 +97,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
     route("deleteProject", {
       ...edits,
       permission: "owner",
-      summary: "Takes a project away, and everything in it, keys too",
+      summary: "Delete a project with everything in it",
       heeds: ["if-match", "idempotency-key"],
       handle: (request) => remove(workings, request),
     }),

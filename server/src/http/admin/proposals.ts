@@ -51,22 +51,22 @@ export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
     route("listProposals", {
       ...shared,
       permission: "viewer",
-      summary: "Proposals of a project, in order of id; closed ones for 30 days",
+      summary: "List proposals; closed ones for 30 days",
       query: proposalListQuery,
-      answers: { 200: { description: "A page of them", schema: proposalListSchema } },
+      answers: { 200: { description: "One page", schema: proposalListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("getProposal", {
       ...shared,
       permission: "viewer",
-      summary: "One proposal, with what would come of it now",
+      summary: "Get a proposal with its preview",
       answers: { 200: { description: "The proposal", schema: proposalDetailSchema } },
       handle: (request) => get(workings, request),
     }),
     route("approveProposal", {
       ...verb,
       givesAccess: true,
-      summary: "Says yes to exactly what was looked at; its author cannot, nor can who is nobody in particular",
+      summary: "Approve the reviewed version of a proposal",
       description: `A proposal of an access token that counts as nobody stays \`open\` until two people have approved it, or one owner
 (\`approvals_required\`).`,
       query: verbQuery,
@@ -75,7 +75,7 @@ export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
     }),
     route("publishProposal", {
       ...verb,
-      summary: "Makes the change, in one commit, if it is what was approved and what it touches is as it was",
+      summary: "Publish an approved proposal",
       query: verbQuery,
       body: { types: ["application/json"], schema: proposalHashSchema, required: true },
       problems: ["not_found", "conflict", "stale", "refused"],
@@ -83,7 +83,7 @@ export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
     }),
     route("rejectProposal", {
       ...verb,
-      summary: "Says no to it, and why",
+      summary: "Reject a proposal with a reason",
       query: z.strictObject({}),
       body: {
         types: ["application/json"],
@@ -99,7 +99,7 @@ export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
     }),
     route("withdrawProposal", {
       ...verb,
-      summary: "Takes one's own proposal back",
+      summary: "Withdraw your proposal",
       query: verbQuery,
       body: { types: ["application/json"], schema: noFields, required: false },
       handle: (request) => {

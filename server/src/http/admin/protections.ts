@@ -1,4 +1,4 @@
-/** What a project asks of whoever edits it: a reason, and a second pair of eyes. */
+/** Get the protection of a project: a reason, and a second pair of eyes. */
 
 import { protectionOf } from "drawbridge-rules/changes/protection.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
@@ -29,7 +29,7 @@ export function protectionRoutes(workings: ProtectionsServices): AdminRoute[] {
       heeds: ["if-none-match"],
       answers: {
         200: {
-          description: "As it is now; both are false where nobody ever said anything",
+          description: "The protection; both members are false by default",
           schema: protectionSchema,
           headers: ["etag"],
         },
@@ -40,8 +40,8 @@ export function protectionRoutes(workings: ProtectionsServices): AdminRoute[] {
     route("putProtection", {
       ...shared,
       permission: "owner",
-      summary: "Says what a project asks of whoever edits it",
-      description: "It is always there, so it is never made: send the ETag that was read in If-Match.",
+      summary: "Edit the protection of a project",
+      description: "Protection always exists: send its ETag in If-Match.",
       query: editQuerySchema,
       heeds: ["if-match", "idempotency-key"],
       body: {

@@ -42,21 +42,20 @@ export function providerSignInRoutes(workings: ProviderSignInServices): AdminRou
   return [
     route("beginProviderSignIn", {
       ...shared,
-      summary: "Begins to sign in with the identity provider; a one-time link is redeemed for whoever it turns out to be",
-      description:
-        "What belongs to it is in a cookie, for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
+      summary: "Start a sign-in with the identity provider",
+      description: "A cookie keeps its state for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
       body: { types: ["application/json"], schema: providerSignInRequest, required: false },
-      answers: { 200: { description: "The way to the provider", schema: providerSignIn, headers: ["set-cookie"] } },
+      answers: { 200: { description: "Address at the provider", schema: providerSignIn, headers: ["set-cookie"] } },
       problems: ["not_found", "rate_limited"],
       handle: (request) => begin(workings, request),
     }),
     route("finishProviderSignIn", {
       ...shared,
-      summary: "Where the identity provider sends browsers back to, with a query of its own",
+      summary: "Finish a sign-in with the identity provider",
       description:
-        "Leads to the console, where the browser is signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
+        "Redirects to the console, signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
       anyQuery: true,
-      answers: { 303: { description: "The way to a page", headers: ["location", "set-cookie"] } },
+      answers: { 303: { description: "Redirect to a page", headers: ["location", "set-cookie"] } },
       handle: (request) => finish(workings, request),
     }),
   ];

@@ -61,15 +61,15 @@ export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
     route("listReadKeys", {
       ...shared,
       permission: "viewer",
-      summary: "The read keys of a project, oldest first, without their texts",
+      summary: "List read keys, oldest first",
       query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: readKeyListSchema } },
+      answers: { 200: { description: "One page", schema: readKeyListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("createReadKey", {
       ...verb,
       givesAccess: true,
-      summary: "Makes a key and shows its text, once",
+      summary: "Create a read key",
       body: {
         types: ["application/json"],
         schema: readKeyRequest,
@@ -83,9 +83,9 @@ export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
     route("importReadKey", {
       ...verb,
       givesAccess: true,
-      summary: "Takes in a key that deployed apps carry already",
-      description: `Its text is ${keyTextRule}, and is no other key's of the installation, nor was it a revoked one's. The refusal
-\`key_in_use\` tells an administrator, and nobody else, which key that is: \`in_use\` has its project, its id and its state.`,
+      summary: "Import a key that deployed apps already have",
+      description: `The text is ${keyTextRule}, and must not be that of any other key of the installation, also a revoked one. With
+\`key_in_use\`, administrators see that key in \`in_use\`.`,
       body: {
         types: ["application/json"],
         schema: readKeyImport,
@@ -99,14 +99,14 @@ export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
     route("rotateReadKey", {
       ...verb,
       givesAccess: true,
-      summary: "Makes a key that takes over; the old one goes on for a while",
+      summary: "Rotate a read key",
       body: { types: ["application/json"], schema: readKeyRotation, required: false, example: { overlap: "P30D" } },
       answers: { 201: { description: "The new key, and the old one as it is now", schema: rotatedReadKey } },
       handle: (request) => rotate(workings, request),
     }),
     route("revokeReadKey", {
       ...verb,
-      summary: "Ends a key for good",
+      summary: "Revoke a read key",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The key as it is now", schema: revokedReadKey } },
       handle: (request) => revoke(workings, request),

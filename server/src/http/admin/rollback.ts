@@ -22,9 +22,9 @@ export function rollbackRoutes(workings: RollbackServices): AdminRoute[] {
     route("rollBack", {
       permission: "editor",
       tag: "History",
-      summary: "Makes the configuration again what it was right after a revision",
+      summary: "Restore the configuration to a revision",
       description:
-        "Keys, tokens, and what was done to occurrences stay as they are. A deleted project comes back without its keys.",
+        "Keys, tokens and edits of single occurrences stay as they are. A deleted project is restored without its keys.",
       query: editQuerySchema,
       heeds: ["if-match", "idempotency-key"],
       body: { types: ["application/json"], schema: rollbackRequest, required: true, example: { to: 41 } },

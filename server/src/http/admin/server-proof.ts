@@ -17,9 +17,9 @@ export function serverProofRoutes({ proveServer }: ServerProofServices): AdminRo
       permission: "public",
       isQuiet: true,
       tag: "Status",
-      summary: "Proves that this server is the one recorded in its data directory",
+      summary: "Prove that this is the server recorded in the data directory",
       description:
-        "The command line asks before it sends a token to a server that it was not given the address of. Only who can read the data directory can check the answer.",
+        "The command line checks it before it sends a token to a server whose address was not given. Only users who can read the data directory can check the answer.",
       query: serverProofQuery,
       answers: { 200: { description: "The proof for this challenge", schema: serverProofSchema } },
       handle: async (request) => {

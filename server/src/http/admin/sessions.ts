@@ -40,40 +40,40 @@ export function sessionRoutes(workings: SessionsServices): AdminRoute[] {
   return [
     route("getSession", {
       ...shared,
-      summary: "Who asks, and what they may; also of a token",
+      summary: "Get the identity and roles of the client",
       answers: { 200: { description: "Whoever asks", schema: whoAmISchema } },
       handle: (request) => identify(workings, request),
     }),
     route("signOut", {
       ...shared,
-      summary: "Signs out: this session ends",
+      summary: "Sign out",
       answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
       handle: (request) => signOut(workings, request),
     }),
     route("listSessions", {
       ...shared,
-      summary: `Where one is signed in, last seen first; there are at most ${mostSessions}`,
+      summary: `List your sessions, last seen first; at most ${mostSessions}`,
       answers: { 200: { description: "The sessions that are not over", schema: sessionListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("endSession", {
       ...shared,
-      summary: "Ends one of one's own sessions; if it is the one that asks, this signs out",
+      summary: "End one of your sessions",
       answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
       problems: ["not_found"],
       handle: (request) => endOne(workings, request),
     }),
     route("signOutEverywhere", {
       ...shared,
-      summary: "Signs out everywhere: all of one's sessions end, this one too",
+      summary: "Sign out everywhere",
       body: empty,
       answers: { 200: { description: "How many there were", schema: endedSessions, headers: ["set-cookie"] } },
       handle: (request) => signOutEverywhere(workings, request),
     }),
     route("changePassword", {
       ...shared,
-      summary: "Sets another password for oneself; all other sessions end",
-      description: "The session that asks goes on under a new id, which is in the cookie of the answer.",
+      summary: "Change your password",
+      description: "All other sessions end. This session continues under a new id, which is in the cookie of the answer.",
       body: {
         types: ["application/json"],
         schema: passwordChange,

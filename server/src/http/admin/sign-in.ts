@@ -32,7 +32,7 @@ export function signInRoutes(workings: SignInServices): AdminRoute[] {
     route("getSignInOptions", {
       permission: "public",
       tag: "Sessions",
-      summary: "Whether and how people can sign in at this address",
+      summary: "Get the ways to sign in at this address",
       answers: { 200: { description: "The ways in", schema: signInOptions } },
       handle: async () => {
         const { reason } = signInOffer(workings.publicUrl());
@@ -44,7 +44,7 @@ export function signInRoutes(workings: SignInServices): AdminRoute[] {
     route("signIn", {
       permission: "public",
       tag: "Sessions",
-      summary: "Signs in with a password; the session is in the cookie",
+      summary: "Sign in with a password",
       body: {
         types: ["application/json"],
         schema: signInRequest,

@@ -24,7 +24,7 @@ export function simulationRoutes(workings: SimulationServices): AdminRoute[] {
     route("simulate", {
       permission: "viewer",
       tag: "Simulation",
-      summary: "What an app would be told: of a platform and a version, or of an instance",
+      summary: "Simulate the answer to an app",
       query: simulationQuery,
       answers: { 200: { description: "The answer, whatever its own status", schema: simulationSchema } },
       handle: async (request) => simulate(workings, request),

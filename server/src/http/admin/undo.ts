@@ -22,10 +22,10 @@ export function undoRoutes(workings: UndoServices): AdminRoute[] {
     route("undoRevision", {
       permission: "editor",
       tag: "History",
-      summary: "Reverses the changes of one revision, and leaves later ones as they are",
+      summary: "Undo the changes of one revision",
       description:
         "Covers platforms, instances, windows and the project's own fields. Where a later revision changed the same resource, the dry " +
-        "run warns. Keys, tokens, roles, protection and what was done to occurrences are one-way: a revision with nothing else is " +
+        "run warns. Keys, tokens, roles, protection and edits of single occurrences cannot be undone: a revision with nothing else is " +
         "`invalid`. The undo of a deletion brings the project back without its keys.",
       query: editQuerySchema,
       heeds: ["if-match", "idempotency-key"],

@@ -22,7 +22,7 @@ export function usageRoutes(workings: UsageServices): AdminRoute[] {
     route("getUsage", {
       permission: "viewer",
       tag: "Usage",
-      summary: "Who asks with which key of a project, and who is refused, in the last 24 hours",
+      summary: "Get requests of the last 24 hours by read key",
       description,
       query: usageQuery,
       answers: { 200: { description: "Counts by key", schema: projectUsageSchema } },
@@ -31,7 +31,7 @@ export function usageRoutes(workings: UsageServices): AdminRoute[] {
     route("getInstallationUsage", {
       permission: "administrator",
       tag: "Usage",
-      summary: "Requests of the last 24 hours that were refused and belong to no project",
+      summary: "Get refused requests of the last 24 hours without a project",
       description,
       answers: { 200: { description: "Counts by reason", schema: installationUsageSchema } },
       handle: async () => {

@@ -74,9 +74,9 @@ function read(file: FeedFile, method: "get" | "head"): DocumentedOperation {
       { name: "if-none-match", in: "header", schema: known },
     ],
     answers: {
-      200: { description: "The feed", headers: answered, ...(isHead ? {} : { content: { [type]: { schema: z.string() } } }) },
-      304: { description: "The feed is still one that If-None-Match names", headers: answered },
-      ...problemAnswers(isHead ? "FeedHead" : "Feed", codes, problemHeaders, isHead ? null : () => ({ schema: problemSchema })),
+      200: { description: "The feed", headers: answered, content: { [type]: { schema: z.string() } } },
+      304: { id: "FeedUnchanged", description: "Unchanged since an ETag of If-None-Match", headers: answered },
+      ...problemAnswers("Feed", codes, problemHeaders, () => ({ schema: problemSchema })),
     },
   };
 }
