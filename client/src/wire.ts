@@ -8,6 +8,14 @@
  * `Idempotency-Key` of 1 to 255 printable ASCII characters, kept for 24 hours; so does an edit with `?propose=`.
  */
 
+import type { ManifestForm } from "drawbridge-rules/changes/manifest.ts";
+import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
+import type { ProjectForm } from "drawbridge-rules/project/project.ts";
+import type { LocalizedText } from "drawbridge-rules/texts/language.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { StoreLinksForm } from "drawbridge-rules/versions/store-link-schema.ts";
+import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
+
 // ---------------------------------------------------------------------------------------------- problems
 
 /** `application/problem+json` (RFC 9457): the body of every answer from 400 on. */
@@ -257,13 +265,16 @@ export interface CredentialListQuery extends PageQuery {
 
 // ---------------------------------------------------------------------------------------------- projects and their parts
 
-/** Text by language: BCP 47 tag → text. */
-export type LocalizedText = Readonly<Record<string, string>>;
-
-export interface StoreLinks {
-  readonly android?: string;
-  readonly apple?: string;
-}
+/** Bodies of PUT, what a PATCH (RFC 7396) is applied to, and entries of a manifest: as the rules declare them. */
+export type {
+  InstanceForm,
+  LocalizedText,
+  ManifestForm as Manifest,
+  PolicyForm,
+  ProjectForm,
+  StoreLinksForm as StoreLinks,
+  WindowForm,
+};
 
 /** One entry of `GET /admin/v1/projects`. */
 export interface ProjectListItem {
@@ -285,38 +296,10 @@ export interface ProjectListQuery extends PageQuery {
   readonly query?: string;
 }
 
-/** Body of `PUT /admin/v1/projects/{project}`, and what a PATCH (RFC 7396) is applied to: the manifest's head. */
-export interface ProjectForm {
-  readonly name?: string;
-  /** The first is the default. */
-  readonly languages?: readonly string[];
-  readonly ttl?: string;
-  readonly reminder?: string;
-  /** `"null"` is accepted for null: a merge patch takes null for "remove". */
-  readonly no_window?: "epoch" | "null" | null;
-  readonly stores?: StoreLinks;
-  readonly messages?: {
-    readonly upgrade?: LocalizedText;
-    readonly maintenance?: LocalizedText;
-    readonly default?: LocalizedText;
-  };
-}
-
 /** `GET /admin/v1/projects/{project}`. Its ETag is of the project as a whole. What is only read may be sent back and is ignored. */
 export interface Project extends ProjectForm {
   readonly id: string;
   readonly revision: number;
-}
-
-/** Body of `PUT …/policies/{platform}`, and what a PATCH is applied to. */
-export interface PolicyForm {
-  readonly minimum?: string;
-  readonly recommended?: string;
-  readonly blocked?: readonly string[];
-  readonly exempt?: readonly string[];
-  /** The link that a blocked app opens; `android` for android and `apple` for ios unless said otherwise. */
-  readonly store?: "android" | "apple" | "none";
-  readonly stores?: StoreLinks;
 }
 
 /** `GET …/policies/{platform}`; in the list too. */
@@ -329,26 +312,6 @@ export interface Policy extends PolicyForm {
 /** `GET …/policies`: the platforms that the project declares. */
 export interface PolicyList extends Page {
   readonly policies: readonly Policy[];
-}
-
-/** Body of `PUT …/windows/{window}`. */
-export interface WindowForm {
-  readonly platforms?: readonly string[];
-  readonly instances?: readonly string[];
-  /** Wall-clock time in `zone`, `2026-12-06T02:00`. */
-  readonly start: string;
-  /** IANA; default UTC. */
-  readonly zone?: string;
-  /** Exactly one of `duration` and `end` (wall-clock time). */
-  readonly duration?: string;
-  readonly end?: string;
-  readonly reminder?: string;
-  readonly overrun?: "end" | "hold";
-  /** RFC 5545 RRULE, DAILY or slower: `FREQ=WEEKLY;BYDAY=SU`. UNTIL as wall time, without Z. */
-  readonly repeat?: string;
-  /** Local dates of planned starts that are left out. */
-  readonly except?: readonly string[];
-  readonly message?: LocalizedText;
 }
 
 /** `GET …/windows/{window}`; in the list too. */
@@ -374,12 +337,6 @@ export interface WindowListQuery extends PageQuery {
   readonly state?: "in_force" | "upcoming" | "over";
 }
 
-/** Body of `PUT …/instances/{instance}`. */
-export interface InstanceForm {
-  readonly name: string | LocalizedText;
-  readonly reminder?: string;
-}
-
 /**
  * `GET …/instances/{instance}`, the id percent-encoded in one segment. An id that holds `/` or `\`, or is `.` or `..`, has no
  * address of its own: it is read in the list and edited in the manifest.
@@ -398,15 +355,6 @@ export interface InstanceList extends Page {
 export interface InstanceListQuery extends PageQuery {
   /** Only those with this text in their id or name. */
   readonly query?: string;
-}
-
-/** The manifest as a document; as YAML with `Accept: application/yaml` (the default is JSON). */
-export interface Manifest extends ProjectForm {
-  readonly apiVersion: "drawbridge/v1";
-  readonly project: string;
-  readonly platforms?: Readonly<Record<string, PolicyForm>>;
-  readonly instances?: Readonly<Record<string, InstanceForm>>;
-  readonly windows?: Readonly<Record<string, WindowForm>>;
 }
 
 // ---------------------------------------------------------------------------------------------- maintenance in real time

@@ -35,6 +35,11 @@ class Parts<Form, Part> {
     return this.calls.edit("PUT", this.path(project, id), json(form), etag, options);
   }
 
+  /** A merge patch: lists are replaced whole. */
+  patch(project: string, id: string, form: Merge<Form>, etag: string, options: ChangeOptions = {}): Promise<ChangeAnswer> {
+    return this.calls.edit("PATCH", this.path(project, id), merge(form), etag, options);
+  }
+
   delete(project: string, id: string, etag: string, options: ChangeOptions = {}): Promise<ChangeAnswer> {
     return this.calls.edit("DELETE", this.path(project, id), null, etag, options);
   }
@@ -59,17 +64,6 @@ export class Policies extends Parts<PolicyForm, Policy> {
 
   page(project: string, query: PageQuery = {}): Promise<PolicyList> {
     return this.calls.read(this.path(project), { ...query });
-  }
-
-  /** Lists are replaced whole. */
-  patch(
-    project: string,
-    platform: string,
-    form: Merge<PolicyForm>,
-    etag: string,
-    options: ChangeOptions = {},
-  ): Promise<ChangeAnswer> {
-    return this.calls.edit("PATCH", this.path(project, platform), merge(form), etag, options);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryState } from "../../../server/test/arbitrary-manifest.ts";
 import { emptyState, exampleForm, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import type { Kind } from "../project/kind.ts";
@@ -27,7 +28,7 @@ test("an edit puts a value, or takes it out, and leaves everything else and the 
 });
 
 test("what an edit does not make different keeps its revision", () => {
-  const held = { value: { name: "Same", reminder: null }, revision: 9 };
+  const held = { value: anInstance({ name: "Same" }), revision: 9 };
   const state = { ...emptyState, instance: ResourceMap.of([["eu-1", held]]) };
   assert.equal(afterEdits(state, [instance("Same")]).instance.get("eu-1")?.revision, 9);
   assert.equal(afterEdits(state, [instance("Other")]).instance.get("eu-1")?.revision, 0);

@@ -29,9 +29,9 @@ export const manifestSchema = z.strictObject({
   apiVersion: z.literal(apiVersion),
   project: z.string(),
   ...projectSchema.shape,
-  platforms: z.record(z.string(), platformSchema).exactOptional(),
-  instances: z.record(z.string(), instanceSchema).exactOptional(),
-  windows: z.record(z.string(), windowSchema).exactOptional(),
+  platforms: z.record(z.string(), platformSchema).optional(),
+  instances: z.record(z.string(), instanceSchema).optional(),
+  windows: z.record(z.string(), windowSchema).optional(),
 });
 export type ManifestForm = Form<typeof manifestSchema>;
 

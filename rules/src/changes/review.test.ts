@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
 import { exampleForm, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -36,7 +37,7 @@ test("another value, another resource, another revision below it, and anything e
   const problem = { path: "a", message: "b" };
   const moved = {
     ...state,
-    instance: state.instance.with([["eu-1", { value: { name: "x", reminder: null }, revision: 7 }]]),
+    instance: state.instance.with([["eu-1", { value: anInstance({ name: "x" }), revision: 7 }]]),
   };
   const others = [
     seen(state, plan(state, [edit("Two")], now)),

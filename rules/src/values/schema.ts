@@ -122,14 +122,17 @@ export function readRight<S extends z.ZodObject>(schema: S, given: Readonly<Reco
 
 /** The form that `readValue` reads as the same value: members in the order of the schema, without those that are as usual. */
 export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): Form<S> {
-  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
+  const shape = schema.shape as Readonly<Record<string, z.ZodCodec>>;
   const printed: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(shape)) {
-    const form = z.encode(member, (value as Readonly<Record<string, unknown>>)[key]);
+  for (const key in shape) {
+    // By its function and not by z.encode, which costs six times as much: manifests have 10 000 entries.
+    const form = shape[key]?.def.reverseTransform((value as Readonly<Record<string, unknown>>)[key], nothing);
     if (form !== undefined) printed[key] = form;
   }
   return printed as Form<S>;
 }
+
+const nothing: z.core.ParsePayload = { value: undefined, issues: [] };
 
 /** The members that may be left out, as they are then. */
 export function absentMembers<S extends z.ZodObject>(schema: S): Partial<Value<S>> {

@@ -28,9 +28,11 @@ function platformFields(usual: StoreName | undefined) {
   return fields({ ...linkMembers, ...policyMembers }, { keys: Object.keys({ ...policyMembers, ...linkMembers }) });
 }
 
-/** A platform whose name says nothing about its store. */
-export const platformSchema = platformFields(undefined);
 const schemas = new Map([...usualStores].map(([name, store]) => [name, platformFields(store)]));
+const otherSchema = platformFields(undefined);
+
+/** For documents of the API: whether `store` may be left out depends on the name. */
+export const platformSchema = platformFields("apple");
 
 /** What an app runs on, with the link it needs for an update and its version policy. */
 export type Platform = Readonly<ReturnType<typeof platformFrom>>;
@@ -41,16 +43,16 @@ function platformFrom({ store, stores, ...policy }: Value<typeof platformSchema>
 }
 
 /** The members that a platform may leave out, as they are then. */
-export const absentPlatform: Partial<Platform> = platformFrom(absentMembers(platformSchema) as Value<typeof platformSchema>);
+export const absentPlatform: Partial<Platform> = platformFrom(absentMembers(otherSchema) as Value<typeof platformSchema>);
 
 export function parsePlatform(value: unknown, path: string, name: string, problems: ProblemSink): Platform | null {
   if (!isPlatformName(name)) problems.push({ path, message: `expected ${platformNameRule}` });
-  const read = readValue(schemas.get(name) ?? platformSchema, value ?? {}, path, problems);
+  const read = readValue(schemas.get(name) ?? otherSchema, value ?? {}, path, problems);
   return read && platformFrom(read);
 }
 
 export function printPlatform({ policy, ...links }: Platform, name: string): PolicyForm {
-  const { store, stores, ...printed } = printValue(schemas.get(name) ?? platformSchema, { ...links, ...policy });
+  const { store, stores, ...printed } = printValue(schemas.get(name) ?? otherSchema, { ...links, ...policy });
   return { ...printed, ...(store === undefined ? {} : { store }), ...(stores === undefined ? {} : { stores }) };
 }
 

@@ -1,3 +1,4 @@
+import { anInstance } from "../../../test/an-instance.ts";
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -77,7 +78,7 @@ test("nothing that anybody writes can begin a line of its own", async (t) => {
     reason: `${evil}\r\n\r\nevent: resync\ndata: {}\n\n`,
     override: [],
     dryRun: false,
-    edits: () => [{ kind: "instance", id: "x\ny", value: { name: "X", reminder: null } }],
+    edits: () => [{ kind: "instance", id: "x\ny", value: anInstance({ name: "X" }) }],
   });
   await reader.until(2);
   assert.deepEqual(

@@ -1,15 +1,8 @@
-import { z } from "@hono/zod-openapi";
-import { type Instance, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
+import { type Instance, instanceSchema, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { hasName, nameQuery } from "./page.ts";
-import { localizedText } from "./wire-schema.ts";
-
-export const instanceFields = {
-  name: z.union([z.string(), localizedText]).openapi({ example: "Acme Europe" }),
-  reminder: z.string().optional().openapi({ example: "PT24H" }),
-};
 
 /**
  * Instances by id. Of an id that holds a slash or a backslash, or is a dot segment, proxies make different things: it has no
@@ -23,11 +16,10 @@ export function instanceRoutes(workings: Workings): AdminRoute[] {
     tag: "Instances",
     editedBy: "editor",
     root: "instances",
-    fields: instanceFields,
+    schema: instanceSchema,
     example: { name: "Acme Europe", reminder: "PT24H" },
-    isPatchable: false,
     filter: { query: { query: nameQuery }, filterOf: instanceFilter },
-    parse: (form, path, id, problems) => parseInstance(form, path, id, problems),
+    parse: parseInstance,
     print: printInstance,
   });
 }

@@ -33,10 +33,9 @@ export interface Part<K extends PartKind> {
   /** Where it stands in the manifest: `platforms`. */
   readonly root: string;
   /** Of the request, and of the answer besides id, revision and etag. */
-  readonly fields: z.ZodRawShape;
+  readonly schema: z.ZodObject;
   readonly answerFields?: z.ZodRawShape;
   readonly example: object;
-  readonly isPatchable: boolean;
   /** Notes everything that is wrong. `present` is what it replaces. */
   readonly parse: (
     form: unknown,
@@ -63,16 +62,12 @@ export interface ListFilter {
 }
 
 export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
-  return [
-    ...readRoutes(workings, part),
-    ...editRoutes(workings, part),
-    ...(part.isPatchable ? [patchRoute(workings, part)] : []),
-  ];
+  return [...readRoutes(workings, part), ...editRoutes(workings, part), patchRoute(workings, part)];
 }
 
 function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
-  const answer = z.strictObject({ id: z.string(), ...part.fields, ...part.answerFields, revision, etag }).openapi(one);
+  const answer = z.strictObject({ id: z.string(), ...part.schema.shape, ...part.answerFields, revision, etag }).openapi(one);
   const list = z.strictObject({ [part.plural]: z.array(answer), next }).openapi(`${one}List`);
   return [
     withQuery({
@@ -104,7 +99,7 @@ function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
 
 function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
   const [one] = part.names;
-  const form = z.strictObject(part.fields).openapi(`${one}Form`);
+  const form = z.strictObject(part.schema.shape).openapi(`${one}Form`);
   return [
     withQuery({
       ...sharedBy(part),

@@ -1,7 +1,7 @@
 /** A project's manifest: read for a file, and applied whole. */
 import { z } from "@hono/zod-openapi";
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import { apiVersion, type Manifest, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
+import { apiVersion, type Manifest, manifestSchema, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
@@ -22,26 +22,13 @@ import {
 import { change, changeAnswer } from "./change-answer.ts";
 import { editQuery } from "./edit-query.ts";
 import { exportMark, isExportedState } from "./export-mark.ts";
-import { instanceFields } from "./instances.ts";
-import { windowFields } from "./maintenance-windows.ts";
 import { etagOf } from "./precondition.ts";
-import { projectFields } from "./projects.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { withLines } from "./resource-form.ts";
-import { policyFields } from "./version-policies.ts";
 import { changedAnswer, changeExample, changeAnswer as changeSchema, flag } from "./wire-schema.ts";
 
-const manifestSchema = z
-  .strictObject({
-    apiVersion: z.literal(apiVersion),
-    project: z.string(),
-    ...projectFields,
-    platforms: z.record(z.string(), z.strictObject(policyFields)).optional(),
-    instances: z.record(z.string(), z.strictObject(instanceFields)).optional(),
-    windows: z.record(z.string(), z.strictObject(windowFields)).optional(),
-  })
-  .openapi("Manifest");
+const documentSchema = z.strictObject(manifestSchema.shape).openapi("Manifest");
 
 const example = {
   apiVersion,
@@ -75,7 +62,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
       answers: {
         200: {
           description: "The manifest",
-          schema: manifestSchema,
+          schema: documentSchema,
           example,
           types: ["application/json", "application/yaml"],
           headers: ["etag", "vary"],
@@ -94,7 +81,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
       query: applyQuery,
       body: {
         types: ["application/yaml", "application/json"],
-        schema: manifestSchema,
+        schema: documentSchema,
         required: true,
         mostValues: manifestValueLimit,
         example,

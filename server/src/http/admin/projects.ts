@@ -17,37 +17,10 @@ import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import {
-  changedAnswer,
-  changeExample,
-  changeAnswer as changeSchema,
-  etag,
-  localizedText,
-  revision,
-  storeLinks,
-} from "./wire-schema.ts";
+import { changedAnswer, changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
 
-export const projectFields = {
-  name: z.string().optional().openapi({ example: "Acme Shop" }),
-  languages: z
-    .array(z.string())
-    .optional()
-    .openapi({ example: ["en", "de"] }),
-  ttl: z.string().optional().openapi({ example: "PT30S" }),
-  reminder: z.string().optional().openapi({ example: "PT1H" }),
-  no_window: z.enum(["epoch", "null"]).nullable().optional(),
-  stores: storeLinks.optional(),
-  messages: z
-    .strictObject({
-      upgrade: localizedText.optional(),
-      maintenance: localizedText.optional(),
-      default: localizedText.optional(),
-    })
-    .optional(),
-};
-
-const formSchema = z.strictObject(projectFields).openapi("ProjectForm");
-const answerSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).openapi("Project");
+const formSchema = z.strictObject(projectSchema.shape).openapi("ProjectForm");
+const answerSchema = z.strictObject({ id: z.string(), ...projectSchema.shape, revision }).openapi("Project");
 const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).openapi("ProjectListItem");
 const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).openapi("ProjectList");
 const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });

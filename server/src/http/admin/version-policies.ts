@@ -1,23 +1,6 @@
-import { z } from "@hono/zod-openapi";
-import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
+import { parsePlatform, platformSchema, printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
 import type { AdminRoute, Workings } from "./admin-route.ts";
 import { partRoutes } from "./manifest-part.ts";
-import { storeLinks } from "./wire-schema.ts";
-
-export const policyFields = {
-  minimum: z.string().optional().openapi({ example: "2.4.0" }),
-  recommended: z.string().optional().openapi({ example: "2.6.0" }),
-  blocked: z
-    .array(z.string())
-    .optional()
-    .openapi({ example: ["2.5.0", ">=2.5.3 <2.5.5"] }),
-  exempt: z
-    .array(z.string())
-    .optional()
-    .openapi({ example: ["3.0.0-beta.2"] }),
-  store: z.enum(["android", "apple", "none"]).optional(),
-  stores: storeLinks.optional(),
-};
 
 /** The version policy of each platform, with the link that a blocked app opens. */
 export function versionPolicyRoutes(workings: Workings): AdminRoute[] {
@@ -28,10 +11,9 @@ export function versionPolicyRoutes(workings: Workings): AdminRoute[] {
     tag: "Version policies",
     editedBy: "editor",
     root: "platforms",
-    fields: policyFields,
+    schema: platformSchema,
     example: { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] },
-    isPatchable: true,
-    parse: (form, path, id, problems) => parsePlatform(form, path, id, problems),
+    parse: parsePlatform,
     print: printPlatform,
   });
 }

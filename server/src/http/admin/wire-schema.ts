@@ -9,15 +9,6 @@ export const instant = z.string().openapi({ format: "date-time", example: "2026-
 export const revision = z.int().min(0).openapi({ example: 42 });
 export const etag = z.string().openapi({ example: '"8f2c0e1b6a7d4c35.42"' });
 
-export const localizedText = z.record(z.string(), z.string()).openapi("LocalizedText", {
-  description: "BCP 47 tag → text, with placeholders",
-  example: { en: "Please update to {update_to}.", de: "Bitte auf {update_to} aktualisieren." },
-});
-
-export const storeLinks = z
-  .strictObject({ android: z.string().optional(), apple: z.string().optional() })
-  .openapi("StoreLinks", { example: { apple: "https://apps.apple.com/app/id123456789" } });
-
 export const problemItem = z
   .strictObject({
     path: z.string(),
