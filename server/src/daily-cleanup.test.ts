@@ -1,9 +1,9 @@
-import { anInstance } from "../test/an-instance.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { anInstance } from "../test/an-instance.ts";
 import { formWith, manifestFrom, overrideEdit, windowEdit } from "../test/example-project.ts";
 import type { CheckedClock } from "./clock-check.ts";
 import { DailyCleanup } from "./daily-cleanup.ts";

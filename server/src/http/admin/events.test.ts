@@ -1,9 +1,9 @@
-import { anInstance } from "../../../test/an-instance.ts";
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminServer, acme, adminServer, adminToken, creating, replacing } from "../../../test/admin-server.ts";
+import { anInstance } from "../../../test/an-instance.ts";
 import { eventually, type Listening, listenTo } from "../../../test/event-listener.ts";
 import { signedIn } from "../../../test/signed-in.ts";
 import { createMemoryStore } from "../../store/memory/memory-store.ts";
