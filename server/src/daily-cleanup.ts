@@ -12,7 +12,7 @@ import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { endedEdits, nextEnded } from "drawbridge-rules/windows/past-window.ts";
 import { aheadEdits } from "drawbridge-rules/windows/window-change.ts";
 import type { CheckedClock, ClockCheck, ClockStatus } from "./clock-check.ts";
-import type { Log } from "./http/traffic.ts";
+import type { Log } from "./log.ts";
 import type { Following } from "./log-follower.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Change, Row } from "./store/store.ts";

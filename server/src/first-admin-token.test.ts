@@ -3,12 +3,12 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { openMemoryStore } from "../test/memory-store.ts";
 import { temporaryDirectories } from "../test/temporary-directory.ts";
 import { adminTokenFile, firstAdminToken } from "./first-admin-token.ts";
 import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
 import { Publisher } from "./publisher.ts";
 import { readSettings } from "./settings.ts";
-import { createMemoryStore } from "./store/memory/memory-store.ts";
 
 const directory = temporaryDirectories();
 
@@ -17,7 +17,7 @@ function firstStart() {
   mkdirSync(data);
   const settings = readSettings({ DRAWBRIDGE_DATA: data }, () => "");
   const tokens = new AccessTokenRing(null);
-  const publisher = new Publisher(createMemoryStore(), () => 0, [(changes) => tokens.apply(changes)]);
+  const publisher = new Publisher(openMemoryStore(), () => 0, [(changes) => tokens.apply(changes)]);
   const start = () => firstAdminToken(settings, publisher, tokens, 0, randomBytes);
   const file = adminTokenFile(data);
   return { file, tokens, start, opens: () => tokens.find(readFileSync(file, "utf8").trim(), 0) !== null };

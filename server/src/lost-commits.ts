@@ -13,7 +13,7 @@ import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import { printManifestText } from "./document/manifest-text.ts";
-import type { Log } from "./http/traffic.ts";
+import type { Log } from "./log.ts";
 import type { LogFollower, LostLog } from "./log-follower.ts";
 
 import type { LostStatus } from "./source-status.ts";

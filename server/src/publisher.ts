@@ -14,7 +14,7 @@ import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { canonicalHashSteps } from "./canonical-hash.ts";
-import { CommitCounts } from "./commit-counts.ts";
+import { CommitCounts } from "./metrics/commit-counts.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
 import { AnotherLog } from "./store/commit-rules.ts";
 import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, Store } from "./store/store.ts";

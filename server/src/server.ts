@@ -1,7 +1,6 @@
 /** The composition root: settings → store → catalog → routes → listen. The only place that knows every part. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ValueForms, valueForms } from "drawbridge-rules/project/value-form.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { forgetFirstAccount, offerFirstAccount } from "./accounts/first-account.ts";
 import { PasswordHashing } from "./accounts/password-hash.ts";
@@ -34,11 +33,11 @@ import { openListener } from "./http/listener.ts";
 import { loggedAddress } from "./http/logged-address.ts";
 import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
-import type { Log } from "./http/traffic.ts";
 import { KnownLog } from "./known-log.ts";
 import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
 import type { Thresholds } from "./limits/shedding.ts";
 import { type DutyUrls, Listeners } from "./listeners.ts";
+import type { Log } from "./log.ts";
 import { LogFollower } from "./log-follower.ts";
 import { LostCommits } from "./lost-commits.ts";
 import { Observation } from "./observation.ts";
@@ -70,8 +69,6 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** The directory that the console was built into. */
   readonly consoleFiles?: string;
-  /** Of values; those of this program unless said. */
-  readonly forms?: ValueForms;
   /** Milliseconds that connections which are idle at a stop may still be used. */
   readonly lameDuck?: number;
   /** Milliseconds of a turn of the event loop; those of the program unless given. */
@@ -98,9 +95,9 @@ const checkEvery = 5_000;
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   refuseStart(settings, options);
-  const { version, forms = valueForms } = options;
+  const { version } = options;
   const late = new LateStore(storeKindOf(settings), () => openStore(settings, printAddress(settings.listen)));
-  const cluster = new Cluster(late.store, { version, forms, kept: () => copy.read() });
+  const cluster = new Cluster(late.store, { version, kept: () => copy.read() });
   const { store } = cluster;
   const observation = await Observation.begin(settings, options);
   const listeners = new Listeners(settings);

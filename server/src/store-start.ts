@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
-import type { Log } from "./http/traffic.ts";
+import type { Log } from "./log.ts";
 import type { KeptRows } from "./snapshot/node-copy.ts";
 
 export interface StoreStartWorkings {

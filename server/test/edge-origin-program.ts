@@ -12,9 +12,9 @@ import { EdgeOrigin } from "../src/edge/edge-origin.ts";
 import { type Duty, routed } from "../src/http/duty.ts";
 import { type Listener, openListener } from "../src/http/listener.ts";
 import { Publisher } from "../src/publisher.ts";
-import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
 import { manifestFrom } from "./example-project.ts";
+import { openMemoryStore } from "./memory-store.ts";
 import { credentialNamed } from "./permission-names.ts";
 
 export interface OriginOptions {
@@ -42,11 +42,7 @@ export class OriginProgram implements AsyncDisposable {
     return origin;
   }
 
-  private constructor({
-    limits,
-    clock = { now: Date.parse("2026-11-21T12:00:00Z") },
-    store = createMemoryStore(),
-  }: OriginOptions) {
+  private constructor({ limits, clock = { now: Date.parse("2026-11-21T12:00:00Z") }, store = openMemoryStore() }: OriginOptions) {
     this.clock = clock;
     this.store = store;
     const now = () => clock.now;

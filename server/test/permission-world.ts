@@ -12,11 +12,11 @@ import type { FeedToken } from "drawbridge-rules/credentials/feed-token.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import { hashOfCredential } from "../src/credential-hash.ts";
 import { proposalHash } from "../src/http/admin/proposing.ts";
-import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";
 import { anInstance } from "./an-instance.ts";
 import { keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
+import { openMemoryStore } from "./memory-store.ts";
 import {
   credentialNamed,
   hour,
@@ -161,7 +161,7 @@ let recorded: Promise<readonly CommitInput[]> | null = null;
 
 /** A server on such an installation: a new one each time, and quickly. */
 export async function permissionWorld(): Promise<AdminServer> {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   await furnish(store);
   return adminServer(store);
 }
@@ -175,7 +175,7 @@ export async function furnish(store: Store): Promise<void> {
 
 async function record(): Promise<readonly CommitInput[]> {
   const inputs: CommitInput[] = [];
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const commit = store.commit.bind(store);
   store.commit = (input) => {
     inputs.push(input);

@@ -17,10 +17,10 @@ import { type Duty, routed } from "../src/http/duty.ts";
 import { type Limits, openListener } from "../src/http/listener.ts";
 import { answerRead, type ReadApi, type ReadLimits } from "../src/http/read-api.ts";
 import type { Received } from "../src/http/received.ts";
-import type { Log } from "../src/http/traffic.ts";
+import type { Log } from "../src/log.ts";
 import { Publisher } from "../src/publisher.ts";
-import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
+import { openMemoryStore } from "./memory-store.ts";
 import { type RawResponse, RawSocket } from "./raw-socket.ts";
 
 export interface ReadServerOptions {
@@ -106,7 +106,7 @@ export function wire(instant: number): string {
 export async function startReadServer(options: ReadServerOptions = {}): Promise<ReadServer> {
   const clock = { now: options.now ?? noon };
   const now = () => clock.now;
-  const store = options.store ?? createMemoryStore();
+  const store = options.store ?? openMemoryStore();
   const catalog = new Catalog(options.catalogLimits);
   const publisher = new Publisher(store, now, [(changes, head) => catalog.apply(changes, head)]);
   if (options.isLoaded !== false) catalog.load(await store.rows(), await store.head());

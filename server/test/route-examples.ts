@@ -50,6 +50,7 @@ const runningWindow = ({ project }: Side) => `${project}-now`;
 /** `METHOD path` as in the document; an edit is sent with If-Match: *. */
 export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /openapi.json": {},
+  "GET /openapi/read.json": {},
   "GET /admin/v1/status": {},
   "GET /status": {},
   "GET /metrics": {},

@@ -9,7 +9,7 @@ import type { ProjectState } from "../project/project-state.ts";
 import { ResourceMap } from "../project/resource-map.ts";
 import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
 
-const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: { name, reminder: null } });
+const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: anInstance({ name }) });
 
 function everythingIn(state: ProjectState): Edit[] {
   const { id: _, revision: __, ...kinds } = state;

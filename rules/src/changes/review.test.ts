@@ -32,7 +32,7 @@ test("the same change of the same state is the same, in whatever order it was as
 
 test("another value, another resource, another revision below it, and anything else that was said, are something else", () => {
   const state = stateFrom(exampleForm);
-  const edit = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: { name, reminder: null } });
+  const edit = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: anInstance({ name }) });
   const one = plan(state, [edit("One")], now);
   const problem = { path: "a", message: "b" };
   const moved = {

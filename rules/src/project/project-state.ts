@@ -14,7 +14,6 @@ import type { Instance } from "./instance.ts";
 import { type Kind, kinds } from "./kind.ts";
 import type { Project } from "./project.ts";
 import { ResourceMap } from "./resource-map.ts";
-import { valueForms } from "./value-form.ts";
 
 /** The manifest as it was last applied, in its printed form. */
 export interface AppliedManifest {
@@ -56,8 +55,8 @@ export interface ProjectState extends ProjectResources {
 /** The project and the manifest have no name of their own within a project. */
 export const soleId = "";
 
-/** The form of values that this version thinks in. */
-export const currentSchema = valueForms.newest;
+/** Form of stored values that this version writes, and the newest that it reads. */
+export const currentSchema = 1;
 
 /** A parsed resource of any kind. */
 export interface HeldResource {

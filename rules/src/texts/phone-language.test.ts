@@ -88,3 +88,19 @@ test("a review names the tag to add, for messages of the project and of changed 
   const state = stateFrom(form);
   assert.deepEqual(plan(state, manifestEdits(state, manifestFrom({ ...form, name: "Another" })), 0).warnings, []);
 });
+
+test("the first language is shown to phones that find no text, so only those that also accept another one miss it", () => {
+  const form = formWith({
+    languages: ["pt-BR", "en"],
+    messages: { maintenance: { en: "Soon.", "pt-BR": "Em breve." } },
+  });
+  const before = stateFrom(formWith({}));
+  const { warnings } = plan(before, manifestEdits(before, manifestFrom(form)), 0);
+  assert.deepEqual(warnings, [
+    {
+      path: "messages.maintenance.pt-BR",
+      message:
+        "is not found by phones that send pt, or a tag that begins with that: those that also accept another of your languages show that one. Add the same text as pt, here and in languages",
+    },
+  ]);
+});

@@ -52,19 +52,23 @@ export function unfoundTexts(available: readonly string[]): UnfoundText[] {
 export function phoneLanguageWarnings(state: ProjectState, windows: readonly string[]): Problem[] {
   const project = projectOf(state);
   if (!project) return [];
+  const [first] = project.languages;
   return [
-    ...Object.entries(project.messages).flatMap(([kind, texts]) => warningsOf(`messages.${kind}`, texts)),
-    ...windows.flatMap((id) => warningsOf(`windows.${id}.message`, state.window.get(id)?.value.message ?? null)),
+    ...Object.entries(project.messages).flatMap(([kind, texts]) => unfoundWarnings(`messages.${kind}`, texts, first)),
+    ...windows.flatMap((id) => unfoundWarnings(`windows.${id}.message`, state.window.get(id)?.value.message ?? null, first)),
   ];
 }
 
-function warningsOf(path: string, texts: LocalizedText | null): Problem[] {
+/** @param first the language of phones that find no text: theirs is found anyway, unless they also accept another one */
+function unfoundWarnings(path: string, texts: LocalizedText | null, first: string | undefined): Problem[] {
   const written = Object.keys(texts ?? {}).filter((language) => texts?.[language] !== "");
   return unfoundTexts(written).map(({ language, missing }) => {
     const tags = missing.join(" and ");
+    const shown =
+      language === first ? "those that also accept another of your languages show that one" : "they show another language";
     return {
       path: below(path, language),
-      message: `is not found by phones that send ${tags}, or a tag that begins with that: they show another language. Add the same text as ${tags}, here and in languages`,
+      message: `is not found by phones that send ${tags}, or a tag that begins with that: ${shown}. Add the same text as ${tags}, here and in languages`,
     };
   });
 }

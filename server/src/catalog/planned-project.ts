@@ -143,3 +143,9 @@ class PlannedCoverage {
     return found;
   }
 }
+
+/** One side of a change. */
+export interface Side {
+  readonly state: ProjectState;
+  readonly project: PlannedProject;
+}

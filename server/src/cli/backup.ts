@@ -59,7 +59,7 @@ export function asOf({ committedAt }: BackupContent): string {
 }
 
 async function fetchInto(context: Context, path: string): Promise<void> {
-  const { body, bytes } = await context.clientWithin(patience).backup();
+  const { body, bytes } = await context.clientWithin(patience).backUp();
   const handle = await open(path, "wx", 0o600);
   let written = 0;
   try {

@@ -35,7 +35,7 @@ export const feedCreate = command({
     };
   },
   async run({ project, request, options }, { client, output }) {
-    const made = await client.feeds.create(project, request, options);
+    const made = await client.createFeedToken({ project, body: request, ...options });
     const { token, calendar, atom } = made;
     output.answer({ id: made.id, token, calendar, atom }, () => [
       `The feed token ${made.id} of ${project} is made.`,
@@ -56,7 +56,7 @@ export const feedList = command({
   examples: ["feed list --project acme-shop"],
   read: (given) => given.required("project", projectId),
   async run(project, { client, output }) {
-    const tokens = await client.feeds.list(project);
+    const tokens = await client.listAll("listFeedTokens", { project });
     output.answer({ feed_tokens: tokens }, () =>
       tokens.length === 0 ? [`Nobody has a calendar of ${project}. Make one with feed create.`] : tokenTable(tokens),
     );
@@ -97,7 +97,7 @@ export const feedRevoke = command({
       context.io.err("Nothing was changed.\n");
       return 1;
     }
-    const { id, changed, revoked_at } = await context.client.feeds.revoke(project, feed, options);
+    const { id, changed, revoked_at } = await context.client.revokeFeedToken({ project, feed, ...options });
     context.output.answer({ id, changed, revoked_at }, () => [
       `The feed token ${id} ${changed ? "is revoked." : `was revoked already, at ${revoked_at}.`}`,
     ]);
@@ -106,7 +106,7 @@ export const feedRevoke = command({
 });
 
 async function revokeQuestion(project: string, feed: string, { client }: Context): Promise<string> {
-  const found = (await client.feeds.list(project)).find((each) => each.id === feed);
+  const found = (await client.listAll("listFeedTokens", { project })).find((each) => each.id === feed);
   const what = found ? `${feed}, "${printable(found.name)}" (…${printable(found.last4)}),` : feed;
   return `Revoke ${what} for ever?`;
 }

@@ -35,7 +35,9 @@ export const history = command({
     const { client, output } = context;
     const query = await queryOf(request, context);
     const { project } = request;
-    const page = await (project === null ? client.installationHistory(query) : client.history(project, query));
+    const page = await (project === null
+      ? client.getInstallationHistory({ ...query })
+      : client.getHistory({ project, ...query }));
     const names = output.isJson ? new Map() : await grantNames(page.commits, project, context);
     output.answer(page, () => historyLines(page, request, names, context));
   },

@@ -20,7 +20,7 @@ export const instanceList = command({
   examples: ["instance list --project acme-shop"],
   read: (given) => ({ project: given.required("project", projectId), query: given.option("query", oneLine) }),
   async run({ project, query }, { client, output }) {
-    const instances = await client.instances.list(project, query === null ? {} : { query });
+    const instances = await client.listAll("listInstances", { project, ...(query === null ? {} : { query }) });
     output.answer({ instances }, () =>
       instances.length === 0
         ? [`${project} has no ${query === null ? "instance" : `instance with ${JSON.stringify(query)} in its id or name`}.`]
@@ -66,7 +66,7 @@ export const instanceSet = command({
     wishes: readWishes(given),
   }),
   run({ instance, project, patch, wishes }, context) {
-    const { instances } = context.client;
+    const { client } = context;
     let form: InstanceForm = { name: instance };
     return carryOut(
       {
@@ -76,13 +76,13 @@ export const instanceSet = command({
         etag: async () => {
           form = withoutNulls({ name: instance, ...patch });
           return etagOf(async () => {
-            const found = await instances.get(project, instance);
+            const found = await client.getInstance({ project, instance });
             // Members that this version does not know go back as they came. Names by language are replaced whole.
             form = withoutNulls({ ...found, ...patch });
             return found;
           });
         },
-        send: (etag, options) => instances.put(project, instance, form, etag, options),
+        send: (etag, options) => client.putInstance({ project, instance, body: form, etag, ...options }),
         wishes,
       },
       context,
@@ -116,14 +116,14 @@ export const instanceDelete = command({
     wishes: readWishes(given),
   }),
   run({ instance, project, wishes }, context) {
-    const { instances } = context.client;
+    const { client } = context;
     return carryOut(
       {
         command: "instance delete",
         subject: project,
         question: () => `Delete the instance ${instance} of ${project}?`,
-        etag: async () => (await instances.get(project, instance)).etag,
-        send: (etag, options) => instances.delete(project, instance, etag ?? "", options),
+        etag: async () => (await client.getInstance({ project, instance })).etag,
+        send: (etag, options) => client.deleteInstance({ project, instance, etag: etag ?? "", ...options }),
         wishes,
       },
       context,

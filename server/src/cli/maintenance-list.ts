@@ -21,7 +21,7 @@ export const maintenanceList = command({
   }),
   async run({ project, days }, context) {
     const until = new Date(context.io.now() + days * day).toISOString();
-    const found = await context.client.maintenance.list(project, { until });
+    const found = await context.client.listMaintenance({ project, until });
     context.output.answer(found, () => listLines(found, days, context));
   },
 });

@@ -18,7 +18,8 @@ export const policyShow = command({
   examples: ["policy show --project acme-shop"],
   read: (given) => ({ project: given.required("project", projectId), platform: given.option("platform", platformName) }),
   async run({ project, platform }, { client, output }) {
-    const policies = platform === null ? await client.policies.list(project) : [await client.policies.get(project, platform)];
+    const policies =
+      platform === null ? await client.listAll("listPolicies", { project }) : [await client.getPolicy({ project, platform })];
     output.answer({ policies }, () =>
       policies.length === 0
         ? [`${project} declares no platform: every version of an app on ios or android may run.`]
@@ -135,7 +136,7 @@ interface PolicyChange {
 }
 
 async function setPolicy({ project, platform, patch, blocks }: PolicyChange, wishes: Wishes, context: Context): Promise<number> {
-  const { policies } = context.client;
+  const { client } = context;
   let whole = patch;
   return carryOut(
     {
@@ -145,15 +146,15 @@ async function setPolicy({ project, platform, patch, blocks }: PolicyChange, wis
       etag: async () => {
         whole = withBlocks(patch, blocks, []);
         return etagOf(async () => {
-          const found = await policies.get(project, platform);
+          const found = await client.getPolicy({ project, platform });
           whole = withBlocks(patch, blocks, found.blocked ?? []);
           return found;
         });
       },
       send: (etag, options) =>
         etag === null
-          ? policies.put(project, platform, withoutNulls(whole), null, options)
-          : policies.patch(project, platform, whole, etag, options),
+          ? client.putPolicy({ project, platform, body: withoutNulls(whole), etag: null, ...options })
+          : client.patchPolicy({ project, platform, body: whole, etag, ...options }),
       wishes,
     },
     context,

@@ -48,7 +48,7 @@ export const projectSet = command({
   notes: "What is not named stays as it is. Shows what would change and asks before it does.",
   read: (given) => ({ project: given.operand("PROJECT", projectId), patch: readPatch(given), wishes: readWishes(given) }),
   run({ project, patch, wishes }, context) {
-    const { projects } = context.client;
+    const { client } = context;
     let whole = patch;
     return carryOut(
       {
@@ -57,14 +57,14 @@ export const projectSet = command({
         question: (changes) => `Make ${changes}?`,
         etag: () =>
           etagOf(async () => {
-            const found = await projects.get(project);
+            const found = await client.getProject({ project });
             whole = withoutOthers(patch, found.value);
             return found;
           }),
         send: (etag, options) =>
           etag === null
-            ? projects.put(project, madeProject(patch), null, options)
-            : projects.patch(project, whole, etag, options),
+            ? client.putProject({ project, body: madeProject(patch), etag: null, ...options })
+            : client.patchProject({ project, body: whole, etag, ...options }),
         wishes,
       },
       context,

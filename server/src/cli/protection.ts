@@ -13,7 +13,7 @@ export const protectionShow = command({
   examples: ["protection show --project acme-shop"],
   read: (given) => given.required("project", projectId),
   async run(project, { client, output }) {
-    const shown = await client.protection.get(project);
+    const shown = await client.getProtection({ project });
     output.answer(shown, () => [
       `four eyes        ${shown.four_eyes ? "on: its configuration changes by proposals that another person approved" : "off"}`,
       `reason required  ${shown.reason_required ? "on: every edit says why" : "off"}`,
@@ -42,7 +42,7 @@ export const protectionSet = command({
     return { project, fourEyes, reasonRequired, wishes: readWishes(given) };
   },
   run({ project, fourEyes, reasonRequired, wishes }, context) {
-    const { protection } = context.client;
+    const { client } = context;
     let form: ProtectionForm = { four_eyes: false, reason_required: false };
     return carryOut(
       {
@@ -50,7 +50,7 @@ export const protectionSet = command({
         subject: project,
         question: (changes) => `Make ${changes}?`,
         etag: async () => {
-          const present = await protection.get(project);
+          const present = await client.getProtection({ project });
           form = {
             ...present,
             ...some("four_eyes", fourEyes && fourEyes === "on"),
@@ -58,7 +58,7 @@ export const protectionSet = command({
           };
           return present.etag;
         },
-        send: (etag, options) => protection.put(project, form, etag ?? "", options),
+        send: (etag, options) => client.putProtection({ project, body: form, etag: etag ?? "", ...options }),
         wishes,
       },
       context,

@@ -1,6 +1,7 @@
 import type { VerbOptions } from "drawbridge-client/admin";
 import type { ListedAccessToken } from "drawbridge-client/wire";
-import { command, type OptionWords } from "./command.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
@@ -152,18 +153,26 @@ async function through<T>(
   context: Context,
   work: (tokens: AccessTokenDoor) => Promise<T>,
 ): Promise<T> {
-  if (project !== null) return work(doorOf(project, context));
-  if (!isLocal) return work(context.client.tokens);
+  if (project !== null) return work(projectDoor(project, context));
+  if (!isLocal) return work(installationDoor(context));
   // Every other command starts without loading a store.
   const { withLocalTokens } = await import("./local-tokens.ts");
   return withLocalTokens(context.settings, work);
 }
 
-function doorOf(project: string, { client }: Context): AccessTokenDoor {
-  const { projectTokens } = client;
+function installationDoor({ client }: Context): AccessTokenDoor {
   return {
-    list: () => projectTokens.list(project),
-    create: ({ role, ...request }, options) => projectTokens.create(project, { ...request, role: role ?? "viewer" }, options),
-    revoke: (id, options) => projectTokens.revoke(project, id, options),
+    list: () => client.listAll("listAccessTokens"),
+    create: (body, options) => client.createAccessToken({ body, ...options }),
+    revoke: (token, options) => client.revokeAccessToken({ token, ...options }),
+  };
+}
+
+function projectDoor(project: string, { client }: Context): AccessTokenDoor {
+  return {
+    list: () => client.listAll("listProjectAccessTokens", { project }),
+    create: ({ role, ...request }, options) =>
+      client.createProjectAccessToken({ project, body: { ...request, role: role ?? "viewer" }, ...options }),
+    revoke: (id, options) => client.revokeProjectAccessToken({ project, token: id, ...options }),
   };
 }

@@ -15,10 +15,10 @@ export const usage = command({
   read: (given) => given.optionalOperand("PROJECT", projectId),
   async run(project, { client, output }) {
     if (project === null) {
-      const found = await client.installationUsage();
+      const found = await client.getInstallationUsage();
       return output.answer(found, () => installationLines(found));
     }
-    const [found, keys] = await Promise.all([client.usage(project), client.keys.list(project)]);
+    const [found, keys] = await Promise.all([client.getUsage({ project }), client.listAll("listReadKeys", { project })]);
     output.answer(found, () => projectLines(project, found, keys));
   },
 });

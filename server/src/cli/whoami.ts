@@ -10,7 +10,7 @@ export const whoami = command({
   examples: ["whoami"],
   read: () => null,
   async run(_, context) {
-    const me = await context.client.sessions.whoAmI();
+    const me = await context.client.getSession();
     context.output.answer(me, () => whoLines(me, context));
   },
 });

@@ -2,8 +2,7 @@
  * Everything that can go wrong, as HTTP says it: the one table from codes to statuses, and the text of a problem (RFC 9457).
  * The codes are part of the contract with deployed apps and with scripts; a title may be reworded, a code never.
  */
-import { DrawbridgeError, type ErrorCode, type Problem } from "drawbridge-rules/values/errors.ts";
-import { mostProblems } from "drawbridge-rules/values/problem-list.ts";
+import { DrawbridgeError, type ErrorCode, type Problem, mostProblems } from "drawbridge-rules/values/errors.ts";
 
 interface Meaning {
   readonly status: number;

@@ -3,10 +3,10 @@
  * number of lines per second is limited, and the next line counts the omitted ones.
  */
 import type { IncomingMessage } from "node:http";
+import type { Log } from "../log.ts";
 import type { LoggedAddress } from "./logged-address.ts";
 import type { ProblemCode } from "./problem.ts";
 import type { Connection } from "./refusal.ts";
-import type { Log } from "./traffic.ts";
 
 /** Maximum lines per second for each listener. */
 const mostLines = 10;

@@ -3,6 +3,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Log } from "../log.ts";
 import type { LoggedAddress } from "./logged-address.ts";
 import { internalDetail, type ProblemCode } from "./problem.ts";
 import { type Received, receive } from "./received.ts";
@@ -10,14 +11,6 @@ import { answerToBody, type Connection, lastTaken, refuseConnection, refuseReque
 import { RefusalLog } from "./refusal-log.ts";
 
 export type OnRequest = (req: IncomingMessage, res: ServerResponse, received: Received) => void | Promise<void>;
-
-/** What of a logger is needed here; pino is one. */
-export interface Log {
-  error(fields: object, text: string): void;
-  warn?(fields: object, text: string): void;
-  info?(fields: object, text: string): void;
-  debug?(fields: object, text: string): void;
-}
 
 export interface Handling {
   /**

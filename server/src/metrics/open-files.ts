@@ -3,7 +3,7 @@
  * (libuv accepts and closes them), so a descriptor is tried every second.
  */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
-import type { Log } from "../http/traffic.ts";
+import type { Log } from "../log.ts";
 import { OutageLog } from "../outage-log.ts";
 
 /** Milliseconds between two attempts. */

@@ -5,11 +5,11 @@ import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as wire from "../../../client/src/wire.ts";
 import { hashOfCredential } from "../../src/credential-hash.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { anInstance } from "../an-instance.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually, listenTo } from "../event-listener.ts";
 import { exampleForm, keyEdit, overrideEdit } from "../example-project.ts";
+import { openMemoryStore } from "../memory-store.ts";
 import { credentialNamed } from "../permission-names.ts";
 import { EdgeProgram, quick, read, readBytes } from "../running-edge.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -465,7 +465,7 @@ describe("an origin", () => {
   });
 
   test("makes one copy for all who ask for the same", async () => {
-    const store = createMemoryStore();
+    const store = openMemoryStore();
     let wholes = 0;
     const whole = store.whole.bind(store);
     store.whole = () => {
@@ -481,7 +481,7 @@ describe("an origin", () => {
   });
 
   test("reads once what many have missed", async () => {
-    const store = createMemoryStore();
+    const store = openMemoryStore();
     let reads = 0;
     const changesAfter = store.changesAfter.bind(store);
     store.changesAfter = (revision, limit) => {

@@ -22,6 +22,7 @@ const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<stri
   read: { "/api/v1/config": { OPTIONS: 204 }, "/api/v1/maintenance": { OPTIONS: 204 } },
   admin: {
     "/openapi.json": { GET: 200, HEAD: 200 },
+    "/openapi/read.json": { GET: 200, HEAD: 200 },
     "/admin/v1/sign-in": { GET: 200, HEAD: 200 },
     // Without a challenge, the answer says what a challenge is.
     "/admin/v1/server-proof": { GET: 422, HEAD: 422 },
@@ -72,6 +73,7 @@ const openOperations = [
   "GET /feeds/{feed_token}/calendar.ics",
   "GET /feeds/{feed_token}/maintenance.atom",
   "GET /openapi.json",
+  "GET /openapi/read.json",
   "GET /sign-in/callback",
   "HEAD /feeds/{feed_token}/calendar.ics",
   "HEAD /feeds/{feed_token}/maintenance.atom",

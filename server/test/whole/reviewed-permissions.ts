@@ -104,4 +104,5 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "POST /admin/v1/tokens": "administrator",
   "POST /admin/v1/tokens/{token}/revoke": "administrator",
   "GET /openapi.json": "public",
+  "GET /openapi/read.json": "public",
 };

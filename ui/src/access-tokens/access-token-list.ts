@@ -12,7 +12,7 @@ export const keeper: Role = "owner";
 export function accessTokenListQuery(project: string | null) {
   return queryOptions({
     queryKey: project === null ? serverKey("tokens") : keyOf(project, "tokens"),
-    queryFn: () => (project === null ? admin.tokens.list() : admin.projectTokens.list(project)),
+    queryFn: () => (project === null ? admin.listAll("listAccessTokens") : admin.listAll("listProjectAccessTokens", { project })),
   });
 }
 
@@ -31,13 +31,13 @@ export function createToken(
   idempotencyKey: string,
 ): Promise<CreatedAccessToken> {
   const request = { name, expires_at: instantOf(expiry) };
-  if (project === null) return admin.tokens.create(request, { idempotencyKey });
-  return admin.projectTokens.create(project, { ...request, role }, { idempotencyKey });
+  if (project === null) return admin.createAccessToken({ body: request, idempotencyKey });
+  return admin.createProjectAccessToken({ project, body: { ...request, role }, idempotencyKey });
 }
 
 export function revokeToken(project: string | null, id: string, idempotencyKey: string): Promise<RevokedAccessToken> {
-  if (project === null) return admin.tokens.revoke(id, { idempotencyKey });
-  return admin.projectTokens.revoke(project, id, { idempotencyKey });
+  if (project === null) return admin.revokeAccessToken({ token: id, idempotencyKey });
+  return admin.revokeProjectAccessToken({ project, token: id, idempotencyKey });
 }
 
 export function isFound(token: ListedAccessToken, query: string): boolean {

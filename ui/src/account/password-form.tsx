@@ -21,7 +21,7 @@ export function PasswordForm() {
   const { person } = useSession();
   const [form, setForm] = useState(empty);
   const [isShown, setIsShown] = useState(false);
-  const verb = useVerb(null, (change: PasswordChange) => admin.sessions.changePassword(change));
+  const verb = useVerb(null, (change: PasswordChange) => admin.changePassword({ body: change }));
   const type = isShown ? "text" : "password";
   const send = async () => {
     const answer = await verb.run(form);

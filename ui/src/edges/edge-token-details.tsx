@@ -64,7 +64,7 @@ export function EdgeTokenDetails(props: EdgeTokenDetailsProps) {
 function Revoke({ token: { id, name }, edges, onClose }: EdgeTokenDetailsProps) {
   const texts = useTexts(edgeTokenTexts);
   const { locale } = useLanguage();
-  const verb = useVerb(null, (token: string, idempotencyKey) => admin.edges.revokeToken(token, { idempotencyKey }));
+  const verb = useVerb(null, (token: string, idempotencyKey) => admin.revokeEdgeToken({ edge_token: token, idempotencyKey }));
   return (
     <RevokeCredential id={id} name={name} texts={texts} verb={verb} onDone={onClose}>
       {edges.length > 0 && <Alert color="orange">{texts.revokeCuts(edges.length, locale)}</Alert>}

@@ -5,7 +5,10 @@ import { instantOf } from "../credentials/expiry-field.tsx";
 import { serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-export const edgeTokenListQuery = queryOptions({ queryKey: serverKey("edge-tokens"), queryFn: () => admin.edges.tokens() });
+export const edgeTokenListQuery = queryOptions({
+  queryKey: serverKey("edge-tokens"),
+  queryFn: () => admin.listAll("listEdgeTokens"),
+});
 
 export interface EdgeTokenForm {
   readonly name: string;

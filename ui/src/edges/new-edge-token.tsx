@@ -20,7 +20,9 @@ export function NewEdgeToken({ onClose }: { readonly onClose: () => void }) {
   const { form, change, drop } = useKeptForm<EdgeTokenForm>("/edge-tokens/create", emptyForm);
   const projects = useQuery(projectListQuery).data ?? [];
   const [made, setMade] = useState<CreatedEdgeToken | null>(null);
-  const verb = useVerb(null, (request: EdgeTokenRequest, idempotencyKey) => admin.edges.createToken(request, { idempotencyKey }));
+  const verb = useVerb(null, (request: EdgeTokenRequest, idempotencyKey) =>
+    admin.createEdgeToken({ body: request, idempotencyKey }),
+  );
   const send = async () => {
     const answer = await verb.run(requestOf(form));
     if (!answer) return;

@@ -58,6 +58,8 @@ function Facts({ value: { state, last4, instance, created_at, expires_at, revoke
 
 function Revoke({ project, value: { id, name }, onClose }: FeedTokenDetailsProps) {
   const texts = useTexts(feedTokenTexts);
-  const verb = useVerb(project, (token: string, idempotencyKey) => admin.feeds.revoke(project, token, { idempotencyKey }));
+  const verb = useVerb(project, (token: string, idempotencyKey) =>
+    admin.revokeFeedToken({ project, feed: token, idempotencyKey }),
+  );
   return <RevokeCredential id={id} name={name} texts={texts} verb={verb} onDone={onClose} />;
 }

@@ -9,7 +9,7 @@ import { admin } from "../server-connection.ts";
 export const feedKeeper: Role = "operator";
 
 export function feedTokenListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "feed-tokens"), queryFn: () => admin.feeds.list(project) });
+  return queryOptions({ queryKey: keyOf(project, "feed-tokens"), queryFn: () => admin.listAll("listFeedTokens", { project }) });
 }
 
 export interface FeedTokenForm {

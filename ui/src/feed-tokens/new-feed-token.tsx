@@ -24,7 +24,7 @@ export function NewFeedToken({ project, onClose }: NewFeedTokenProps) {
   const instances = useQuery(instanceListQuery(project)).data ?? [];
   const [made, setMade] = useState<CreatedFeedToken | null>(null);
   const verb = useVerb(project, (request: ReturnType<typeof requestOf>, idempotencyKey) =>
-    admin.feeds.create(project, request, { idempotencyKey }),
+    admin.createFeedToken({ project, body: request, idempotencyKey }),
   );
   const send = async () => {
     const answer = await verb.run(requestOf(form));

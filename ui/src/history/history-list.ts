@@ -53,7 +53,7 @@ async function pageOf(project: string | null, filter: Filter, first: number | nu
 }
 
 function read(project: string | null, query: HistoryQuery): Promise<History> {
-  return project === null ? admin.installationHistory(query) : admin.history(project, query);
+  return project === null ? admin.getInstallationHistory({ ...query }) : admin.getHistory({ project, ...query });
 }
 
 function queryOf({ kind, id, actor, from }: Filter, before: number | null, limit: number): HistoryQuery {

@@ -67,7 +67,9 @@ function Ways({ project, revision, isUndoable, isRestorable }: WaysProps) {
           hint={texts.undoHint}
           isFirst
           onClick={() =>
-            goBack(texts.undoTitle(revision), texts.undoReason(revision), (options) => admin.undo(project, revision, options))
+            goBack(texts.undoTitle(revision), texts.undoReason(revision), (options) =>
+              admin.undoRevision({ project, body: { revision }, ...options }),
+            )
           }
         />
       )}
@@ -77,7 +79,7 @@ function Ways({ project, revision, isUndoable, isRestorable }: WaysProps) {
           hint={texts.restoreHint}
           onClick={() =>
             goBack(texts.restoreTitle(revision), texts.restoreReason(revision), (options) =>
-              admin.rollback(project, revision, options),
+              admin.rollBack({ project, body: { to: revision }, ...options }),
             )
           }
         />

@@ -19,7 +19,7 @@ export function useActors(project: string | null, commits: readonly Commit[]): A
   const { actors, erased } = useTexts(historyTexts);
   const people = useQuery({
     queryKey: project === null ? serverKey("people") : keyOf(project, "members"),
-    queryFn: async () => (project === null ? await admin.people.list() : await admin.members.list(project)),
+    queryFn: async () => (project === null ? await admin.listAll("listPeople") : await admin.listAll("listMembers", { project })),
     retry: false,
   });
   // Whoever has been given the address of a filter finds the others all the same.

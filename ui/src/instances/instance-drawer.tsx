@@ -66,8 +66,9 @@ function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawer
     title: ({ id: newId }) => titleOf(newId),
     present,
     initial,
-    read: async () => presentOf(await orNull(admin.instances.get(project, id ?? typedId.current))),
-    send: ({ id: sentId, ...form }, etag, options) => admin.instances.put(project, sentId, form, etag, options),
+    read: async () => presentOf(await orNull(admin.getInstance({ project, instance: id ?? typedId.current }))),
+    send: ({ id: sentId, ...form }, etag, options) =>
+      admin.putInstance({ project, instance: sentId, body: form, etag, ...options }),
   });
   const { form, change, problemAt } = edit;
   typedId.current = form.id;

@@ -5,7 +5,7 @@ import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export function instanceListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "instances"), queryFn: () => admin.instances.list(project) });
+  return queryOptions({ queryKey: keyOf(project, "instances"), queryFn: () => admin.listAll("listInstances", { project }) });
 }
 
 /** All but what is only read: members that this version does not know go back as they came. */

@@ -11,7 +11,7 @@ export const neededRole: Role = "operator";
 export function maintenanceNowQuery(project: string) {
   return queryOptions({
     queryKey: keyOf(project, "maintenance", "now"),
-    queryFn: () => admin.maintenance.list(project),
+    queryFn: () => admin.listMaintenance({ project }),
     refetchInterval: ({ state }) => untilNextBoundary(state.data, Date.now()),
   });
 }

@@ -65,7 +65,7 @@ interface Option {
 
 function useKnown(project: string, head: Project): Readonly<Record<"platforms" | "instances", readonly Option[]>> {
   const instances = useQuery(instanceListQuery(project));
-  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
   return {
     // These two are there without a policy too.
     platforms: [...new Set(["android", "ios", ...(policies.data ?? []).map(({ id }) => id)])].map((id) => ({

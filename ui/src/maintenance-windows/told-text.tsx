@@ -26,7 +26,7 @@ export interface ToldTextProps {
 export function ToldText({ project, head, occurrence, at, link }: ToldTextProps) {
   const texts = useTexts(occurrenceTexts);
   const { instant } = useFormats();
-  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
   const instances = useQuery(instanceListQuery(project));
   const askers = askersOf(
     occurrence,

@@ -29,7 +29,7 @@ export function AddMember({ project, members, onClose }: AddMemberProps) {
   const { actions, roles } = useSharedTexts();
   const { form, change, drop } = useKeptForm<NewMember>(`${project}/members/add`, { login: "", role: "viewer" });
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const lookUp = useVerb(project, (login: string) => admin.members.lookUp(project, login));
+  const lookUp = useVerb(project, (login: string) => admin.lookUpPerson({ project, body: { login } }));
   const review = useReview();
   const sayOutcome = useSayOutcome();
 
@@ -40,7 +40,7 @@ export function AddMember({ project, members, onClose }: AddMemberProps) {
       project,
       title,
       isProposable: false,
-      request: (options) => admin.members.put(project, id, { role: form.role }, null, options),
+      request: (options) => admin.putMember({ project, person: id, body: { role: form.role }, etag: null, ...options }),
     });
     if (outcome.kind === "closed") return;
     drop();

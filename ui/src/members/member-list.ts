@@ -8,7 +8,7 @@ import { admin } from "../server-connection.ts";
 export const keeper: Role = "owner";
 
 export function memberListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "members"), queryFn: () => admin.members.list(project) });
+  return queryOptions({ queryKey: keyOf(project, "members"), queryFn: () => admin.listAll("listMembers", { project }) });
 }
 
 /** By name; those who are erased last. */

@@ -113,10 +113,10 @@ function useMessageEdit(head: Project, etag: string): Edit<MessageForm> {
     present,
     initial: emptyForm,
     read: async () => {
-      const now = await orNull(admin.projects.get(head.id));
+      const now = await orNull(admin.getProject({ project: head.id }));
       return now && { form: formOf(now.value), etag: now.etag };
     },
-    send: (form, known, options) => admin.projects.put(head.id, sentForm(form), known, options),
+    send: (form, known, options) => admin.putProject({ project: head.id, body: sentForm(form), etag: known, ...options }),
   });
 }
 

@@ -39,7 +39,7 @@ function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; re
   const { actions } = useSharedTexts();
   const say = useSayDone();
   const [revokes, setRevokes] = useState(false);
-  const verb = useVerb(null, (departure: Departure) => admin.people.disable(person.id, departure));
+  const verb = useVerb(null, (departure: Departure) => admin.disablePerson({ person: person.id, body: departure }));
   const send = async () => {
     if (!(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
     say(texts.disabled(person.name));

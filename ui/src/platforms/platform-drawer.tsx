@@ -64,8 +64,9 @@ function PlatformEditor({ head, id, policy, onClose }: PlatformDrawerProps) {
     title: (form) => titleOf(form.id),
     present: useMemo(() => presentOf(policy), [policy]),
     initial,
-    read: async () => presentOf(await orNull(admin.policies.get(project, id ?? typedId.current))),
-    send: ({ id: sentId, ...form }, etag, options) => admin.policies.put(project, sentId, form, etag, options),
+    read: async () => presentOf(await orNull(admin.getPolicy({ project, platform: id ?? typedId.current }))),
+    send: ({ id: sentId, ...form }, etag, options) =>
+      admin.putPolicy({ project, platform: sentId, body: form, etag, ...options }),
   });
   const { form, change, problemAt } = edit;
   typedId.current = form.id;

@@ -40,8 +40,8 @@ function ProtectionEditor({ project, protection }: { readonly project: string; r
     title: () => texts.review(project),
     present: useMemo(() => presentOf(protection), [protection]),
     initial,
-    read: async () => presentOf(await admin.protection.get(project)),
-    send: (form, etag, options) => admin.protection.put(project, form, etag ?? "", options),
+    read: async () => presentOf(await admin.getProtection({ project })),
+    send: (form, etag, options) => admin.putProtection({ project, body: form, etag: etag ?? "", ...options }),
   });
   const { form, change } = edit;
   return (

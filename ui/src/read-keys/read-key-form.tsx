@@ -36,8 +36,8 @@ export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
   const verb = useVerb(project, ({ value: text, ...request }: Typed, idempotencyKey): Promise<ReadKeyAnswer> => {
     const { rehearsal: _, ...imported } = request;
     return isImport
-      ? admin.keys.import(project, { ...imported, value: text }, { idempotencyKey })
-      : admin.keys.create(project, request, { idempotencyKey });
+      ? admin.importReadKey({ project, body: { ...imported, value: text }, idempotencyKey })
+      : admin.createReadKey({ project, body: request, idempotencyKey });
   });
   const send = async () => {
     const answer = await verb.run({ ...requestOf(form), value });

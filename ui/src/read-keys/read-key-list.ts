@@ -13,13 +13,13 @@ export function readKeyListQuery(project: string) {
   // It says who asks too, which no commit tells of.
   return queryOptions({
     queryKey: keyOf(project, "keys"),
-    queryFn: () => admin.keys.list(project),
+    queryFn: () => admin.listAll("listReadKeys", { project }),
     refetchInterval: usageEvery,
   });
 }
 
 export function platformListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  return queryOptions({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
 }
 
 export interface ReadKeyForm {

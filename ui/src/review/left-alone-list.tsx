@@ -16,7 +16,11 @@ export interface LeftAloneListProps {
 export function LeftAloneList({ project, left }: LeftAloneListProps) {
   const texts = useTexts(leftAloneTexts);
   const { number } = useFormats();
-  const members = useQuery({ queryKey: keyOf(project, "members"), queryFn: () => admin.members.list(project), retry: false });
+  const members = useQuery({
+    queryKey: keyOf(project, "members"),
+    queryFn: () => admin.listAll("listMembers", { project }),
+    retry: false,
+  });
   const personOf = new Map(members.data?.map(({ person, name }) => [person, name]));
   const namesOf = ({ names, count }: LeftAlone) => {
     const shown = names.map((name) => personOf.get(name) ?? name).join(", ");

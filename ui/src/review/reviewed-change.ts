@@ -13,7 +13,7 @@ export interface ReviewedChange {
   readonly isDanger?: boolean;
   /** False: it is no configuration, and what is no configuration cannot be proposed. True unless said. */
   readonly isProposable?: boolean;
-  /** Passed on as it is to a method of the client library. Called with `dryRun` first, and again whenever something moved. */
+  /** Passed on as it is to a function of the admin client. Called with `dry_run` first, and again whenever something moved. */
   readonly request: (options: ChangeOptions) => Promise<ChangeAnswer>;
   /** Somebody else was faster (412). Without it, the review says what happened and can only be closed. */
   readonly onStale?: (since: Since | null) => Promise<Stale>;

@@ -4,7 +4,7 @@ import type { Status } from "drawbridge-client/wire";
 import { serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-export const statusQuery = queryOptions({ queryKey: serverKey("status"), queryFn: () => admin.status() });
+export const statusQuery = queryOptions({ queryKey: serverKey("status"), queryFn: () => admin.getStatus() });
 
 /** Until the server has said it, this address: on most servers it is the same. */
 export function useReadUrls(): Status["read_urls"] {

@@ -15,7 +15,7 @@ export const sessionQuery = queryOptions({
 
 /** @throws AdminError: `unauthorized` where nobody is signed in */
 export async function readSession(): Promise<WhoAmI> {
-  const session = await admin.sessions.whoAmI();
+  const session = await admin.getSession();
   connection.signedIn();
   return session;
 }
@@ -41,8 +41,8 @@ export function roleIn({ administrator, roles }: WhoAmI, project: string): Role 
 
 /** Ends this session, or every one of this person, and leaves. */
 export async function signOut(queries: QueryClient, everywhere: boolean): Promise<void> {
-  if (everywhere) await admin.sessions.signOutEverywhere();
-  else await admin.sessions.signOut();
+  if (everywhere) await admin.signOutEverywhere();
+  else await admin.signOut();
   queries.clear();
   location.assign("/sign-in");
 }

@@ -37,8 +37,8 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
     title: () => texts.review(project),
     present: useMemo(() => presentOf(head), [head]),
     initial,
-    read: async () => presentOf(await orNull(admin.projects.get(project))),
-    send: (form, etag, options) => admin.projects.put(project, form, etag, options),
+    read: async () => presentOf(await orNull(admin.getProject({ project }))),
+    send: (form, etag, options) => admin.putProject({ project, body: form, etag, ...options }),
   });
   const languages = (edit.form.languages ?? []).map((_, index) => `languages.${index}`);
   return (

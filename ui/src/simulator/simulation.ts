@@ -24,7 +24,7 @@ export function simulationQuery(project: string, question: Question, at: string 
     queryKey: keyOf(project, "simulate", at ?? "now", JSON.stringify(question)),
     queryFn: async ({ signal }): Promise<Answered> => {
       const askedAt = Date.now();
-      const simulation = await adminUntil(signal).simulate(project, simulationQueryOf(question, at));
+      const simulation = await adminUntil(signal).simulate({ project, ...simulationQueryOf(question, at) });
       return { question, at, askedAt, simulation };
     },
     ...(at === null
@@ -42,7 +42,7 @@ export function touchingQuery(project: string, from: number, until: number) {
   return queryOptions({
     queryKey: keyOf(project, "maintenance", "touching", String(from), String(until)),
     queryFn: async (): Promise<readonly ListedOccurrence[]> => {
-      const { occurrences } = await admin.maintenance.list(project, { from: isoOf(from), until: isoOf(until), limit: 1000 });
+      const { occurrences } = await admin.listMaintenance({ project, from: isoOf(from), until: isoOf(until), limit: 1000 });
       return occurrences.filter(({ state }) => state !== "cancelled");
     },
   });

@@ -28,8 +28,8 @@ export const refusedApps = {
   /** Milliseconds: no commit tells that an app was refused. */
   every: 300_000,
   async read(project: string): Promise<RefusedData> {
-    const usage = await admin.usage(project);
-    return { usage, keys: usage.refused.length === 0 ? [] : await admin.keys.list(project) };
+    const usage = await admin.getUsage({ project });
+    return { usage, keys: usage.refused.length === 0 ? [] : await admin.listAll("listReadKeys", { project }) };
   },
   find({ usage, keys }: RefusedData, { locale, say }: RefusedContext): readonly RefusedItem[] {
     const { refusedWith } = say(usageTexts);

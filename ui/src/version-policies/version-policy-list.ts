@@ -13,14 +13,14 @@ export interface ListedPlatform {
 }
 
 export function policyListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  return queryOptions({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
 }
 
 /** What an app of this version is answered at this moment, by what is published. */
 export function answerQuery(project: string, platform: string, version: string) {
   return queryOptions({
     queryKey: keyOf(project, "answer", platform, version),
-    queryFn: () => admin.simulate(project, { platform, version }),
+    queryFn: () => admin.simulate({ project, platform, version }),
     enabled: version !== "",
   });
 }

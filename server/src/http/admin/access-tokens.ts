@@ -1,64 +1,84 @@
 /** Access tokens: those of the installation, which open everything, and those of a project, which open it alone. Made, listed, revoked. */
-import { z } from "@hono/zod-openapi";
+
 import { type AccessToken, accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed, readLine } from "drawbridge-rules/values/fields.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
+import type { TokenUse } from "./token-use.ts";
 import { instant, revision } from "./wire-schema.ts";
+
+interface AccessTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, NamingServices {
+  readonly publisher: Publisher;
+  readonly tokenUse: TokenUse;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 const role = z.enum([...roles, "administrator"]);
 
 const tokenFields = {
-  id: z.string().openapi({ example: "t_k3v7q2zd5m" }),
-  name: z.string().openapi({ example: "deploy script" }),
+  id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }),
+  name: z.string().meta({ examples: ["deploy script"] }),
   role,
   state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().openapi({ example: "x8Qz" }),
-  made_by: z.string().nullable().openapi({ description: "The person whom it counts as", example: "u_h8r2mt6wqx" }),
+  last4: z.string().meta({ examples: ["x8Qz"] }),
+  made_by: z
+    .string()
+    .nullable()
+    .meta({ description: "The person whom it counts as", examples: ["u_h8r2mt6wqx"] }),
   created_at: instant,
   expires_at: instant.nullable(),
   revoked_at: instant.nullable(),
 };
 
-const lastUsed = instant.nullable().openapi({ description: "To about a minute; null: never" });
-const makerName = z.string().nullable().openapi({ description: "What `made_by` is called now", example: "Ada" });
+const lastUsed = instant.nullable().meta({ description: "To about a minute; null: never" });
+const makerName = z
+  .string()
+  .nullable()
+  .meta({ description: "What `made_by` is called now", examples: ["Ada"] });
 const listedSchema = z
   .strictObject({ ...tokenFields, made_by_name: makerName, last_used_at: lastUsed })
-  .openapi("ListedAccessToken");
-const listSchema = z.strictObject({ tokens: z.array(listedSchema), next }).openapi("AccessTokenList");
+  .meta({ id: "ListedAccessToken" });
+const listSchema = z.strictObject({ tokens: z.array(listedSchema), next }).meta({ id: "AccessTokenList" });
 const createdSchema = z
-  .strictObject({ ...tokenFields, revision, token: z.string().openapi({ description: "The text: shown here, and never again" }) })
-  .openapi("CreatedAccessToken");
-const revokedSchema = z.strictObject({ ...tokenFields, revision, changed: z.boolean() }).openapi("RevokedAccessToken");
+  .strictObject({ ...tokenFields, revision, token: z.string().meta({ description: "The text: shown here, and never again" }) })
+  .meta({ id: "CreatedAccessToken" });
+const revokedSchema = z.strictObject({ ...tokenFields, revision, changed: z.boolean() }).meta({ id: "RevokedAccessToken" });
 
 const name = z.string({ error: "expected a name of 1 to 100 characters" });
-const requestSchema = z.strictObject({ name, expires_at: expiresAt }).openapi("AccessTokenRequest");
+const requestSchema = z.strictObject({ name, expires_at: expiresAt }).meta({ id: "AccessTokenRequest" });
 const projectRequestSchema = z
   .strictObject({ name, role: z.enum(roles, { error: `expected ${listed(roles, "or")}` }), expires_at: expiresAt })
-  .openapi("ProjectAccessTokenRequest");
+  .meta({ id: "ProjectAccessTokenRequest" });
 
 /** Where tokens are held: the same routes at two places. */
 interface Place {
-  readonly base: string;
   readonly permission: "administrator" | "owner";
   /** Of operations. */
-  readonly suffix: string;
+  readonly suffix: "AccessToken" | "ProjectAccessToken";
   readonly tag: string;
   readonly what: string;
   readonly schema: typeof requestSchema | typeof projectRequestSchema;
@@ -67,7 +87,6 @@ interface Place {
 
 const places: readonly Place[] = [
   {
-    base: "/admin/v1/tokens",
     permission: "administrator",
     suffix: "AccessToken",
     tag: "Access tokens",
@@ -76,7 +95,6 @@ const places: readonly Place[] = [
     example: { name: "disaster recovery" },
   },
   {
-    base: "/admin/v1/projects/{project}/tokens",
     permission: "owner",
     suffix: "ProjectAccessToken",
     tag: "Access tokens",
@@ -86,28 +104,23 @@ const places: readonly Place[] = [
   },
 ];
 
-export function accessTokenRoutes(workings: Workings): AdminRoute[] {
+export function accessTokenRoutes(workings: AccessTokensServices): AdminRoute[] {
   return places.flatMap((place) => routesAt(workings, place));
 }
 
-function routesAt(workings: Workings, { base, permission, suffix, tag, what, schema, example }: Place): AdminRoute[] {
-  const verb = { permission, tag, method: "post", query: verbQuery, heeds: ["idempotency-key"] } as const;
+function routesAt(workings: AccessTokensServices, { permission, suffix, tag, what, schema, example }: Place): AdminRoute[] {
+  const verb = { permission, tag, query: verbQuery, heeds: ["idempotency-key"] } as const;
   return [
-    withQuery({
+    route(`list${suffix}s`, {
       permission,
       tag,
-      method: "get",
-      path: base,
-      operationId: `list${suffix}s`,
       summary: `The ${what}, oldest first, without their texts`,
       query: credentialListQuery,
       answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route(`create${suffix}`, {
       ...verb,
-      path: base,
-      operationId: `create${suffix}`,
       givesAccess: true,
       summary: `Makes one of the ${what}, and shows its text, once`,
       body: { types: ["application/json"], schema, required: true, example },
@@ -115,10 +128,8 @@ function routesAt(workings: Workings, { base, permission, suffix, tag, what, sch
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request, schema),
     }),
-    withQuery({
+    route(`revoke${suffix}`, {
       ...verb,
-      path: `${base}/{token}/revoke`,
-      operationId: `revoke${suffix}`,
       summary: "Ends a token for good",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
@@ -129,13 +140,13 @@ function routesAt(workings: Workings, { base, permission, suffix, tag, what, sch
 }
 
 /** The project that holds the tokens, or the installation. @throws not_found */
-async function holderOf(workings: Workings, request: AdminRequest): Promise<ProjectState> {
+async function holderOf(workings: AccessTokensServices, request: AdminRequest): Promise<ProjectState> {
   return request.params.project === undefined ? workings.publisher.state("") : (await stateOf(workings, request)).state;
 }
 
 type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: AccessTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { access_token: held } = await holderOf(workings, request);
   const now = workings.now();
   const { items, next } = await credentialPage(held, request.query, (token) => accessTokenState(token, now));
@@ -153,7 +164,7 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest, schema: Place["schema"]): Promise<AdminAnswer> {
+async function create(workings: AccessTokensServices, request: VerbRequest, schema: Place["schema"]): Promise<AdminAnswer> {
   await holderOf(workings, request);
   const text = makeCredential("dba_", await credentialSource(workings, request));
   const { fields, problems } = readBodyFields(schema as typeof projectRequestSchema, request.body);
@@ -180,7 +191,7 @@ async function create(workings: Workings, request: VerbRequest, schema: Place["s
   });
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function revoke(workings: AccessTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   await holderOf(workings, request);
   const id = request.params.token ?? "";
   return revokeCredential(workings, request, {

@@ -2,30 +2,50 @@
  * One-time links: what one is for, and what it leads to. Public, since whoever has a link has nothing else yet; so a link that
  * is unknown, used or over is answered in the same words, and guessing is slowed down as it is at a sign-in.
  */
-import { z } from "@hono/zod-openapi";
+
 import { longestPassword, type Person, readLogin, readNewPassword, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
+import type { PasswordHashing } from "../../accounts/password-hash.ts";
+import type { RedemptionWorkings } from "../../accounts/redemption.ts";
 import { redeemLink } from "../../accounts/redemption.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import { noLink } from "../../store/account-rules.ts";
 import type { AccountLink } from "../../store/accounts.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { GrantRing } from "./grant-ring.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
+import type { WhoAmIServices } from "./who-am-i.ts";
 import { whoAmI, whoAmISchema } from "./who-am-i.ts";
 
+interface AccountLinksServices extends RedemptionWorkings, SessionWorkings, WhoAmIServices {
+  readonly store: Store;
+  readonly grants: GrantRing;
+  readonly passwords: PasswordHashing;
+  readonly throttle: SignInThrottle;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
+
 const link = z.string({ error: "expected the text behind #link= of a one-time link" }).max(200, "expected a one-time link");
-const inspectionSchema = z.strictObject({ link }).openapi("AccountLinkInspection");
+const inspectionSchema = z.strictObject({ link }).meta({ id: "AccountLinkInspection" });
 const inspectedSchema = z
   .strictObject({
     kind: z.enum(["first", "invitation", "password"]),
-    login: z.string().nullable().openapi({ description: "Whose it is; null: login and name are chosen with it" }),
+    login: z.string().nullable().meta({ description: "Whose it is; null: login and name are chosen with it" }),
   })
-  .openapi("InspectedAccountLink");
+  .meta({ id: "InspectedAccountLink" });
 const password = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a shorter password");
 const redemptionSchema = z
   .strictObject({
@@ -34,27 +54,23 @@ const redemptionSchema = z
     name: z.string({ error: "expected a name" }).optional(),
     password,
   })
-  .openapi("AccountLinkRedemption");
+  .meta({ id: "AccountLinkRedemption" });
 
-const shared = { permission: "public", method: "post", tag: "Sessions" } as const;
+const shared = { permission: "public", tag: "Sessions" } as const;
 const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";
 
-export function accountLinkRoutes(workings: Workings): AdminRoute[] {
+export function accountLinkRoutes(workings: AccountLinksServices): AdminRoute[] {
   return [
-    {
+    route("inspectAccountLink", {
       ...shared,
-      path: "/admin/v1/account-links/inspect",
-      operationId: "inspectAccountLink",
       summary: "What a one-time link is for; does not use it up",
       body: { types: ["application/json"], schema: inspectionSchema, required: true, example: { link: example } },
       answers: { 200: { description: "What it is for", schema: inspectedSchema } },
       problems: ["not_found", "rate_limited"],
       handle: (request) => inspect(workings, request),
-    },
-    {
+    }),
+    route("redeemAccountLink", {
       ...shared,
-      path: "/admin/v1/account-links/redeem",
-      operationId: "redeemAccountLink",
       summary: "Makes the first account, or sets the password of the one that the link is for, and signs in; once",
       description: "Sessions that the account had end. Who makes the first account is an administrator of the server.",
       body: {
@@ -66,12 +82,12 @@ export function accountLinkRoutes(workings: Workings): AdminRoute[] {
       answers: { 200: { description: "Who has signed in", schema: whoAmISchema, headers: ["set-cookie"] } },
       problems: ["not_found", "conflict", "rate_limited"],
       handle: (request) => redeem(workings, request),
-    },
+    }),
   ];
 }
 
 /** @throws forbidden (nobody can sign in here), not_found, invalid, unavailable */
-async function inspect(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function inspect(workings: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(workings);
   const { fields, problems } = readBodyFields(inspectionSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
@@ -85,7 +101,7 @@ async function inspect(workings: Workings, request: AdminRequest): Promise<Admin
 }
 
 /** @throws forbidden, not_found, conflict (the login is somebody's; there is a first account), invalid, unavailable */
-async function redeem(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function redeem(workings: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(workings);
   const { fields, problems } = readBodyFields(redemptionSchema, request.body);
   if (fields.link === undefined) refuseIfAny(problems, request.body, "the request");
@@ -109,7 +125,7 @@ async function redeem(workings: Workings, request: AdminRequest): Promise<AdminA
 }
 
 /** @throws forbidden */
-function mustBeOffered({ publicUrl }: Workings): void {
+function mustBeOffered({ publicUrl }: AccountLinksServices): void {
   const { reason } = signInOffer(publicUrl());
   if (reason !== null) throw new DrawbridgeError("forbidden", reason);
 }
@@ -120,7 +136,7 @@ type FoundLink = { readonly link: AccountLink; readonly person: Person | null } 
  * A valid link is looked up before the throttle: people with a link never wait because of other attempts from their address. A
  * text that is not a valid link counts as a failed attempt. @throws not_found, unavailable
  */
-async function findLink({ store, throttle, now }: Workings, address: string, text: string): Promise<FoundLink> {
+async function findLink({ store, throttle, now }: AccountLinksServices, address: string, text: string): Promise<FoundLink> {
   const hash = hashOfLink(text);
   const link = hash === null ? null : await store.accounts.link(hash, now());
   const person = link?.person ? await store.accounts.person(link.person) : null;
@@ -131,7 +147,7 @@ async function findLink({ store, throttle, now }: Workings, address: string, tex
   throw noLink();
 }
 
-async function kindOf({ store }: Workings, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {
+async function kindOf({ store }: AccountLinksServices, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {
   if (!person) return "first";
   const { accounts } = store;
   const hasComeIn = (await accounts.password(person.id)) !== null || (await accounts.identities(person.id)).length > 0;

@@ -1,11 +1,19 @@
 /** The whole store in one file, while it goes on: for whoever keeps backups. */
-import { z } from "@hono/zod-openapi";
+
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type { StoreBackup } from "../../store/backup.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { etagOf } from "./precondition.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+
+interface BackupServices {
+  readonly store: Store;
+  /** `sqlite` or `postgresql`. */
+  readonly storeKind: string;
+}
 
 /** Bytes that are read at once, when the connection has taken those before. */
 const chunk = 256 * 1024;
@@ -13,13 +21,10 @@ const chunk = 256 * 1024;
 /** Milliseconds: a connection that takes nothing for so long is cut, since nobody else has a backup until then. */
 const patience = 60_000;
 
-export function backupRoutes(workings: Workings): AdminRoute[] {
+export function backupRoutes(workings: BackupServices): AdminRoute[] {
   return [
-    {
+    route("backUp", {
       permission: "administrator",
-      method: "post",
-      path: "/admin/v1/backup",
-      operationId: "backUp",
       tag: "Care of the data",
       summary: "The whole store in one file, as it is now",
       description:
@@ -28,18 +33,18 @@ export function backupRoutes(workings: Workings): AdminRoute[] {
       answers: {
         200: {
           description: "The file",
-          schema: z.string().openapi({ format: "binary" }),
+          schema: z.string().meta({ format: "binary" }),
           types: ["application/vnd.sqlite3"],
           headers: ["etag"],
         },
       },
       problems: ["conflict"],
       handle: (request) => backUp(workings, request),
-    },
+    }),
   ];
 }
 
-async function backUp({ store, storeKind }: Workings, { body, drop }: AdminRequest): Promise<AdminAnswer> {
+async function backUp({ store, storeKind }: BackupServices, { body, drop }: AdminRequest): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
   if (!store.backup) throw noBackups(storeKind);
   const { epoch } = await store.head();

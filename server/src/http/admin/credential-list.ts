@@ -1,7 +1,8 @@
 /** Lists of keys and tokens: in the order in which they were made, by their state and by name. */
-import { z } from "@hono/zod-openapi";
+
 import type { Held } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { z } from "zod";
 import { inTurns } from "../../work-in-turns.ts";
 import { hasName, nameQuery, type Page, pageOf, pageQuery } from "./page.ts";
 
@@ -10,7 +11,10 @@ type CredentialState = (typeof states)[number];
 
 export const credentialListQuery = z.strictObject({
   ...pageQuery,
-  state: z.enum(states, { error: "expected active, expired or revoked" }).optional(),
+  state: z
+    .enum(states, { error: "expected active, expired or revoked" })
+    .optional()
+    .meta({ description: "Only those in this state" }),
   query: nameQuery,
 });
 

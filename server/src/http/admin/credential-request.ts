@@ -1,6 +1,7 @@
 /** What requests for keys and tokens have in common. */
-import { z } from "@hono/zod-openapi";
+
 import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import { instantRule, parseInstant } from "./instant.ts";
 import { reason } from "./wire-schema.ts";
 
@@ -13,7 +14,7 @@ export const expiresAt = z
   .string({ error: `expected ${instantRule}, or null for never` })
   .nullable()
   .optional()
-  .openapi({ description: "From then on it opens nothing; null: never", example: "2027-06-30T00:00:00+02:00" });
+  .meta({ description: "From then on it opens nothing; null: never", examples: ["2027-06-30T00:00:00+02:00"] });
 
 /** Epoch ms; null: never. */
 export function readExpiry(text: string | null | undefined, now: number, problems: Problem[]): number | null {

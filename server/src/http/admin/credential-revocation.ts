@@ -1,8 +1,9 @@
 /** Ending a key or a token for good: one that has ended stays as it was, and whoever ends it again is told so. */
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import type { AdminAnswer, Workings } from "./admin-route.ts";
+import type { AdminAnswer } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 
@@ -20,7 +21,7 @@ export interface Revocation<T extends Revocable> {
 
 /** @throws invalid: the body has fields; what `carryOut` throws */
 export async function revokeCredential<T extends Revocable>(
-  workings: Workings,
+  workings: CredentialVerbServices,
   request: VerbRequest,
   { find, edit, print }: Revocation<T>,
 ): Promise<AdminAnswer> {

@@ -1,13 +1,24 @@
 /** Making and ending what callers show, of a project or the installation: sent twice it is done once, and a text is in no record. */
-import type { z } from "@hono/zod-openapi";
+
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { z } from "zod";
+import type { Publisher } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
+import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
 import type { verbQuery } from "./credential-request.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { withLines } from "./resource-form.ts";
 import { printVisible } from "./visible.ts";
+
+export interface CredentialVerbServices extends IdempotencyServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 export type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
 
@@ -22,7 +33,7 @@ export interface CredentialVerb {
 
 /** @throws not_found, conflict, key_in_use, unavailable, and what `edits` throws */
 export async function carryOut(
-  workings: Workings,
+  workings: CredentialVerbServices,
   request: VerbRequest,
   { status, secret, answer, edits }: CredentialVerb,
 ): Promise<AdminAnswer> {

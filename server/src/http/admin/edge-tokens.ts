@@ -1,18 +1,22 @@
 /** Edge tokens, of the installation: making, listing and revoking what an edge follows with. Their texts are in one answer, and their hashes in none. */
-import { z } from "@hono/zod-openapi";
+
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { type EdgeToken, edgeTokenState } from "drawbridge-rules/credentials/edge-token.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import type { Publisher } from "../../publisher.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
@@ -20,30 +24,38 @@ import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { instant, revision } from "./wire-schema.ts";
 
+interface EdgeTokensServices extends CredentialVerbServices, IdempotencyServices {
+  readonly publisher: Publisher;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
 const mostProjects = 1_000;
 
 const fields = {
-  id: z.string().openapi({ example: "d_h8r2mt6wqx" }),
-  name: z.string().openapi({ example: "Frankfurt" }),
+  id: z.string().meta({ examples: ["d_h8r2mt6wqx"] }),
+  name: z.string().meta({ examples: ["Frankfurt"] }),
   state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().openapi({ example: "x8Qz" }),
+  last4: z.string().meta({ examples: ["x8Qz"] }),
   projects: z
     .array(z.string())
     .nullable()
-    .openapi({ example: ["acme-shop"] }),
+    .meta({ examples: [["acme-shop"]] }),
   created_at: instant,
   expires_at: instant.nullable(),
   revoked_at: instant.nullable(),
 };
 
-const tokenSchema = z
-  .strictObject(fields)
-  .openapi("EdgeToken", { description: "An edge with it gets these projects alone; null is all, and those that are made later" });
-const listSchema = z.strictObject({ edge_tokens: z.array(tokenSchema), next }).openapi("EdgeTokenList");
+const tokenSchema = z.strictObject(fields).meta({
+  id: "EdgeToken",
+  description: "An edge with it gets these projects alone; null is all, and those that are made later",
+});
+const listSchema = z.strictObject({ edge_tokens: z.array(tokenSchema), next }).meta({ id: "EdgeTokenList" });
 const createdSchema = z
-  .strictObject({ ...fields, revision, token: z.string().openapi({ description: "The text: shown here, and never again" }) })
-  .openapi("CreatedEdgeToken");
-const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).openapi("RevokedEdgeToken");
+  .strictObject({ ...fields, revision, token: z.string().meta({ description: "The text: shown here, and never again" }) })
+  .meta({ id: "CreatedEdgeToken" });
+const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).meta({ id: "RevokedEdgeToken" });
 const projectsRule = `expected a list of 1 to ${mostProjects} ids of projects, or null for all`;
 const requestSchema = z
   .strictObject({
@@ -52,31 +64,25 @@ const requestSchema = z
       .array(z.string({ error: `expected the id of a project: ${slugRule}` }), { error: projectsRule })
       .nullable()
       .optional()
-      .openapi({ description: "Only these; null: all, and those that are made later", example: ["acme-shop"] }),
+      .meta({ description: "Only these; null: all, and those that are made later", examples: [["acme-shop"]] }),
     expires_at: expiresAt,
   })
-  .openapi("EdgeTokenRequest");
+  .meta({ id: "EdgeTokenRequest" });
 
-const base = "/admin/v1/edge-tokens";
 const shared = { permission: "administrator", tag: "Edges" } as const;
-const verb = { ...shared, method: "post", query: verbQuery, heeds: ["idempotency-key"] } as const;
+const verb = { ...shared, query: verbQuery, heeds: ["idempotency-key"] } as const;
 
-export function edgeTokenRoutes(workings: Workings): AdminRoute[] {
+export function edgeTokenRoutes(workings: EdgeTokensServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listEdgeTokens", {
       ...shared,
-      method: "get",
-      path: base,
-      operationId: "listEdgeTokens",
       summary: "The edge tokens, oldest first, without their texts",
       query: credentialListQuery,
       answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("createEdgeToken", {
       ...verb,
-      path: base,
-      operationId: "createEdgeToken",
       givesAccess: true,
       summary: "Makes an edge token and shows its text, once",
       body: {
@@ -89,10 +95,8 @@ export function edgeTokenRoutes(workings: Workings): AdminRoute[] {
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request),
     }),
-    withQuery({
+    route("revokeEdgeToken", {
       ...verb,
-      path: `${base}/{edge_token}/revoke`,
-      operationId: "revokeEdgeToken",
       summary: "Ends an edge token for good: edges with it are told nothing any more, and go on with what they have",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
@@ -104,7 +108,7 @@ export function edgeTokenRoutes(workings: Workings): AdminRoute[] {
 
 type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
 
-async function list({ publisher, now }: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list({ publisher, now }: EdgeTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { edge_token: held } = await publisher.state("");
   const at = now();
   const { items, next } = await credentialPage(held, request.query, (token) => edgeTokenState(token, at));
@@ -112,7 +116,7 @@ async function list({ publisher, now }: Workings, request: ListRequest): Promise
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function create(workings: EdgeTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   const text = makeCredential("dbe_", await credentialSource(workings, request));
   const wanted = tokenRequest(workings, request);
   const id = shortId("d_", workings.randomBytes);
@@ -132,7 +136,7 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
 }
 
 /** A project need not be there yet. @throws invalid, with everything that is wrong */
-function tokenRequest(workings: Workings, { body }: VerbRequest): Pick<EdgeToken, "name" | "projects" | "expiresAt"> {
+function tokenRequest(workings: EdgeTokensServices, { body }: VerbRequest): Pick<EdgeToken, "name" | "projects" | "expiresAt"> {
   const { fields: asked, problems } = readBodyFields(requestSchema, body);
   const found = [...problems];
   if (asked.name !== undefined) readLine(asked.name, "name", found, 100);
@@ -151,7 +155,7 @@ function readProjects(projects: readonly string[] | null, problems: Problem[]): 
   return [...new Set(projects)].sort();
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function revoke(workings: EdgeTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   const id = request.params.edge_token ?? "";
   return revokeCredential(workings, request, {
     find: (state) => tokenIn(state, id),

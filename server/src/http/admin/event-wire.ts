@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { shownKinds } from "./history-wire.ts";
 import { instant, revision } from "./wire-schema.ts";
 
@@ -7,19 +7,22 @@ export const commitEventSchema = z
   .strictObject({
     revision,
     at: instant,
-    actor: z.string().openapi({ example: "t_k3v7q2zd5m" }),
-    actor_name: z.string().nullable().openapi({ example: "deploy script" }),
-    reason: z.string().openapi({ example: "release 2.4 is in both stores" }),
+    actor: z.string().meta({ examples: ["t_k3v7q2zd5m"] }),
+    actor_name: z
+      .string()
+      .nullable()
+      .meta({ examples: ["deploy script"] }),
+    reason: z.string().meta({ examples: ["release 2.4 is in both stores"] }),
     changes: z.array(
       z.strictObject({
         project: z
           .string()
           .optional()
-          .openapi({ description: "Only in the stream of all projects; empty: the installation", example: "acme-shop" }),
-        kind: z.enum(shownKinds).openapi({ example: "platform" }),
-        id: z.string().openapi({ example: "ios" }),
+          .meta({ description: "Only in the stream of all projects; empty: the installation", examples: ["acme-shop"] }),
+        kind: z.enum(shownKinds).meta({ examples: ["platform"] }),
+        id: z.string().meta({ examples: ["ios"] }),
       }),
     ),
-    more: z.literal(true).optional().openapi({ description: "There are more changes than are named" }),
+    more: z.literal(true).optional().meta({ description: "There are more changes than are named" }),
   })
-  .openapi("CommitEvent");
+  .meta({ id: "CommitEvent" });

@@ -5,15 +5,15 @@ import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminServer, acme, adminServer, adminToken, creating, replacing } from "../../../test/admin-server.ts";
 import { anInstance } from "../../../test/an-instance.ts";
 import { eventually, type Listening, listenTo } from "../../../test/event-listener.ts";
+import { openMemoryStore } from "../../../test/memory-store.ts";
 import { signedIn } from "../../../test/signed-in.ts";
-import { createMemoryStore } from "../../store/memory/memory-store.ts";
 import { openListener } from "../listener.ts";
 import type { EventLimits } from "./event-hub.ts";
 
 const projectEvents = "/admin/v1/projects/acme/events";
 
 async function listening(t: TestContext, limits: Partial<EventLimits> = {}) {
-  const server = await adminServer(createMemoryStore(), limits);
+  const server = await adminServer(openMemoryStore(), limits);
   await server.of("PUT", "acme/manifest", { body: acme, headers: creating });
   const log = { error: (fields: object) => assert.fail(JSON.stringify(fields)) };
   const listener = await openListener({

@@ -1,19 +1,23 @@
 /** Feed tokens: making, listing and revoking what is in the address of a calendar. Their texts are in one answer, and their hashes in none. */
-import { z } from "@hono/zod-openapi";
+
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { type FeedToken, feedTokenState } from "drawbridge-rules/credentials/feed-token.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
 import { feedPath } from "../feeds/feed-path.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
@@ -21,11 +25,19 @@ import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { instant, revision } from "./wire-schema.ts";
 
+interface FeedTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
+
 const fields = {
-  id: z.string().openapi({ example: "f_h8r2mt6wqx" }),
-  name: z.string().openapi({ example: "on-call calendar" }),
+  id: z.string().meta({ examples: ["f_h8r2mt6wqx"] }),
+  name: z.string().meta({ examples: ["on-call calendar"] }),
   state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().openapi({ example: "x8Qz" }),
+  last4: z.string().meta({ examples: ["x8Qz"] }),
   instance: z.string().nullable(),
   created_at: instant,
   expires_at: instant.nullable(),
@@ -34,18 +46,18 @@ const fields = {
 
 const tokenSchema = z
   .strictObject(fields)
-  .openapi("FeedToken", { description: "It shows what covers its instance; null is all of the project" });
-const listSchema = z.strictObject({ feed_tokens: z.array(tokenSchema), next }).openapi("FeedTokenList");
+  .meta({ id: "FeedToken", description: "It shows what covers its instance; null is all of the project" });
+const listSchema = z.strictObject({ feed_tokens: z.array(tokenSchema), next }).meta({ id: "FeedTokenList" });
 const createdSchema = z
   .strictObject({
     ...fields,
     revision,
-    token: z.string().openapi({ description: "The text: shown here, and never again" }),
-    calendar: z.string().openapi({ description: "Address of the calendar, with the text in it" }),
-    atom: z.string().openapi({ description: "Address of the Atom feed, with the text in it" }),
+    token: z.string().meta({ description: "The text: shown here, and never again" }),
+    calendar: z.string().meta({ description: "Address of the calendar, with the text in it" }),
+    atom: z.string().meta({ description: "Address of the Atom feed, with the text in it" }),
   })
-  .openapi("CreatedFeedToken");
-const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).openapi("RevokedFeedToken");
+  .meta({ id: "CreatedFeedToken" });
+const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).meta({ id: "RevokedFeedToken" });
 const requestSchema = z
   .strictObject({
     name: z.string({ error: "expected a name of 1 to 100 characters" }),
@@ -53,39 +65,32 @@ const requestSchema = z
       .string({ error: "expected the id of an instance, or null for all of the project" })
       .nullable()
       .optional()
-      .openapi({ description: "Only what covers it; null: all of the project", example: "eu-1" }),
+      .meta({ description: "Only what covers it; null: all of the project", examples: ["eu-1"] }),
     expires_at: expiresAt,
   })
-  .openapi("FeedTokenRequest");
+  .meta({ id: "FeedTokenRequest" });
 
-const base = "/admin/v1/projects/{project}/feed-tokens";
 const shared = { tag: "Feeds" } as const;
 const verb = {
   ...shared,
   permission: "operator",
-  method: "post",
   query: verbQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "key_in_use"],
 } as const;
 
-export function feedTokenRoutes(workings: Workings): AdminRoute[] {
+export function feedTokenRoutes(workings: FeedTokensServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listFeedTokens", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listFeedTokens",
       summary: "The feed tokens of a project, oldest first, without their texts",
       query: credentialListQuery,
       answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("createFeedToken", {
       ...verb,
-      path: base,
-      operationId: "createFeedToken",
       givesAccess: true,
       summary: "Makes a feed token and shows its text, once",
       body: {
@@ -97,10 +102,8 @@ export function feedTokenRoutes(workings: Workings): AdminRoute[] {
       answers: { 201: { description: "The token, and the addresses that it opens", schema: createdSchema } },
       handle: (request) => create(workings, request),
     }),
-    withQuery({
+    route("revokeFeedToken", {
       ...verb,
-      path: `${base}/{feed}/revoke`,
-      operationId: "revokeFeedToken",
       summary: "Ends a feed token for good",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
@@ -111,7 +114,7 @@ export function feedTokenRoutes(workings: Workings): AdminRoute[] {
 
 type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: FeedTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { feed_token: tokens } = (await stateOf(workings, request)).state;
   const now = workings.now();
   const { items, next } = await credentialPage(tokens, request.query, (token) => feedTokenState(token, now));
@@ -119,7 +122,7 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function create(workings: FeedTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const text = makeCredential("dbf_", await credentialSource(workings, request));
   const wanted = tokenRequest(workings, request);
@@ -144,7 +147,7 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
 }
 
 /** @throws invalid, with everything that is wrong */
-function tokenRequest(workings: Workings, { body }: VerbRequest): Pick<FeedToken, "name" | "instance" | "expiresAt"> {
+function tokenRequest(workings: FeedTokensServices, { body }: VerbRequest): Pick<FeedToken, "name" | "instance" | "expiresAt"> {
   const { fields: asked, problems } = readBodyFields(requestSchema, body);
   const found = [...problems];
   if (asked.name !== undefined) readLine(asked.name, "name", found, 100);
@@ -159,7 +162,7 @@ function checkInstance(state: ProjectState, instance: string | null): void {
   throwIfAny([{ path: "instance", message: "is not an instance of the project" }], "the feed token");
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function revoke(workings: FeedTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const id = request.params.feed ?? "";
   return revokeCredential(workings, request, {

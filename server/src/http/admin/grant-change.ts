@@ -2,7 +2,8 @@
 import type { Difference } from "drawbridge-rules/changes/document-diff.ts";
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
+import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import type { ChangeQuery } from "./edit-query.ts";
 
@@ -20,7 +21,7 @@ export interface GrantChange {
 
 /** @throws not_found, stale, precondition_required, what `check` throws, unavailable */
 export async function changeGrant(
-  workings: Workings,
+  workings: ChangeServices,
   request: AdminRequest<ChangeQuery>,
   { project, person, role, root, check }: GrantChange,
 ): Promise<AdminAnswer> {

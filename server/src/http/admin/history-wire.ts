@@ -1,6 +1,5 @@
 /** Commits on the wire. Values are shown as they are read elsewhere; what is left of a secret is left out. */
 
-import { z } from "@hono/zod-openapi";
 import { differences } from "drawbridge-rules/changes/document-diff.ts";
 import { printProtection } from "drawbridge-rules/changes/protection.ts";
 import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
@@ -13,6 +12,7 @@ import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
 import { type MaintenanceWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { Override } from "drawbridge-rules/windows/occurrence.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Commit, CommittedChange } from "../../store/store.ts";
 import { printToken } from "./access-tokens.ts";
@@ -46,34 +46,34 @@ const changeSchema = z
     id: z.string(),
     before: value,
     after: value,
-    differences: z.array(difference).openapi({ description: "Leaf by leaf; of a resource that comes or goes all that it says" }),
+    differences: z.array(difference).meta({ description: "Leaf by leaf; of a resource that comes or goes all that it says" }),
   })
-  .openapi("CommittedChange");
+  .meta({ id: "CommittedChange" });
 const commitSchema = z
   .strictObject({
     revision,
     at: instant,
-    actor: z.string().openapi({ description: "Id of the person or the token", example: "t_k3v7q2zd5m" }),
+    actor: z.string().meta({ description: "Id of the person or the token", examples: ["t_k3v7q2zd5m"] }),
     actor_name: z
       .string()
       .nullable()
-      .openapi({ description: "What it is called now; null: not any more", example: "deploy script" }),
+      .meta({ description: "What it is called now; null: not any more", examples: ["deploy script"] }),
     reason: z.string(),
     overridden: z.array(z.string()),
     changes: z.array(changeSchema),
   })
-  .openapi("Commit");
+  .meta({ id: "Commit" });
 
 export const historySchema = z
   .strictObject({
     commits: z.array(commitSchema),
-    next: z.int().nullable().openapi({ description: "For `before`, where there may be more; else null" }),
+    next: z.int().nullable().meta({ description: "For `before`, where there may be more; else null" }),
     compacted: z
       .int()
       .nullable()
-      .openapi({ description: "What commits up to this revision changed is not kept any more; null: everything is" }),
+      .meta({ description: "What commits up to this revision changed is not kept any more; null: everything is" }),
   })
-  .openapi("History");
+  .meta({ id: "History" });
 
 /** Of what a kind looks like to a reader; a kind that is not here is not shown. */
 type Print = (value: never, id: string, now: number) => object;

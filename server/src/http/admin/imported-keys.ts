@@ -1,13 +1,17 @@
 /** Releases imported read keys and moves them between projects. Apps carry their texts; generated keys never leave a project. */
-import { z } from "@hono/zod-openapi";
+
 import { type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
-import type { Claim } from "../../store/store.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { Claim, Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { movedKey } from "./read-key-request.ts";
 import { movedSchema, moveSchema, printReadKey, releasedSchema, releaseSchema } from "./read-key-wire.ts";
@@ -17,28 +21,35 @@ import { shortId } from "./short-id.ts";
 import { printVisible } from "./visible.ts";
 import { reason } from "./wire-schema.ts";
 
+export interface ImportedKeysServices extends IdempotencyServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
 const query = z.strictObject({
   reason: z
     .string({ error: "expected a reason" })
-    .pipe(reason.refine((text) => text.trim() !== "", { error: "expected a reason" })),
+    .pipe(reason.refine((text) => text.trim() !== "", { error: "expected a reason" }))
+    .meta({ description: "Reason, recorded in the history", maxLength: 500, examples: ["the app moved"] }),
 });
 type ReasonedRequest = AdminRequest<z.infer<typeof query>>;
 
 const shared = {
   tag: "Read keys",
   permission: "administrator",
-  method: "post",
   query,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict"],
 } as const;
 
-export function importedKeyRoutes(workings: Workings): AdminRoute[] {
+export function importedKeyRoutes(workings: ImportedKeysServices): AdminRoute[] {
   return [
-    withQuery({
+    route("releaseReadKey", {
       ...shared,
-      path: "/admin/v1/keys/release",
-      operationId: "releaseReadKey",
       summary: "Releases an imported key, so that any project can import its text",
       description: `Also works for a key that is revoked or expired, or whose project was deleted. The key is deleted from its project,
 and apps that send it are answered 401 until a project imports it. A generated key is never released.`,
@@ -51,10 +62,8 @@ and apps that send it are answered 401 until a project imports it. A generated k
       answers: { 200: { description: "The key that was released", schema: releasedSchema } },
       handle: (request) => release(workings, request),
     }),
-    withQuery({
+    route("moveReadKey", {
       ...shared,
-      path: "/admin/v1/keys/move",
-      operationId: "moveReadKey",
       givesAccess: true,
       summary: "Moves an imported key to another project, in one commit",
       description: `The key gets a new id and is active in the target project, even if it was revoked or expired. Its name, scope and future
@@ -80,7 +89,7 @@ function addressed(fields: { readonly project?: string; readonly key?: string },
   return { project, key };
 }
 
-async function release(workings: Workings, request: ReasonedRequest): Promise<AdminAnswer> {
+async function release(workings: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(releaseSchema, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
@@ -100,14 +109,14 @@ async function release(workings: Workings, request: ReasonedRequest): Promise<Ad
 }
 
 /** The claim of a key that was deleted with its project. @throws not_found, conflict */
-async function claimLeftBy({ store }: Workings, { project, key }: wire.ReadKeyAddress): Promise<Claim> {
+async function claimLeftBy({ store }: ImportedKeysServices, { project, key }: wire.ReadKeyAddress): Promise<Claim> {
   const claim = await store.claimOf(project, key);
   if (!claim) throw noKey();
   mustBeImported(claim);
   return claim;
 }
 
-async function move(workings: Workings, request: ReasonedRequest): Promise<AdminAnswer> {
+async function move(workings: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(moveSchema, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
@@ -176,7 +185,7 @@ function noKey(): DrawbridgeError {
  * Adds to a refused import which key has the text, only for administrators.
  * @param hash of the text
  */
-export async function whereInUse({ catalog, store, now }: Workings, hash: string): Promise<DrawbridgeError> {
+export async function whereInUse({ catalog, store, now }: ImportedKeysServices, hash: string): Promise<DrawbridgeError> {
   const known = catalog.keyWithHash(hash);
   const claim = known ?? (await store.claimTo(hash));
   if (!claim) return inUse("a key of a project that was deleted, and the log no longer has it", null);

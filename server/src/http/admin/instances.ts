@@ -1,6 +1,7 @@
 import { type Instance, instanceSchema, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import type { AdminRoute } from "./admin-route.ts";
+import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { hasName, nameQuery } from "./page.ts";
 
@@ -8,7 +9,7 @@ import { hasName, nameQuery } from "./page.ts";
  * Instances by id. Of an id that holds a slash or a backslash, or is a dot segment, proxies make different things: it has no
  * address here, and is edited in the manifest.
  */
-export function instanceRoutes(workings: Workings): AdminRoute[] {
+export function instanceRoutes(workings: ManifestPartServices): AdminRoute[] {
   return partRoutes(workings, {
     kind: "instance",
     plural: "instances",

@@ -1,12 +1,13 @@
-import { z } from "@hono/zod-openapi";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { parseWindow, printWindow, windowSchema } from "drawbridge-rules/windows/maintenance-window.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import { z } from "zod";
+import type { AdminRoute } from "./admin-route.ts";
+import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
 import { windowFilter, windowQuery } from "./window-filter.ts";
 
 /** Windows as they are planned. One that the manifest brought stays the manifest's when it is edited here. */
-export function maintenanceWindowRoutes(workings: Workings): AdminRoute[] {
+export function maintenanceWindowRoutes(workings: ManifestPartServices): AdminRoute[] {
   return partRoutes(workings, {
     kind: "window",
     plural: "windows",

@@ -1,5 +1,4 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
-import { z } from "@hono/zod-openapi";
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Held, ProjectState, ResourceValues } from "drawbridge-rules/project/project-state.ts";
@@ -7,17 +6,25 @@ import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { below } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { z } from "zod";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { next, pageOfMap, pageQuery } from "./page.ts";
+import { next, type PageQuery, pageOfMap, pageQuery } from "./page.ts";
 import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, etag, revision, unchangedAnswer } from "./wire-schema.ts";
+
+export interface ManifestPartServices extends AddressedProjectServices, ChangeServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 export type PartKind = "platform" | "instance" | "window";
 
@@ -26,7 +33,10 @@ export interface Part<K extends PartKind> {
   /** In the path and in the list: `policies`. */
   readonly plural: string;
   /** Of operations: `Policy`, `Policies`. */
-  readonly names: readonly [string, string];
+  readonly names:
+    | readonly ["Policy", "Policies"]
+    | readonly ["Instance", "Instances"]
+    | readonly ["MaintenanceWindow", "MaintenanceWindows"];
   readonly tag: string;
   /** Reading takes a viewer. */
   readonly editedBy: Role;
@@ -50,73 +60,62 @@ export interface Part<K extends PartKind> {
   readonly more?: (value: ResourceValues[K]) => Record<string, unknown>;
 }
 
+type FilterQuery = Readonly<Record<string, string | undefined>>;
+
 export interface ListFilter {
   /** Of the list, besides the page. */
   readonly query: z.ZodRawShape;
   /** Whether the query includes that id; undefined: it includes all. */
-  readonly filterOf: (
-    state: ProjectState,
-    query: Readonly<Record<string, string | undefined>>,
-    now: number,
-  ) => ((id: string) => boolean) | undefined;
+  readonly filterOf: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
 }
 
-export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+export function partRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   return [...readRoutes(workings, part), ...editRoutes(workings, part), patchRoute(workings, part)];
 }
 
-function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
-  const answer = z.strictObject({ id: z.string(), ...part.schema.shape, ...part.answerFields, revision, etag }).openapi(one);
-  const list = z.strictObject({ [part.plural]: z.array(answer), next }).openapi(`${one}List`);
+  const answer = z.strictObject({ id: z.string(), ...part.schema.shape, ...part.answerFields, revision, etag }).meta({ id: one });
+  const list = z.strictObject({ [part.plural]: z.array(answer), next }).meta({ id: `${one}List` });
   return [
-    withQuery({
+    route(`list${many}`, {
       ...sharedBy(part),
       permission: "viewer",
-      method: "get",
-      path: basePath(part),
-      operationId: `list${many}`,
       summary: `The ${part.plural} of a project, in order of id`,
       query: z.strictObject({ ...pageQuery, ...part.filter?.query }),
       answers: { 200: { description: "A page of them", schema: list } },
       handle: (request) => listParts(workings, part, request),
     }),
-    {
+    route(`get${one}`, {
       ...sharedBy(part),
       permission: "viewer",
-      method: "get",
-      operationId: `get${one}`,
       summary: `One of the ${part.plural}`,
       heeds: ["if-none-match"],
       answers: {
         200: { description: "As it is now", schema: answer, headers: ["etag"] },
-        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+        304: unchangedAnswer,
       },
       handle: (request) => getPart(workings, part, request),
-    },
+    }),
   ];
 }
 
-function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one] = part.names;
-  const form = z.strictObject(part.schema.shape).openapi(`${one}Form`);
+  const form = z.strictObject(part.schema.shape).meta({ id: `${one}Form` });
   return [
-    withQuery({
+    route(`put${one}`, {
       ...sharedBy(part),
       ...edit,
-      method: "put",
-      operationId: `put${one}`,
       summary: "Makes it, or replaces it whole",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
       body: { types: ["application/json"], schema: form, required: true, example: part.example },
       answers: { ...edit.answers, ...made },
       handle: (request) => putPart(workings, part, request),
     }),
-    withQuery({
+    route(`delete${one}`, {
       ...sharedBy(part),
       ...edit,
-      method: "delete",
-      operationId: `delete${one}`,
       summary: "Takes it away",
       heeds: ["if-match", "idempotency-key"],
       handle: (request) => deletePart(workings, part, request),
@@ -124,12 +123,10 @@ function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): Admi
   ];
 }
 
-function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute {
-  return withQuery({
+function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute {
+  return route(`patch${part.names[0]}`, {
     ...sharedBy(part),
     ...edit,
-    method: "patch",
-    operationId: `patch${part.names[0]}`,
     summary: "Changes some of it: a merge patch (RFC 7396)",
     heeds: ["if-match", "idempotency-key"],
     body: {
@@ -152,28 +149,33 @@ const edit = {
 } as const;
 
 const made = {
-  201: { description: "It was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+  201: createdAnswer,
 } as const;
 
 function sharedBy<K extends PartKind>(part: Part<K>) {
-  return { permission: part.editedBy, tag: part.tag, path: `${basePath(part)}/{${part.kind}}` } as const;
+  return { permission: part.editedBy, tag: part.tag } as const;
 }
 
-function basePath<K extends PartKind>(part: Part<K>): string {
-  return `/admin/v1/projects/{project}/${part.plural}`;
-}
+type ListRequest = AdminRequest<PageQuery & Readonly<Record<string, unknown>>>;
 
-type ListRequest = AdminRequest<Readonly<Record<string, string | undefined>>>;
-
-async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, request: ListRequest): Promise<AdminAnswer> {
+async function listParts<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: ListRequest,
+): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const held = state[part.kind] as unknown as ResourceMap<Held<ResourceValues[K]>>;
-  const isWanted = part.filter?.filterOf(state, request.query, workings.now());
-  const { items, next } = await pageOfMap(held, request.query, isWanted);
+  const { limit, after, ...filter } = request.query as PageQuery & FilterQuery;
+  const isWanted = part.filter?.filterOf(state, filter, workings.now());
+  const { items, next } = await pageOfMap(held, { limit, after }, isWanted);
   return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
 }
 
-async function getPart<K extends PartKind>(workings: Workings, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
+async function getPart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: AdminRequest,
+): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const id = request.params[part.kind] ?? "";
   const held = state[part.kind].get(id) as Held<ResourceValues[K]> | undefined;
@@ -192,7 +194,7 @@ function printPart<K extends PartKind>(
 
 type PartRequest = AdminRequest<EditQuery>;
 
-function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function putPart<K extends PartKind>(workings: ManifestPartServices, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
   const place = placeOf(part, request);
   // What is wrong with it is wrong whatever it replaces, and is said before anything is waited for.
   readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, undefined));
@@ -201,7 +203,11 @@ function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request:
   );
 }
 
-function patchPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function patchPart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: PartRequest,
+): Promise<AdminAnswer> {
   const place = placeOf(part, request);
   formOf(request.body, place, new ProblemList());
   return changePart(workings, part, request, true, (present) =>
@@ -212,12 +218,16 @@ function patchPart<K extends PartKind>(workings: Workings, part: Part<K>, reques
   );
 }
 
-function deletePart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function deletePart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: PartRequest,
+): Promise<AdminAnswer> {
   return changePart(workings, part, request, true, () => null);
 }
 
 async function changePart<K extends PartKind>(
-  workings: Workings,
+  workings: ManifestPartServices,
   part: Part<K>,
   request: PartRequest,
   mustExist: boolean,

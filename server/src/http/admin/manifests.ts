@@ -1,5 +1,5 @@
 /** A project's manifest: read for a file, and applied whole. */
-import { z } from "@hono/zod-openapi";
+
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
 import { apiVersion, type Manifest, manifestSchema, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
@@ -7,18 +7,14 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { z } from "zod";
 import { manifestValueLimit } from "../../document/document-limits.ts";
 import { manifestTextSteps } from "../../document/manifest-text.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import {
-  type AdminAnswer,
-  type AdminRequest,
-  type AdminRoute,
-  type RequestBody,
-  type Workings,
-  withQuery,
-} from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type RequestBody, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { editQuery } from "./edit-query.ts";
 import { exportMark, isExportedState } from "./export-mark.ts";
@@ -26,9 +22,11 @@ import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { withLines } from "./resource-form.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema, flag } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, flag } from "./wire-schema.ts";
 
-const documentSchema = z.strictObject(manifestSchema.shape).openapi("Manifest");
+type ManifestsServices = AddressedProjectServices & ChangeServices;
+
+const documentSchema = z.strictObject(manifestSchema.shape).meta({ id: "Manifest" });
 
 const example = {
   apiVersion,
@@ -42,19 +40,17 @@ const example = {
 
 const applyQuery = z.strictObject({
   ...editQuery,
-  overwrite: flag.optional().openapi({ description: "Replaces what was changed another way since the last apply" }),
-  end_running: flag.optional().openapi({ description: "Lets windows go that are in force" }),
+  overwrite: flag.optional().meta({ description: "Replaces what was changed another way since the last apply" }),
+  end_running: flag.optional().meta({ description: "Lets windows go that are in force" }),
 });
 
-const shared = { tag: "Manifests", path: "/admin/v1/projects/{project}/manifest" } as const;
+const shared = { tag: "Manifests" } as const;
 
-export function manifestRoutes(workings: Workings): AdminRoute[] {
+export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
   return [
-    {
+    route("getManifest", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      operationId: "getManifest",
       summary: "What a manifest owns of the project, as JSON or as YAML",
       description:
         "Windows that did not come from a manifest are not in it. The ETag is of the project as a whole. The YAML form ends with a comment that names the configuration it was exported from. Applied with that comment while the project still is that and no other manifest was applied since, nothing in it is drift.",
@@ -70,12 +66,10 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
         304: { description: "Still what If-None-Match names", headers: ["etag", "vary"] },
       },
       handle: (request) => get(workings, request),
-    },
-    withQuery({
+    }),
+    route("applyManifest", {
       ...shared,
       permission: "editor",
-      method: "put",
-      operationId: "applyManifest",
       summary: "Makes the project, or what the manifest owns of it, what the manifest says",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
       query: applyQuery,
@@ -88,7 +82,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
       },
       answers: {
         200: changedAnswer,
-        201: { description: "The project was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        201: createdAnswer,
         ...proposedAnswer,
       },
       problems: ["stale", "precondition_required", "refused", "drift", "conflict"],
@@ -97,7 +91,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ManifestsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const document = ownedDocument(state);
   const isYaml = prefersYaml(request.headers.get("accept"));
@@ -125,7 +119,7 @@ function weight(range: string, types: readonly string[]): number {
   return q >= 0 && q <= 1 ? q : 0;
 }
 
-async function apply(workings: Workings, request: AdminRequest<z.infer<typeof applyQuery>>): Promise<AdminAnswer> {
+async function apply(workings: ManifestsServices, request: AdminRequest<z.infer<typeof applyQuery>>): Promise<AdminAnswer> {
   const project = projectIn(request);
   const manifest = await readManifest(request.body, project);
   const { dry_run, overwrite, end_running } = request.query;
@@ -136,11 +130,11 @@ async function apply(workings: Workings, request: AdminRequest<z.infer<typeof ap
       resource: "project",
       mustExist: false,
       needsPrecondition: true,
-      ...(end_running === "true" ? { allowed: ["running_window"] } : {}),
+      ...(end_running ? { allowed: ["running_window"] } : {}),
       edits: function* (state, now) {
         const isKnown = yield* isExportedState(state, request.body?.exportedState ?? null);
         drift = yield* manifestDriftSteps(state, manifest, now, isKnown);
-        if (dry_run !== "true" && overwrite !== "true") refuseDrift(drift);
+        if (!dry_run && !overwrite) refuseDrift(drift);
         yield;
         return manifestEdits(state, manifest);
       },

@@ -21,6 +21,11 @@ with a \`pointer\` into the body (RFC 6901, as a URI fragment), or the \`paramet
 
 **Instants** are RFC 3339 with an offset, **durations** ISO 8601 (\`PT30S\`, \`P30D\`).`;
 
+export const readIntroduction = `The two questions of mobile apps: may this version still run, and is the back end in maintenance? Apps send a read key in
+\`x-api-key\`. Read keys identify an app; they are not secrets.
+
+**Problems** are \`application/problem+json\` (RFC 9457). Programs go by \`code\`.`;
+
 /** Chapter → what it is about. Every tag is here. */
 export const tags: Readonly<Record<string, string>> = {
   "Read API": "What deployed apps ask, with a read key.",

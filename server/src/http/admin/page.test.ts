@@ -12,7 +12,7 @@ const id = fc.string({ unit: "binary", maxLength: 4 }).filter((text) => text.isW
 function walk<T>(all: readonly T[], limit: number, placeOf: (item: T) => readonly (string | number)[]): T[][] {
   const pages: T[][] = [];
   for (let after: string | null | undefined; after !== null; ) {
-    const page = pageOf(all, { limit: String(limit), ...(after === undefined ? {} : { after }) }, placeOf);
+    const page = pageOf(all, { limit, ...(after === undefined ? {} : { after }) }, placeOf);
     pages.push([...page.items]);
     after = page.next;
   }
@@ -37,7 +37,7 @@ test("what comes and goes between two pages makes nothing that stays appear twic
     fc.property(entries, entries, fc.integer({ min: 1, max: 4 }), (staying, others, limit) => {
       const kept = new Map(staying.map(([at, text]) => [text, at]));
       const passing = others.filter(([, text]) => !kept.has(text));
-      const first = pageOf([...staying, ...passing], { limit: String(limit) }, (entry) => entry);
+      const first = pageOf([...staying, ...passing], { limit }, (entry) => entry);
       const rest = first.next === null ? [] : walkFrom(staying, limit, first.next);
       const seen = [...first.items, ...rest].filter(([, text]) => kept.has(text));
       assert.deepEqual(
@@ -49,7 +49,7 @@ test("what comes and goes between two pages makes nothing that stays appear twic
 });
 
 function walkFrom(all: readonly [number, string][], limit: number, after: string): [number, string][] {
-  const page = pageOf(all, { limit: String(limit), after }, (entry) => entry);
+  const page = pageOf(all, { limit, after }, (entry) => entry);
   return [...page.items, ...(page.next === null ? [] : walkFrom(all, limit, page.next))];
 }
 

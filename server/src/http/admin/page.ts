@@ -2,10 +2,11 @@
  * Pages of lists, all in one manner: `limit` and `after` in, `next` out. A cursor says where in the order of the list its page
  * ended, so that what comes and goes meanwhile makes no page skip or repeat what stays.
  */
-import { z } from "@hono/zod-openapi";
+
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
+import { z } from "zod";
 import { inTurns } from "../../work-in-turns.ts";
 import { wholeNumber } from "./wire-schema.ts";
 
@@ -16,12 +17,15 @@ export const longestPage = 1_000;
 export const pageQuery = {
   limit: wholeNumber(1, longestPage, "how many")
     .optional()
-    .openapi({ description: `How many at most; ${usualPage} unless said` }),
-  after: z.string().optional().openapi({ description: "`next` of the page before", example: "WyJhY21lLXNob3AiXQ" }),
+    .meta({ description: `How many at most; ${usualPage} unless said` }),
+  after: z
+    .string()
+    .optional()
+    .meta({ description: "`next` of the page before", examples: ["WyJhY21lLXNob3AiXQ"] }),
 };
 
 export interface PageQuery {
-  readonly limit?: string | undefined;
+  readonly limit?: number | undefined;
   readonly after?: string | undefined;
 }
 
@@ -29,7 +33,7 @@ export interface PageQuery {
 export const next = z
   .string()
   .nullable()
-  .openapi({ description: "For `after`, where there are more; else null", example: "WyJhY21lLXNob3AiXQ" });
+  .meta({ description: "For `after`, where there are more; else null", examples: ["WyJhY21lLXNob3AiXQ"] });
 
 /** What a list is ordered by, no two entries alike: `[id]`, `[created, id]`. Never a secret: it is in the cursor. */
 export type Place = readonly (string | number)[];
@@ -43,7 +47,7 @@ export interface Page<T> {
 /** The page of `all`, whatever order it comes in. @throws invalid: a cursor that no page has given */
 export function pageOf<T>(all: Iterable<T>, { limit, after }: PageQuery, placeOf: (item: T) => Place): Page<T> {
   const start = after === undefined ? null : readCursor(after);
-  const most = Number(limit ?? usualPage);
+  const most = limit ?? usualPage;
   const left = [...all]
     .map((item) => ({ item, place: placeOf(item) }))
     .filter(({ place }) => start === null || comparePlaces(place, start) > 0)
@@ -62,7 +66,7 @@ export async function pageOfMap<T>(
   isWanted?: (id: string, value: T) => boolean,
 ): Promise<Page<readonly [id: string, value: T]>> {
   const start = after === undefined ? null : readCursor(after)[0];
-  const most = Number(limit ?? usualPage);
+  const most = limit ?? usualPage;
   // A cursor of a list with another order starts from the beginning.
   const entries = map.after(typeof start === "string" ? start : null);
   const found = isWanted
@@ -91,7 +95,7 @@ export const nameQuery = z
   .string()
   .max(100, { error: "expected at most 100 characters" })
   .optional()
-  .openapi({ description: "Only those in which this text is, in capitals or not", example: "acme" });
+  .meta({ description: "Only those in which this text is, in capitals or not", examples: ["acme"] });
 
 export function hasName(query: string | undefined, ...names: readonly string[]): boolean {
   if (query === undefined) return true;

@@ -1,14 +1,19 @@
 /** Projects: what a project says about itself, and its end. */
-import { z } from "@hono/zod-openapi";
+
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { type Project, parseProject, printProject, projectSchema } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Store } from "../../store/store.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
@@ -17,17 +22,22 @@ import { etagOf } from "./precondition.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, etag, revision, unchangedAnswer } from "./wire-schema.ts";
 
-const formSchema = z.strictObject(projectSchema.shape).openapi("ProjectForm");
-const answerSchema = z.strictObject({ id: z.string(), ...projectSchema.shape, revision }).openapi("Project");
-const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).openapi("ProjectListItem");
-const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).openapi("ProjectList");
+interface ProjectsServices extends AddressedProjectServices, ChangeServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+}
+
+const formSchema = z.strictObject(projectSchema.shape).meta({ id: "ProjectForm" });
+const answerSchema = z.strictObject({ id: z.string(), ...projectSchema.shape, revision }).meta({ id: "Project" });
+const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).meta({ id: "ProjectListItem" });
+const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).meta({ id: "ProjectList" });
 const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 
-const shared = { tag: "Projects", path: "/admin/v1/projects/{project}" } as const;
+const shared = { tag: "Projects" } as const;
 const edits = {
   ...shared,
   permission: "editor",
@@ -39,49 +49,40 @@ const edits = {
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
 
-export function projectRoutes(workings: Workings): AdminRoute[] {
+export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listProjects", {
       ...shared,
       permission: "signed_in",
-      method: "get",
-      path: "/admin/v1/projects",
-      operationId: "listProjects",
       summary: "The projects in which whoever asks has a role, in order of id",
       query: listQuery,
       answers: { 200: { description: "A page of them", schema: listSchema } },
       handle: (request) => list(workings, request),
     }),
-    {
+    route("getProject", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      operationId: "getProject",
       summary: "What a project says about itself",
       heeds: ["if-none-match"],
       answers: {
         200: { description: "As it is now; the ETag is of the project as a whole", schema: answerSchema, headers: ["etag"] },
-        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+        304: unchangedAnswer,
       },
       handle: (request) => get(workings, request),
-    },
-    withQuery({
+    }),
+    route("putProject", {
       ...edits,
-      method: "put",
-      operationId: "putProject",
       summary: "Makes a project, or replaces what it says about itself",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
       body: { types: ["application/json"], schema: formSchema, required: true, example },
       answers: {
         ...edits.answers,
-        201: { description: "It was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        201: createdAnswer,
       },
       handle: (request) => put(workings, request),
     }),
-    withQuery({
+    route("patchProject", {
       ...edits,
-      method: "patch",
-      operationId: "patchProject",
       summary: "Changes some of what a project says about itself: a merge patch (RFC 7396)",
       description: "A merge patch takes null for `remove`: write no_window as the text `null`.",
       heeds: ["if-match", "idempotency-key"],
@@ -93,11 +94,9 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
       },
       handle: (request) => patch(workings, request),
     }),
-    withQuery({
+    route("deleteProject", {
       ...edits,
       permission: "owner",
-      method: "delete",
-      operationId: "deleteProject",
       summary: "Takes a project away, and everything in it, keys too",
       heeds: ["if-match", "idempotency-key"],
       handle: (request) => remove(workings, request),
@@ -106,7 +105,7 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function list(
-  { store, catalog }: Workings,
+  { store, catalog }: ProjectsServices,
   { query, requester }: AdminRequest<z.infer<typeof listQuery>>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
@@ -121,7 +120,7 @@ async function list(
   return { status: 200, body };
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProjectsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const project = projectOf(state);
   if (!project) throw noProject();
@@ -134,13 +133,13 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
 
 type ProjectRequest = AdminRequest<EditQuery>;
 
-function put(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function put(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
   const value = readForm(request.body, placeOf(id), (form, problems) => parse(form, id, problems));
   return changeProject(workings, request, false, () => [{ kind: "project", id: soleId, value }]);
 }
 
-function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function patch(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
   formOf(request.body, placeOf(id), new ProblemList());
   return changeProject(workings, request, true, (state) => {
@@ -151,12 +150,12 @@ function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer
   });
 }
 
-function remove(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function remove(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   return changeProject(workings, request, true, () => [{ kind: "project", id: soleId, value: null }]);
 }
 
 async function changeProject(
-  workings: Workings,
+  workings: ProjectsServices,
   request: ProjectRequest,
   mustExist: boolean,
   edits: (state: ProjectState) => readonly Edit[],

@@ -1,10 +1,11 @@
 /** Proposals on the wire: what is proposed is named, and shown as the plan that comes of it. */
-import { z } from "@hono/zod-openapi";
+
 import { guards } from "drawbridge-rules/changes/guard.ts";
 import { type Approval, approvalsOf, approvalsRequired, type Doer, type Proposal } from "drawbridge-rules/changes/proposal.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
-import { actorNames, type NamingWorkings } from "./actor-names.ts";
+import { actorNames, type NamingServices } from "./actor-names.ts";
 import { printInstant } from "./instant.ts";
 import { next } from "./page.ts";
 import { changeAnswer, instant, revision, visible } from "./wire-schema.ts";
@@ -12,22 +13,25 @@ import { changeAnswer, instant, revision, visible } from "./wire-schema.ts";
 export const proposalStates = ["open", "approved", "published", "rejected", "withdrawn"] as const;
 
 const doer = {
-  actor: z.string().openapi({ example: "t_k3v7q2zd5m" }),
-  person: z.string().nullable().openapi({ description: "Whom the actor counts as", example: "u_h8r2mt6wqx" }),
+  actor: z.string().meta({ examples: ["t_k3v7q2zd5m"] }),
+  person: z
+    .string()
+    .nullable()
+    .meta({ description: "Whom the actor counts as", examples: ["u_h8r2mt6wqx"] }),
 };
 
 export const proposalHash = z
   .string({ error: "expected the hash of the proposal that was looked at" })
-  .openapi({ description: "Of everything that is proposed", example: "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg" });
+  .meta({ description: "Of everything that is proposed", examples: ["n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"] });
 
 const approval = z.strictObject({ ...doer, at: instant, hash: proposalHash });
 
 const fields = {
-  id: z.string().openapi({ example: "p_k3v7q2zd5m" }),
+  id: z.string().meta({ examples: ["p_k3v7q2zd5m"] }),
   state: z.enum(proposalStates),
   hash: proposalHash,
   author: z.strictObject(doer),
-  role: z.enum(roles).openapi({ description: "Whoever approves, rejects or publishes it needs it too" }),
+  role: z.enum(roles).meta({ description: "Whoever approves, rejects or publishes it needs it too" }),
   reason: z.string(),
   override: z.array(z.enum(guards)),
   edits: z.array(
@@ -38,9 +42,9 @@ const fields = {
     }),
   ),
   created_at: instant,
-  approval: approval.nullable().openapi({ description: "The last one, of a proposal that is approved" }),
-  approvals: z.array(approval).openapi({ description: "Of what is proposed now, one for each person, the oldest first" }),
-  approvals_required: z.union([z.literal(1), z.literal(2)]).openapi({
+  approval: approval.nullable().meta({ description: "The last one, of a proposal that is approved" }),
+  approvals: z.array(approval).meta({ description: "Of what is proposed now, one for each person, the oldest first" }),
+  approvals_required: z.union([z.literal(1), z.literal(2)]).meta({
     description: "How many people have to approve it. 2: its author counts as nobody; the approval of one owner is enough, too",
   }),
   closed: z.strictObject({ ...doer, at: instant, reason: z.string() }).nullable(),
@@ -48,25 +52,27 @@ const fields = {
   visible: visible.optional(),
 };
 
-export const proposalSchema = z.strictObject(fields).openapi("Proposal");
+export const proposalSchema = z.strictObject(fields).meta({ id: "Proposal" });
 const names = z
   .record(z.string(), z.string())
-  .openapi({ description: "What actors and persons are called now, by their ids", example: { u_h8r2mt6wqx: "Ada" } });
-export const proposalListSchema = z.strictObject({ proposals: z.array(proposalSchema), names, next }).openapi("ProposalList");
+  .meta({ description: "What actors and persons are called now, by their ids", examples: [{ u_h8r2mt6wqx: "Ada" }] });
+export const proposalListSchema = z
+  .strictObject({ proposals: z.array(proposalSchema), names, next })
+  .meta({ id: "ProposalList" });
 export const proposalDetailSchema = z
   .strictObject({
     ...fields,
     names,
-    plan: z.union([changeAnswer, z.null()]).openapi({ description: "As of now; null of one that is closed" }),
+    plan: z.union([changeAnswer, z.null()]).meta({ description: "As of now; null of one that is closed" }),
     moved_on: z
       .array(z.strictObject({ kind: z.string(), id: z.string(), revision: revision.nullable() }))
-      .openapi({ description: "What it touches and is no longer what its author saw: then it does not publish" }),
+      .meta({ description: "What it touches and is no longer what its author saw: then it does not publish" }),
   })
-  .openapi("ProposalDetail");
+  .meta({ id: "ProposalDetail" });
 
 const proposedSchema = z
   .strictObject({ proposal: proposalSchema, hash: proposalHash, plan: changeAnswer })
-  .openapi("ProposedChange");
+  .meta({ id: "ProposedChange" });
 
 /** Of every route that can be proposed. */
 export const proposedAnswer = {
@@ -95,7 +101,7 @@ export function printProposal(id: string, proposal: Proposal, revision: number):
 }
 
 /** Of whoever made, approved or closed one of these. Not kept with them: a name that is erased is gone from everywhere. */
-export async function namesIn(workings: NamingWorkings, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
+export async function namesIn(workings: NamingServices, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
   const doers = proposals.flatMap((one) => [one.author, ...approvalsOf(one), one.closed].filter((doer) => doer !== null));
   const ids = [...new Set(doers.flatMap(({ actor, person }) => (person === null ? [actor] : [actor, person])))];
   const nameOf = await actorNames(workings, ids);

@@ -1,16 +1,20 @@
 /** Proposals: read with what would come of them, approved by another person, published, rejected or withdrawn. */
-import { z } from "@hono/zod-openapi";
+
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { planSteps } from "drawbridge-rules/changes/plan.ts";
 import { isOpen, movedOn, type Proposal } from "drawbridge-rules/changes/proposal.ts";
 import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { finishedInTurns } from "../../work-in-turns.ts";
+import type { NamingServices } from "./actor-names.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
 import { pageOfMap, pageQuery } from "./page.ts";
 import { printProposed } from "./plan-answer.ts";
+import type { ProposalVerbServices } from "./proposal-verb.ts";
 import { approve, publish, reject, withdraw } from "./proposal-verb.ts";
 import {
   namesIn,
@@ -25,52 +29,49 @@ import { noProposal } from "./proposing.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { reason } from "./wire-schema.ts";
 
-const base = "/admin/v1/projects/{project}/proposals";
-const one = `${base}/{proposal}`;
+interface ProposalsServices extends AddressedProjectServices, NamingServices, ProposalVerbServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
 const shared = { tag: "Proposals" } as const;
 const verb = {
   ...shared,
   // What the proposal itself takes is asked beside this: who may not make such a change may not approve it either.
   permission: "operator",
-  method: "post",
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "stale"],
   answers: { 200: { description: "The proposal as it is now", schema: proposalSchema } },
 } as const;
 
-const listQuery = z.strictObject({ ...pageQuery, state: z.enum(proposalStates).optional() });
-const hashSchema = z.strictObject({ hash: proposalHash }).openapi("ProposalHash");
+const listQuery = z.strictObject({
+  ...pageQuery,
+  state: z.enum(proposalStates).optional().meta({ description: "Only those in this state" }),
+});
+const hashSchema = z.strictObject({ hash: proposalHash }).meta({ id: "ProposalHash" });
 const rejectionSchema = z
   .strictObject({ reason: reason.refine((text) => text.trim() !== "", { error: "expected a reason" }) })
-  .openapi("ProposalRejection");
+  .meta({ id: "ProposalRejection" });
 
-export function proposalRoutes(workings: Workings): AdminRoute[] {
+export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listProposals", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listProposals",
       summary: "Proposals of a project, in order of id; closed ones for 30 days",
       query: listQuery,
       answers: { 200: { description: "A page of them", schema: proposalListSchema } },
       handle: (request) => list(workings, request),
     }),
-    {
+    route("getProposal", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: one,
-      operationId: "getProposal",
       summary: "One proposal, with what would come of it now",
       answers: { 200: { description: "The proposal", schema: proposalDetailSchema } },
       handle: (request) => get(workings, request),
-    },
-    withQuery({
+    }),
+    route("approveProposal", {
       ...verb,
-      path: `${one}/approve`,
-      operationId: "approveProposal",
       givesAccess: true,
       summary: "Says yes to exactly what was looked at; its author cannot, nor can who is nobody in particular",
       description: `A proposal of an access token that counts as nobody stays \`open\` until two people have approved it, or one owner
@@ -79,20 +80,16 @@ export function proposalRoutes(workings: Workings): AdminRoute[] {
       body: { types: ["application/json"], schema: hashSchema, required: true },
       handle: (request) => approve(workings, request, hashIn(request)),
     }),
-    withQuery({
+    route("publishProposal", {
       ...verb,
-      path: `${one}/publish`,
-      operationId: "publishProposal",
       summary: "Makes the change, in one commit, if it is what was approved and what it touches is as it was",
       query: verbQuery,
       body: { types: ["application/json"], schema: hashSchema, required: true },
       problems: ["not_found", "conflict", "stale", "refused"],
       handle: (request) => publish(workings, request, hashIn(request)),
     }),
-    withQuery({
+    route("rejectProposal", {
       ...verb,
-      path: `${one}/reject`,
-      operationId: "rejectProposal",
       summary: "Says no to it, and why",
       query: z.strictObject({}),
       body: {
@@ -107,10 +104,8 @@ export function proposalRoutes(workings: Workings): AdminRoute[] {
         return reject(workings, request, fields.reason ?? "");
       },
     }),
-    withQuery({
+    route("withdrawProposal", {
       ...verb,
-      path: `${one}/withdraw`,
-      operationId: "withdrawProposal",
       summary: "Takes one's own proposal back",
       query: verbQuery,
       body: { types: ["application/json"], schema: noFields, required: false },
@@ -128,7 +123,7 @@ function hashIn(request: AdminRequest): string {
   return fields.hash ?? "";
 }
 
-async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(workings: ProposalsServices, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
   const { proposal: held } = (await stateOf(workings, request)).state;
   const { state } = request.query;
   const isWanted = state === undefined ? undefined : (_: string, { value }: Held<Proposal>) => value.state === state;
@@ -142,7 +137,7 @@ async function list(workings: Workings, request: AdminRequest<z.infer<typeof lis
   return { status: 200, body };
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProposalsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const id = request.params.proposal ?? "";
   const held = state.proposal.get(id);

@@ -2,39 +2,55 @@
  * Signing in with the identity provider: away to it, and back. What comes back is a navigation of a browser, so it is always
  * answered with the way to a page of ours, and with one word if it failed: nothing that anybody sent is shown or logged.
  */
-import { z } from "@hono/zod-openapi";
+
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
 import { callbackPath, type IdentityProvider, type SignInRefusal } from "../../accounts/identity-provider.ts";
 import { type AccountRefusal, accountOf } from "../../accounts/provider-account.ts";
+import type { RedemptionWorkings } from "../../accounts/redemption.ts";
 import { redeemLink } from "../../accounts/redemption.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { type CookieRule, signInOffer } from "../../accounts/session-cookie.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import { dropTransaction, keepTransaction, transactionIn } from "../../accounts/transaction-cookie.ts";
+import type { Log } from "../../log.ts";
 import { noLink } from "../../store/account-rules.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
+
+interface ProviderSignInServices extends RedemptionWorkings, SessionWorkings {
+  readonly store: Store;
+  readonly throttle: SignInThrottle;
+  /** Null: people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | null;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+  readonly log: Log;
+}
 
 const link = z
   .string({ error: "expected a one-time link" })
   .min(1, "expected a one-time link")
   .max(200, "expected a one-time link");
-const requestSchema = z.strictObject({ link: link.optional() }).openapi("ProviderSignInRequest");
+const requestSchema = z.strictObject({ link: link.optional() }).meta({ id: "ProviderSignInRequest" });
 const begunSchema = z
-  .strictObject({ url: z.string().openapi({ description: "Where the browser goes: an address of the provider" }) })
-  .openapi("ProviderSignIn", { example: { url: "https://accounts.acme.example/auth?client_id=drawbridge" } });
+  .strictObject({ url: z.string().meta({ description: "Where the browser goes: an address of the provider" }) })
+  .meta({ id: "ProviderSignIn", examples: [{ url: "https://accounts.acme.example/auth?client_id=drawbridge" }] });
 
 const shared = { permission: "public", tag: "Sessions" } as const;
 
-export function providerSignInRoutes(workings: Workings): AdminRoute[] {
+export function providerSignInRoutes(workings: ProviderSignInServices): AdminRoute[] {
   return [
-    {
+    route("beginProviderSignIn", {
       ...shared,
-      method: "post",
-      path: "/admin/v1/sign-in/provider",
-      operationId: "beginProviderSignIn",
       summary: "Begins to sign in with the identity provider; a one-time link is redeemed for whoever it turns out to be",
       description:
         "What belongs to it is in a cookie, for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
@@ -42,24 +58,21 @@ export function providerSignInRoutes(workings: Workings): AdminRoute[] {
       answers: { 200: { description: "The way to the provider", schema: begunSchema, headers: ["set-cookie"] } },
       problems: ["not_found", "rate_limited"],
       handle: (request) => begin(workings, request),
-    },
-    {
+    }),
+    route("finishProviderSignIn", {
       ...shared,
-      method: "get",
-      path: callbackPath,
-      operationId: "finishProviderSignIn",
       summary: "Where the identity provider sends browsers back to, with a query of its own",
       description:
         "Leads to the console, where the browser is signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
       anyQuery: true,
       answers: { 303: { description: "The way to a page", headers: ["location", "set-cookie"] } },
       handle: (request) => finish(workings, request),
-    },
+    }),
   ];
 }
 
 /** @throws forbidden (nobody can sign in here), not_found (there is no provider, or no such link), invalid, unavailable */
-async function begin(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function begin(workings: ProviderSignInServices, request: AdminRequest): Promise<AdminAnswer> {
   const { publicUrl, identityProvider, store, now } = workings;
   const { cookie, reason } = signInOffer(publicUrl());
   if (cookie === null) throw new DrawbridgeError("forbidden", reason);
@@ -75,7 +88,7 @@ async function begin(workings: Workings, request: AdminRequest): Promise<AdminAn
 
 type Failure = SignInRefusal | AccountRefusal;
 
-async function finish(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function finish(workings: ProviderSignInServices, request: AdminRequest): Promise<AdminAnswer> {
   const { cookie } = signInOffer(workings.publicUrl());
   const { identityProvider } = workings;
   if (!cookie || !identityProvider) return toPage("unavailable", []);
@@ -93,7 +106,7 @@ async function finish(workings: Workings, request: AdminRequest): Promise<AdminA
 
 /** @throws unavailable, unauthorized: the account was disabled meanwhile */
 async function signIn(
-  workings: Workings,
+  workings: ProviderSignInServices,
   provider: IdentityProvider,
   cookie: CookieRule,
   request: AdminRequest,

@@ -1,5 +1,5 @@
 /** What is asked of a new key, and the key that is made of it. */
-import type { z } from "@hono/zod-openapi";
+
 import {
   checkReadKeyRequest,
   type Endpoint,
@@ -11,6 +11,7 @@ import {
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
+import type { z } from "zod";
 import { hashOfCredential } from "../../credential-hash.ts";
 import type { RequestBody } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";

@@ -1,19 +1,26 @@
 /** Read keys: making, importing, rotating and revoking them. Their texts are in one answer, and their hashes in none. */
-import type { z } from "@hono/zod-openapi";
+
 import { hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import { hashOfCredential } from "../../credential-hash.ts";
+import type { Store } from "../../store/store.ts";
 import { keyName } from "../../usage/read-usage.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialListQuery, credentialPage } from "./credential-list.ts";
 import { noFields, verbQuery } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
+import type { ImportedKeysServices } from "./imported-keys.ts";
 import { whereInUse } from "./imported-keys.ts";
 import { keyRequest, newKey, rotation } from "./read-key-request.ts";
 import {
@@ -31,34 +38,35 @@ import { readBodyFields } from "./request-fields.ts";
 import { shortId } from "./short-id.ts";
 import { printKeyUse } from "./usage-wire.ts";
 
-const base = "/admin/v1/projects/{project}/keys";
+interface ReadKeysServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, ImportedKeysServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
 const shared = { tag: "Read keys" } as const;
 const verb = {
   ...shared,
   permission: "owner",
-  method: "post",
   query: verbQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict"],
 } as const;
 
-export function readKeyRoutes(workings: Workings): AdminRoute[] {
+export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listReadKeys", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listReadKeys",
       summary: "The read keys of a project, oldest first, without their texts",
       query: credentialListQuery,
       answers: { 200: { description: "A page of them", schema: keyListSchema } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("createReadKey", {
       ...verb,
-      path: base,
-      operationId: "createReadKey",
       givesAccess: true,
       summary: "Makes a key and shows its text, once",
       body: {
@@ -71,10 +79,8 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
       problems: ["not_found", "conflict", "key_in_use"],
       handle: (request) => create(workings, request),
     }),
-    withQuery({
+    route("importReadKey", {
       ...verb,
-      path: `${base}/import`,
-      operationId: "importReadKey",
       givesAccess: true,
       summary: "Takes in a key that deployed apps carry already",
       description: `Its text is ${keyTextRule}, and is no other key's of the installation, nor was it a revoked one's. The refusal
@@ -89,20 +95,16 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
       problems: ["not_found", "conflict", "key_in_use"],
       handle: (request) => importKey(workings, request),
     }),
-    withQuery({
+    route("rotateReadKey", {
       ...verb,
-      path: `${base}/{key}/rotate`,
-      operationId: "rotateReadKey",
       givesAccess: true,
       summary: "Makes a key that takes over; the old one goes on for a while",
       body: { types: ["application/json"], schema: rotationSchema, required: false, example: { overlap: "P30D" } },
       answers: { 201: { description: "The new key, and the old one as it is now", schema: rotatedSchema } },
       handle: (request) => rotate(workings, request),
     }),
-    withQuery({
+    route("revokeReadKey", {
       ...verb,
-      path: `${base}/{key}/revoke`,
-      operationId: "revokeReadKey",
       summary: "Ends a key for good",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: { 200: { description: "The key as it is now", schema: revokedSchema } },
@@ -113,7 +115,7 @@ export function readKeyRoutes(workings: Workings): AdminRoute[] {
 
 type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: ReadKeysServices, request: ListRequest): Promise<AdminAnswer> {
   const { read_key: held } = (await stateOf(workings, request)).state;
   const now = workings.now();
   const { items, next } = await credentialPage(held, request.query, (key) => readKeyState(key, now));
@@ -128,7 +130,7 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function create(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const text = makeCredential("dbr_", await credentialSource(workings, request));
   const read = readBodyFields(requestSchema, request.body);
@@ -144,7 +146,7 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
   });
 }
 
-async function importKey(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function importKey(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const { fields, problems } = readBodyFields(importSchema, request.body);
   const text = fields.value ?? "";
@@ -170,7 +172,7 @@ function wrongText(text: string): string[] {
   return hasCredentialForm("dbf_", text) ? ["expected a read key: this has the form of a feed token, which is a secret"] : [];
 }
 
-async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function rotate(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const text = makeCredential("dbr_", await credentialSource(workings, request));
   const { overlap, name } = rotation(request.body);
@@ -199,7 +201,7 @@ async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAn
   });
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function revoke(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const id = request.params.key ?? "";
   return revokeCredential(workings, request, {

@@ -1,8 +1,9 @@
 /** Reading what a schema describes: everything that is wrong with it at once, each with where it is and what was expected. */
-import type { z } from "@hono/zod-openapi";
+
 import { below, keysOf } from "drawbridge-rules/values/dotted-path.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
+import { z } from "zod";
 import { pointerTo } from "../../document/json-pointer.ts";
 import type { RequestBody } from "./admin-route.ts";
 
@@ -42,12 +43,13 @@ export function refuseIfAny(problems: readonly Problem[], body: RequestBody | nu
 /** The fields of a query. A name that is not known is refused: `dry-run` must not be a change. @throws invalid */
 export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.infer<S> {
   const problems: Problem[] = [];
-  const values: Record<string, string> = Object.create(null);
+  const values: Record<string, unknown> = Object.create(null);
   for (const name of new Set(query.keys())) {
     const all = query.getAll(name);
-    // Names of guards may come in one list or one by one.
-    if (all.length > 1 && name !== "override") problems.push({ path: name, message: "expected once" });
-    values[name] = name === "override" ? all.join(",") : (all[0] ?? "");
+    const type = Object.hasOwn(schema.shape, name) ? typeIn(schema.shape[name] as z.ZodType) : "string";
+    // A list may come in one text or one by one.
+    if (all.length > 1 && type !== "array") problems.push({ path: name, message: "expected once" });
+    values[name] = type === "array" ? namesIn(all.join(",")) : valueIn(all[0] ?? "", type);
   }
   const read = readFields(schema, values);
   throwIfAny(
@@ -55,6 +57,22 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
     "the query",
   );
   return read.fields as z.infer<S>;
+}
+
+function typeIn(schema: z.ZodType): string {
+  return schema instanceof z.ZodOptional ? typeIn(schema.unwrap() as z.ZodType) : schema.def.type;
+}
+
+/** A text that is no value of the type stays text: the schema refuses it. */
+function valueIn(text: string, type: string): unknown {
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  if (type === "number" && /^[0-9]{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  return text;
+}
+
+/** `a,b`. An empty name stays, and is refused as a name that does not exist. */
+function namesIn(list: string): string[] {
+  return [...new Set(list.split(",").map((name) => name.trim()))];
 }
 
 /** Where a body may be left out and was, what is missing in it still has its place. */

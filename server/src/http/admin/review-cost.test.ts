@@ -1,6 +1,6 @@
 /**
- * The review of an edit costs the same in a large project as in a small one. CPU of this thread, medians of one run, alternating
- * between small and large.
+ * The review of an edit costs the same in a large project as in a small one. Least CPU of one run,
+ * alternating between small and large.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,27 +1,31 @@
 /** Going back: the old configuration is written again, as a new change. */
-import { z } from "@hono/zod-openapi";
+
 import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { projectOf } from "drawbridge-rules/project/project-state.ts";
+import { z } from "zod";
 import { stateOfRows } from "../../project-states.ts";
+import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { reversedAnswer } from "./wire-schema.ts";
+import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
 
-const requestSchema = z
-  .strictObject({ to: z.int({ error: "expected a revision: a whole number" }).openapi({ example: 41 }) })
-  .openapi("RollbackRequest");
+interface RollbackServices extends WriteBackServices {
+  readonly store: Store;
+}
 
-export function rollbackRoutes(workings: Workings): AdminRoute[] {
+const requestSchema = z
+  .strictObject({ to: z.int({ error: "expected a revision: a whole number" }).meta({ examples: [41] }) })
+  .meta({ id: "RollbackRequest" });
+
+export function rollbackRoutes(workings: RollbackServices): AdminRoute[] {
   return [
-    withQuery({
+    route("rollBack", {
       permission: "editor",
-      method: "post",
-      path: "/admin/v1/projects/{project}/rollback",
-      operationId: "rollBack",
       tag: "History",
       summary: "Makes the configuration again what it was right after a revision",
       description:
@@ -30,7 +34,7 @@ export function rollbackRoutes(workings: Workings): AdminRoute[] {
       heeds: ["if-match", "idempotency-key"],
       body: { types: ["application/json"], schema: requestSchema, required: true, example: { to: 41 } },
       answers: {
-        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample },
+        200: reversedAnswer,
         ...proposedAnswer,
       },
       problems: ["refused", "conflict", "stale"],
@@ -39,7 +43,7 @@ export function rollbackRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function rollBack(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function rollBack(workings: RollbackServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();

@@ -1,30 +1,32 @@
 /**
  * Proves to a command on this machine that this is the server in the data directory's record, before the command sends its token.
  */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
-import { type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminRoute, route } from "./admin-route.ts";
+
+interface ServerProofServices {
+  /** Computes the proof that this process is the recorded one. */
+  readonly proveServer: (challenge: string) => string;
+}
 
 const challengeRule = "expected 32 random bytes in base64url: 43 characters";
 const query = z.strictObject({
   challenge: z
     .string({ error: challengeRule })
     .regex(/^[\w-]{43}$/, challengeRule)
-    .openapi({ description: "32 random bytes in base64url", example: "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA" }),
+    .meta({ description: "32 random bytes in base64url", examples: ["q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA"] }),
 });
 
 const proofSchema = z
   .strictObject({ proof: z.string() })
-  .openapi("ServerProof", { example: { proof: "8sQ0cE0p4YJ4t8sYyN3yZb1rj9m3v2m0hJ0z3hXqvWk" } });
+  .meta({ id: "ServerProof", examples: [{ proof: "8sQ0cE0p4YJ4t8sYyN3yZb1rj9m3v2m0hJ0z3hXqvWk" }] });
 
-export function serverProofRoutes({ proveServer }: Workings): AdminRoute[] {
+export function serverProofRoutes({ proveServer }: ServerProofServices): AdminRoute[] {
   return [
-    withQuery({
+    route("proveServer", {
       permission: "public",
       isQuiet: true,
-      method: "get",
-      path: "/admin/v1/server-proof",
-      operationId: "proveServer",
       tag: "Status",
       summary: "Proves that this server is the one recorded in its data directory",
       description:

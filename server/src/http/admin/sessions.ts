@@ -1,89 +1,86 @@
 /** Sessions of whoever is signed in: who they are, where they are signed in, and the end of it; and their own password. */
-import { z } from "@hono/zod-openapi";
+
 import { longestPassword, type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
+import type { PasswordHashing } from "../../accounts/password-hash.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { closedCookie, isOver, renewSession, sessionName } from "../../accounts/session.ts";
 import { mostSessions, type Session } from "../../store/accounts.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { noFields } from "./credential-request.ts";
 import { printInstant } from "./instant.ts";
+import { endedSchema } from "./people-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
+import type { WhoAmIServices } from "./who-am-i.ts";
 import { whoAmI, whoAmISchema } from "./who-am-i.ts";
 import { instant } from "./wire-schema.ts";
 
+interface SessionsServices extends PasswordWorkings, SessionWorkings, WhoAmIServices {
+  readonly store: Store;
+  readonly passwords: PasswordHashing;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
+
 const sessionSchema = z.strictObject({
-  id: z.string().openapi({ description: "To end this one; it opens nothing" }),
+  id: z.string().meta({ description: "To end this one; it opens nothing" }),
   created_at: instant,
-  seen_at: instant.openapi({ description: "To within five minutes" }),
+  seen_at: instant.meta({ description: "To within five minutes" }),
   expires_at: instant,
-  current: z.boolean().openapi({ description: "Whether it is the one that asks" }),
+  current: z.boolean().meta({ description: "Whether it is the one that asks" }),
 });
-const listSchema = z.strictObject({ sessions: z.array(sessionSchema) }).openapi("SessionList");
-const endedSchema = z.strictObject({ ended: z.int().min(0) }).openapi("EndedSessions");
+const listSchema = z.strictObject({ sessions: z.array(sessionSchema) }).meta({ id: "SessionList" });
 
 const text = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a password");
-const passwordSchema = z.strictObject({ current: text, password: text }).openapi("PasswordChange");
+const passwordSchema = z.strictObject({ current: text, password: text }).meta({ id: "PasswordChange" });
 
 const shared = { permission: "signed_in", tag: "Sessions" } as const;
 const empty = { types: ["application/json"], schema: noFields, required: false } as const;
 
-export function sessionRoutes(workings: Workings): AdminRoute[] {
+export function sessionRoutes(workings: SessionsServices): AdminRoute[] {
   return [
-    {
+    route("getSession", {
       ...shared,
-      method: "get",
-      path: "/admin/v1/session",
-      operationId: "getSession",
       summary: "Who asks, and what they may; also of a token",
       answers: { 200: { description: "Whoever asks", schema: whoAmISchema } },
       handle: (request) => identify(workings, request),
-    },
-    {
+    }),
+    route("signOut", {
       ...shared,
-      method: "delete",
-      path: "/admin/v1/session",
-      operationId: "signOut",
       summary: "Signs out: this session ends",
       answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
       handle: (request) => signOut(workings, request),
-    },
-    {
+    }),
+    route("listSessions", {
       ...shared,
-      method: "get",
-      path: "/admin/v1/sessions",
-      operationId: "listSessions",
       summary: `Where one is signed in, last seen first; there are at most ${mostSessions}`,
       answers: { 200: { description: "The sessions that are not over", schema: listSchema } },
       handle: (request) => list(workings, request),
-    },
-    {
+    }),
+    route("endSession", {
       ...shared,
-      method: "delete",
-      path: "/admin/v1/sessions/{session}",
-      operationId: "endSession",
       summary: "Ends one of one's own sessions; if it is the one that asks, this signs out",
       answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
       problems: ["not_found"],
       handle: (request) => endOne(workings, request),
-    },
-    {
+    }),
+    route("signOutEverywhere", {
       ...shared,
-      method: "post",
-      path: "/admin/v1/sessions/end",
-      operationId: "signOutEverywhere",
       summary: "Signs out everywhere: all of one's sessions end, this one too",
       body: empty,
       answers: { 200: { description: "How many there were", schema: endedSchema, headers: ["set-cookie"] } },
       handle: (request) => signOutEverywhere(workings, request),
-    },
-    {
+    }),
+    route("changePassword", {
       ...shared,
-      method: "post",
-      path: "/admin/v1/session/password",
-      operationId: "changePassword",
       summary: "Sets another password for oneself; all other sessions end",
       description: "The session that asks goes on under a new id, which is in the cookie of the answer.",
       body: {
@@ -95,22 +92,22 @@ export function sessionRoutes(workings: Workings): AdminRoute[] {
       answers: { 200: { description: "How many other sessions ended", schema: endedSchema, headers: ["set-cookie"] } },
       problems: ["conflict", "rate_limited"],
       handle: (request) => changePassword(workings, request),
-    },
+    }),
   ];
 }
 
-async function identify(workings: Workings, { requester }: AdminRequest): Promise<AdminAnswer> {
+async function identify(workings: SessionsServices, { requester }: AdminRequest): Promise<AdminAnswer> {
   const found = requester.session === null ? null : await workings.store.accounts.session(requester.session);
   return { status: 200, body: await whoAmI(workings, requester, found?.session ?? null) };
 }
 
-async function signOut(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signOut(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { session } = await signedIn(workings, request);
   await workings.store.accounts.endSession(session);
   return { status: 204, body: null, headers: { "set-cookie": closedCookie(workings) } };
 }
 
-async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function list(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
   // Omits the hashes by which sessions are found.
   const sessions = (await liveSessionsOf(workings, person)).map((each) => ({
@@ -125,7 +122,7 @@ async function list(workings: Workings, request: AdminRequest): Promise<AdminAns
 }
 
 /** @throws forbidden, not_found: another person's session, or an ended one */
-async function endOne(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function endOne(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
   const found = (await liveSessionsOf(workings, person)).find((each) => sessionName(each) === request.params.session);
   if (!found) throw new DrawbridgeError("not_found", "You have no such session, or it has ended already.");
@@ -133,11 +130,11 @@ async function endOne(workings: Workings, request: AdminRequest): Promise<AdminA
   return { status: 204, body: null, headers: found.hash === session ? { "set-cookie": closedCookie(workings) } : {} };
 }
 
-async function liveSessionsOf({ store, now }: Workings, { id }: Person): Promise<Session[]> {
+async function liveSessionsOf({ store, now }: SessionsServices, { id }: Person): Promise<Session[]> {
   return (await store.accounts.sessionsOf(id)).filter((each) => !isOver(each, now()));
 }
 
-async function signOutEverywhere(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signOutEverywhere(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person } = await signedIn(workings, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(person.id) };
@@ -145,7 +142,7 @@ async function signOutEverywhere(workings: Workings, request: AdminRequest): Pro
 }
 
 /** What comes of a wrong password is slowed down as a sign-in is: a stolen session is not to find it out. */
-async function changePassword(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function changePassword(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
   const { fields, problems } = readBodyFields(passwordSchema, request.body);
   const found: Problem[] = [...problems];
@@ -170,7 +167,7 @@ async function changePassword(workings: Workings, request: AdminRequest): Promis
 
 /** @throws forbidden: a token is asking, which has no sessions and no password */
 async function signedIn(
-  { store }: Workings,
+  { store }: SessionsServices,
   { requester }: AdminRequest,
 ): Promise<{ readonly person: Person; readonly session: string }> {
   const { session } = requester;

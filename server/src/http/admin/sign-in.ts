@@ -1,25 +1,42 @@
 /** Signing in with a password, and whether one can sign in here at all. */
-import { z } from "@hono/zod-openapi";
+
 import { longestPassword } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
+import type { IdentityProvider } from "../../accounts/identity-provider.ts";
+import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { GrantRing } from "./grant-ring.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
+import type { WhoAmIServices } from "./who-am-i.ts";
 import { whoAmI, whoAmISchema } from "./who-am-i.ts";
+
+interface SignInServices extends PasswordWorkings, SessionWorkings, WhoAmIServices {
+  readonly store: Store;
+  readonly grants: GrantRing;
+  /** Null: people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | null;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
 const optionsSchema = z
   .strictObject({
     offered: z.boolean(),
-    reason: z.string().nullable().openapi({ description: "Why nobody can sign in at this address; null: they can" }),
+    reason: z.string().nullable().meta({ description: "Why nobody can sign in at this address; null: they can" }),
     password: z.literal(true),
     provider: z.strictObject({ name: z.string() }).nullable(),
   })
-  .openapi("SignInOptions", {
-    example: { offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" } },
+  .meta({
+    id: "SignInOptions",
+    examples: [{ offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" } }],
   });
 
 const login = z.string({ error: "expected a login" }).min(1, "expected a login").max(100, "expected a login");
@@ -28,15 +45,12 @@ const password = z
   .string({ error: "expected a password" })
   .min(1, "expected a password")
   .max(2 * longestPassword, "expected a password");
-const requestSchema = z.strictObject({ login, password }).openapi("SignInRequest");
+const requestSchema = z.strictObject({ login, password }).meta({ id: "SignInRequest" });
 
-export function signInRoutes(workings: Workings): AdminRoute[] {
+export function signInRoutes(workings: SignInServices): AdminRoute[] {
   return [
-    {
+    route("getSignInOptions", {
       permission: "public",
-      method: "get",
-      path: "/admin/v1/sign-in",
-      operationId: "getSignInOptions",
       tag: "Sessions",
       summary: "Whether and how people can sign in at this address",
       answers: { 200: { description: "The ways in", schema: optionsSchema } },
@@ -46,12 +60,9 @@ export function signInRoutes(workings: Workings): AdminRoute[] {
         const body: wire.SignInOptions = { offered: reason === null, reason, password: true, provider };
         return { status: 200, body };
       },
-    },
-    {
+    }),
+    route("signIn", {
       permission: "public",
-      method: "post",
-      path: "/admin/v1/session",
-      operationId: "signIn",
       tag: "Sessions",
       summary: "Signs in with a password; the session is in the cookie",
       body: {
@@ -63,12 +74,12 @@ export function signInRoutes(workings: Workings): AdminRoute[] {
       answers: { 200: { description: "Who has signed in", schema: whoAmISchema, headers: ["set-cookie"] } },
       problems: ["unauthorized", "rate_limited"],
       handle: (request) => signIn(workings, request),
-    },
+    }),
   ];
 }
 
 /** @throws forbidden (nobody can sign in here), unauthorized (in the same words whatever is wrong), invalid, unavailable */
-async function signIn(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signIn(workings: SignInServices, request: AdminRequest): Promise<AdminAnswer> {
   const { reason } = signInOffer(workings.publicUrl());
   if (reason !== null) throw new DrawbridgeError("forbidden", reason);
   const { fields, problems } = readBodyFields(requestSchema, request.body);

@@ -1,24 +1,44 @@
 /** What an app would be told: the same code that answers it, with the clock moved over the state as it is. */
-import { z } from "@hono/zod-openapi";
+
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { ReadProblem } from "../../catalog/answer.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import type { Settled } from "../../catalog/settle.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../read-api.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { instantRule, parseInstant } from "./instant.ts";
 
+interface SimulationServices {
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
 const query = z.strictObject({
-  platform: z.string().optional().openapi({ example: "ios" }),
-  version: z.string().optional().openapi({ example: "2.3.0" }),
-  instance: z.string().optional().openapi({ example: "eu-1" }),
+  platform: z
+    .string()
+    .optional()
+    .meta({ description: "Platform of the app; with `version`", examples: ["ios"] }),
+  version: z
+    .string()
+    .optional()
+    .meta({ description: "Version of the app; with `platform`", examples: ["2.3.0"] }),
+  instance: z
+    .string()
+    .optional()
+    .meta({ description: "Id of an instance, instead of platform and version", examples: ["eu-1"] }),
   at: z
     .string()
     .optional()
-    .openapi({ format: "date-time", description: "Now unless said", example: "2026-12-06T02:00:00+01:00" }),
-  lang: z.string().optional().openapi({ example: "de" }),
+    .meta({ format: "date-time", description: "Now unless said", examples: ["2026-12-06T02:00:00+01:00"] }),
+  lang: z
+    .string()
+    .optional()
+    .meta({ description: "Language of the app, a BCP 47 tag", examples: ["de"] }),
 });
 
 const simulationSchema = z
@@ -28,28 +48,28 @@ const simulationSchema = z
     body: z.record(z.string(), z.unknown()),
     reason: z.string(),
   })
-  .openapi("Simulation", {
-    example: {
-      status: 200,
-      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, max-age=30" },
-      body: {
-        force_upgrade: true,
-        maintenance_active: false,
-        message: "Please update to 2.4.0.",
-        android_source: "",
-        apple_source: "",
+  .meta({
+    id: "Simulation",
+    examples: [
+      {
+        status: 200,
+        headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, max-age=30" },
+        body: {
+          force_upgrade: true,
+          maintenance_active: false,
+          message: "Please update to 2.4.0.",
+          android_source: "",
+          apple_source: "",
+        },
+        reason: "below_minimum",
       },
-      reason: "below_minimum",
-    },
+    ],
   });
 
-export function simulationRoutes(workings: Workings): AdminRoute[] {
+export function simulationRoutes(workings: SimulationServices): AdminRoute[] {
   return [
-    withQuery({
+    route("simulate", {
       permission: "viewer",
-      method: "get",
-      path: "/admin/v1/projects/{project}/simulate",
-      operationId: "simulate",
       tag: "Simulation",
       summary: "What an app would be told: of a platform and a version, or of an instance",
       query,
@@ -59,7 +79,7 @@ export function simulationRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-function simulate({ catalog, now }: Workings, request: AdminRequest<z.infer<typeof query>>): AdminAnswer {
+function simulate({ catalog, now }: SimulationServices, request: AdminRequest<z.infer<typeof query>>): AdminAnswer {
   const project = projectIn(request);
   const { endpoint, raw, at } = questionIn(request.query, now());
   const found = catalog.simulate(project, endpoint, raw, at);

@@ -8,7 +8,7 @@ import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { Store } from "../../store/store.ts";
-import { actorNames, type NamingWorkings } from "./actor-names.ts";
+import { actorNames, type NamingServices } from "./actor-names.ts";
 import { printInstant } from "./instant.ts";
 import { etagOf } from "./precondition.ts";
 import { type Resource, revisionOf } from "./resource-change.ts";
@@ -17,7 +17,7 @@ const mostCommits = 20;
 
 /** The refusal, with what happened since where its If-Match names an older revision of the same log. */
 export async function withSince(
-  workings: NamingWorkings,
+  workings: NamingServices,
   state: () => Promise<ProjectState>,
   resource: Resource,
   headers: Headers,
@@ -45,7 +45,7 @@ function readRevision(ifMatch: string, epoch: string): number | null {
 }
 
 async function commitsSince(
-  workings: NamingWorkings,
+  workings: NamingServices,
   project: string,
   resource: Resource,
   since: number,

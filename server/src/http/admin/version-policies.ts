@@ -1,9 +1,10 @@
 import { parsePlatform, platformSchema, printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import type { AdminRoute } from "./admin-route.ts";
+import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
 
 /** The version policy of each platform, with the link that a blocked app opens. */
-export function versionPolicyRoutes(workings: Workings): AdminRoute[] {
+export function versionPolicyRoutes(workings: ManifestPartServices): AdminRoute[] {
   return partRoutes(workings, {
     kind: "platform",
     plural: "policies",

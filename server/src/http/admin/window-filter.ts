@@ -1,26 +1,30 @@
 /** Which windows a list shows: by who made them, by whom they cover, and by how they stand now. */
-import { z } from "@hono/zod-openapi";
+
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { heldWindow, standingsAround, type WindowHeld } from "drawbridge-rules/windows/standing-occurrence.ts";
+import { z } from "zod";
 
 const origins = ["manifest", "api", "hand"] as const;
 const states = ["in_force", "upcoming", "over"] as const;
 
 export const windowQuery = {
-  origin: z.enum(origins, { error: "expected manifest, api or hand" }).optional(),
+  origin: z
+    .enum(origins, { error: "expected manifest, api or hand" })
+    .optional()
+    .meta({ description: "Only windows created this way" }),
   instance: z
     .string()
     .optional()
-    .openapi({ description: "Only what covers it: windows on platforms cover none", example: "eu-1" }),
+    .meta({ description: "Only what covers it: windows on platforms cover none", examples: ["eu-1"] }),
   platform: z
     .string()
     .optional()
-    .openapi({ description: "Only what covers it: windows on instances cover none", example: "ios" }),
+    .meta({ description: "Only what covers it: windows on instances cover none", examples: ["ios"] }),
   state: z
     .enum(states, { error: "expected in_force, upcoming or over" })
     .optional()
-    .openapi({ description: "`in_force`: an occurrence is; `upcoming`: the next one is to come; `over`: no more will" }),
+    .meta({ description: "`in_force`: an occurrence is; `upcoming`: the next one is to come; `over`: no more will" }),
 };
 
 const querySchema = z.object(windowQuery);

@@ -3,13 +3,19 @@
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import type { WantedEdits } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
 import { projectIn } from "./addressed-project.ts";
-import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
+import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change } from "./change-answer.ts";
 import type { EditQuery } from "./edit-query.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { printPlan } from "./plan-answer.ts";
 import { etagOf } from "./precondition.ts";
+
+export interface WriteBackServices extends ChangeServices {
+  readonly store: Store;
+}
 
 export type BackReview = Pick<wire.ChangeAnswer, "warnings" | "left_alone">;
 
@@ -21,13 +27,13 @@ export interface WriteBack {
 
 /** @throws as the publisher */
 export async function writeBack(
-  workings: Workings,
+  workings: WriteBackServices,
   request: AdminRequest<EditQuery>,
   { edits, review }: WriteBack,
 ): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
-  const isDry = request.query.dry_run === "true";
+  const isDry = request.query.dry_run === true;
   const { published, body, proposed } = await change(workings, request, {
     project,
     resource: "project",

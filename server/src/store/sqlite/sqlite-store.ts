@@ -135,7 +135,7 @@ function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): v
 /** Maximum changes of a commit written in one turn: a change costs about 15 µs. */
 const manyChanges = 200;
 
-class SqliteStore implements Store {
+export class SqliteStore implements Store {
   readonly accounts: Accounts;
   readonly lastUsed: SqliteLastUsed;
   readonly usage: SqliteUsage;

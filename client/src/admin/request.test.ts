@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AdminClient, AdminError, AdminUnreachable } from "../admin.ts";
+import { AdminError, AdminUnreachable, createAdminClient } from "../admin.ts";
 
 interface Seen {
   readonly line: string;
@@ -15,7 +15,7 @@ function asking(answer: () => Response, token?: string) {
     return answer();
   };
   const url = "https://drawbridge.example";
-  return { seen, client: new AdminClient({ url, fetch, ...(token === undefined ? {} : { token }) }) };
+  return { seen, client: createAdminClient({ url, fetch, ...(token === undefined ? {} : { token }) }) };
 }
 
 const json =
@@ -25,11 +25,11 @@ const json =
 
 test("without a token the browser's session speaks, to its own origin alone; beside a token no cookie goes along", async () => {
   const page = asking(json({ actor: "u_1" }));
-  assert.deepEqual(await page.client.sessions.whoAmI(), { actor: "u_1" });
+  assert.deepEqual(await page.client.getSession(), { actor: "u_1" });
   assert.equal(page.seen[0]?.init.credentials, "same-origin");
   assert.equal(new Headers(page.seen[0]?.init.headers).has("authorization"), false);
   const script = asking(json({ actor: "t_1" }), "dba_test");
-  await script.client.sessions.whoAmI();
+  await script.client.getSession();
   assert.equal(script.seen[0]?.init.credentials, "omit");
 });
 
@@ -38,10 +38,10 @@ test("signing in and out are sent once, also when the network fails", async () =
     throw new TypeError("network");
   });
   const uses = [
-    () => client.sessions.signIn({ login: "ada", password: "a long enough password" }),
-    () => client.sessions.signOut(),
-    () => client.sessions.end("s_0123456789abcdef"),
-    () => client.people.create({ login: "ada", name: "Ada" }),
+    () => client.signIn({ body: { login: "ada", password: "a long enough password" } }),
+    () => client.signOut(),
+    () => client.endSession({ session: "s_0123456789abcdef" }),
+    () => client.createPerson({ body: { login: "ada", name: "Ada" } }),
   ];
   for (const use of uses) {
     const before = seen.length;
@@ -61,7 +61,7 @@ test("signing in and out are sent once, also when the network fails", async () =
 
 test("an end without a body is no error", async () => {
   const { client } = asking(() => new Response(null, { status: 204 }));
-  assert.equal(await client.sessions.signOut(), undefined);
+  assert.equal(await client.signOut(), undefined);
 });
 
 test("who tries too often is told how long to wait, and no password is in the error", async () => {
@@ -79,7 +79,7 @@ test("who tries too often is told how long to wait, and no password is in the er
         headers: { "content-type": "application/problem+json", "retry-after": "8" },
       }),
   );
-  const signIn = client.sessions.signIn({ login: "ada", password: "a long enough password" });
+  const signIn = client.signIn({ body: { login: "ada", password: "a long enough password" } });
   const error = await signIn.catch((reason: unknown) => reason);
   assert.ok(error instanceof AdminError);
   assert.deepEqual([error.code, error.retryAfter], ["rate_limited", 8]);
@@ -93,10 +93,10 @@ test("people are asked for page by page, and what is done to one has their id in
   ];
   const { client, seen } = asking(() => json(pages.shift() ?? {})());
   assert.deepEqual(
-    (await client.people.list({ query: "a" })).map(({ id }) => id),
+    (await client.listAll("listPeople", { query: "a" })).map(({ id }) => id),
     ["u_1", "u_2"],
   );
-  await client.people.signOut("u_1");
+  await client.signOutPerson({ person: "u_1" });
   const base = "https://drawbridge.example/admin/v1/people";
   assert.deepEqual(
     seen.map(({ line }) => line),
