@@ -40,7 +40,7 @@ test("of several edits of one resource the last counts, and those that change no
     instance("B"),
     windowEdit("w", {}),
   ]);
-  const back: Edit = { kind: "instance", id: "eu-1", value: { name: "Acme Europe", reminder: 86_400_000 } };
+  const back: Edit = { kind: "instance", id: "eu-1", value: anInstance({ name: "Acme Europe", reminder: 86_400_000 }) };
   assert.deepEqual(effectiveEdits(state, [instance("A"), back]), []);
   assert.deepEqual(effectiveEdits(state, [{ kind: "window", id: "none", value: null }]), []);
 });

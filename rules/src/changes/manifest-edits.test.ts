@@ -88,7 +88,7 @@ test("what was changed another way and would be undone is drift, and what the ma
   const edits: Edit[] = [
     { kind: "platform", id: "android", value: null },
     { kind: "instance", id: "new", value: anInstance({ name: "New" }) },
-    { kind: "instance", id: "eu-1", value: { name: "Acme EU", reminder: 86_400_000 } },
+    { kind: "instance", id: "eu-1", value: anInstance({ name: "Acme EU", reminder: 86_400_000 }) },
   ];
   const state = stateFrom(exampleForm, ...edits);
   assert.deepEqual(manifestDrift(state, manifestFrom(exampleForm), 0), [
