@@ -134,9 +134,8 @@ export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): F
 
 const nothing: z.core.ParsePayload = { value: undefined, issues: [] };
 
-/** The members that may be left out, as they are then. */
+/** The members as they are where they are left out, in the order of what is read; undefined: it has to be there. */
 export function absentMembers<S extends z.ZodObject>(schema: S): Partial<Value<S>> {
-  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
-  const read = Object.entries(shape).map(([key, member]) => [key, member.safeParse(undefined)] as const);
-  return Object.fromEntries(read.flatMap(([key, { success, data }]) => (success ? [[key, data]] : []))) as Partial<Value<S>>;
+  const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
+  return Object.fromEntries(members.map(([key, member]) => [key, member.safeParse(undefined).data])) as Partial<Value<S>>;
 }
