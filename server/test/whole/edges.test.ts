@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import type * as wire from "drawbridge-rules/wire/status.ts";
 import { hashOfCredential } from "../../src/base/credential-hash.ts";
 import { anInstance } from "../an-instance.ts";
-import type * as wire from "drawbridge-rules/wire/status.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually, listenTo } from "../event-listener.ts";
 import { exampleForm, keyEdit, overrideEdit } from "../example-project.ts";
