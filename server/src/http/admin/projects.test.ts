@@ -94,7 +94,7 @@ test("a merge patch changes what it names, and null takes away", async () => {
 test("everything that is wrong is said at once, with its line", async () => {
   const server = await adminServerWithProject();
   const body =
-    '{\n "ttl": "30s",\n "languages": ["en", "x-"],\n "stores": {"apple": "javascript:1"},\n "colour": 1,\n "messages": {"upgrade": {"en": "{when}"}}\n}';
+    '{\n "ttl": "30",\n "languages": ["en", "x-"],\n "stores": {"apple": "javascript:1"},\n "colour": 1,\n "messages": {"upgrade": {"en": "{when}"}}\n}';
   const answer = await server.of("PUT", "acme", { body, headers: replacing });
   assert.equal(answer.status, 422);
   const lines = answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]);

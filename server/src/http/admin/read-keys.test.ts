@@ -103,7 +103,7 @@ test("a rotation without a body overlaps for 30 days, with PT0S not at all, and 
   const short = await made(server, { name: "short", expires_at: "2026-11-23T00:00:00Z" });
   const kept = await server.of("POST", `acme/keys/${short.id}/rotate`);
   assert.equal(kept.json<RotatedReadKey>().replaces.expires_at, "2026-11-23T00:00:00.000+00:00");
-  const wrong = await server.of("POST", `acme/keys/${short.id}/rotate`, { body: { overlap: "30 days", name: "" } });
+  const wrong = await server.of("POST", `acme/keys/${short.id}/rotate`, { body: { overlap: "30", name: "" } });
   assert.deepEqual(
     wrong.json<ProblemDocument>().errors?.map(({ path }) => path),
     ["overlap", "name"],
