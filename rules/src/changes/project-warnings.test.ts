@@ -1,12 +1,14 @@
 /** The cached warnings of all windows equal freshly computed ones, after any change. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, START } from "../../../server/test/maintained-project.ts";
+import type { Edit } from "../project/resource.ts";
 import { windowWarnings } from "../windows/maintenance-warning.ts";
 import { heldWindows } from "../windows/standing-occurrence.ts";
-import { afterEdits, type Edit } from "./edit.ts";
+import { afterEdits } from "./edit.ts";
 import { projectWarnings } from "./project-warnings.ts";
 
 const start = "2026-12-06T10:00";

@@ -1,6 +1,6 @@
 /** The query of every edit: how it is to be carried out, and whether it is at all. */
 
-import { type Guard, guards } from "drawbridge-rules/changes/guard.ts";
+import { type Guard, guards } from "drawbridge-rules/changes/refusal.ts";
 import { z } from "zod";
 import { flag, reason } from "./wire-schema.ts";
 

@@ -1,8 +1,9 @@
 /** Proposals on the wire: what is proposed is named, and shown as the plan that comes of it. */
 
-import { guards } from "drawbridge-rules/changes/guard.ts";
-import { type Approval, approvalsOf, approvalsRequired, type Doer, type Proposal } from "drawbridge-rules/changes/proposal.ts";
+import { approvalsOf, approvalsRequired } from "drawbridge-rules/changes/proposal.ts";
+import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
+import type { Approval, Doer, Proposal } from "drawbridge-rules/project/resource.ts";
 import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
 import { actorNames, type NamingServices } from "./actor-names.ts";

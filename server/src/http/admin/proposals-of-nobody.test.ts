@@ -1,7 +1,8 @@
 /** Proposals of a token without a person behind it: its holder must not count as both of two people. */
+
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import type { Proposal } from "drawbridge-rules/changes/proposal.ts";
+import type { Proposal } from "drawbridge-rules/project/resource.ts";
 import type * as wire from "../../../../client/src/wire.ts";
 import { type AdminServer, type Answered, acme, adminServer, creating, replacing } from "../../../test/admin-server.ts";
 import { openPostgres } from "../../../test/postgres.ts";

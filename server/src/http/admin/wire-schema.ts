@@ -1,6 +1,6 @@
 /** Schemas that several nouns share. What the document says of answers is strict: a field that is not here is never sent. */
 
-import { guards } from "drawbridge-rules/changes/guard.ts";
+import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { slugRule } from "drawbridge-rules/project/project.ts";
 import { hiddenProblem } from "drawbridge-rules/values/hidden-character.ts";
 import { z } from "zod";
