@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, START } from "../../../server/test/maintained-project.ts";
 import type { Edit } from "../project/resource.ts";
@@ -24,7 +25,7 @@ const edit = fc.oneof(
   names.map((id): Edit => ({ kind: "window", id, value: null })),
   fc
     .tuple(fc.constantFrom("eu-1", "us-1", "asia-1"), fc.constantFrom(null, 30 * 3_600_000))
-    .map(([id, reminder]): Edit => ({ kind: "instance", id, value: { name: id, reminder } })),
+    .map(([id, reminder]): Edit => ({ kind: "instance", id, value: anInstance({ name: id, reminder }) })),
 );
 const step = fc.oneof(fc.record({ edit }), fc.record({ pass: fc.integer({ min: -3 * 24, max: 10 * 24 }) }));
 

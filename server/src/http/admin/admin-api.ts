@@ -2,10 +2,12 @@
  * The admin API, put together: a path that is plain, a route that says who may, a token that is good, a body of a known kind;
  * then the handler, and one place that turns whatever it throws into an answer. Without all of these there is no way in.
  */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { refuseForeignWrite } from "../../accounts/request-origin.ts";
@@ -17,7 +19,7 @@ import type { AddressLimit } from "../../limits/address-limit.ts";
 import type { Store } from "../../store/store.ts";
 import type { ClientAddress } from "../client-address.ts";
 import { familyOf } from "../family.ts";
-import { type ProblemCode, problemBody, problemOf, problems, problemType } from "../problem.ts";
+import { problemBody, problemOf, problemType } from "../problem.ts";
 import { accessTokenRoutes } from "./access-tokens.ts";
 import { accountLinkRoutes } from "./account-links.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";

@@ -2,8 +2,8 @@
 
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { AdminAnswer } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
 import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";

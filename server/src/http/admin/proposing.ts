@@ -9,6 +9,7 @@ import { type ProjectState, projectOf } from "drawbridge-rules/project/project-s
 import type { Edit, Proposal, ProposedChange } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { Requester } from "../../accounts/requester.ts";
 import { canonicalHashSteps } from "../../base/canonical-hash.ts";
 import { shortId } from "../../base/short-id.ts";
@@ -18,7 +19,6 @@ import { passOrThrow, reviewHash } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import { noProject } from "./addressed-project.ts";
 import type { AdminRequest } from "./admin-route.ts";
-import type { EditQuery } from "./edit-query.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { printProposed } from "./plan-answer.ts";
 import { printProposal } from "./proposal-wire.ts";
