@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { anInstance } from "../test/an-instance.ts";
 import { formWith, manifestFrom, overrideEdit, windowEdit } from "../test/example-project.ts";

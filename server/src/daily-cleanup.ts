@@ -4,9 +4,9 @@
  * projects that changed since the last time or have something due, one after another, in turns of a few milliseconds.
  */
 
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { endedEdits, nextEnded } from "drawbridge-rules/windows/past-window.ts";

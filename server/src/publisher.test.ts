@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { blankProject } from "drawbridge-rules/project/project.ts";
 import { projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { openMemoryStore } from "../test/memory-store.ts";
 import { LogFollower } from "./log-follower.ts";

@@ -5,11 +5,11 @@
  * order.
  */
 
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
-import { type Guard, guards, type Refusal } from "drawbridge-rules/changes/guard.ts";
 import { type Plan, plan, planSteps } from "drawbridge-rules/changes/plan.ts";
+import { type Guard, guards, type Refusal } from "drawbridge-rules/changes/refusal.ts";
 import { reviewedFormSteps } from "drawbridge-rules/changes/review.ts";
 import { currentSchema, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";

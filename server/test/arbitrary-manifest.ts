@@ -1,11 +1,12 @@
 /** Whole manifests and states for property tests: few names, many of them such as trip up careless code, so that they meet. */
 
-import { afterEdits, type Edit } from "drawbridge-rules/changes/edit.ts";
+import { afterEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Manifest } from "drawbridge-rules/changes/manifest.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import type { Project } from "drawbridge-rules/project/project.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { LocalizedText } from "drawbridge-rules/texts/language.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";

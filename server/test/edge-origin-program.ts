@@ -1,10 +1,11 @@
 /** An origin as edges meet it, over real sockets: catalog, publisher and stream over a store in memory, on a clock that a test sets. */
+
 import { randomBytes } from "node:crypto";
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
-import { guards } from "drawbridge-rules/changes/guard.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { guards } from "drawbridge-rules/changes/refusal.ts";
 import type { EdgeToken } from "drawbridge-rules/credentials/edge-token.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { hashOfCredential } from "../src/base/credential-hash.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
 import type { HubLimits } from "../src/edge/edge-hub.ts";

@@ -1,10 +1,12 @@
 /** The manifest of the design page (without `repeat` and `except`, which come later), and states to plan against. */
+
 import assert from "node:assert/strict";
-import { afterEdits, type Edit } from "drawbridge-rules/changes/edit.ts";
+import { afterEdits } from "drawbridge-rules/changes/edit.ts";
 import { type Manifest, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { type MaintenanceWindow, parseWindow, type WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";

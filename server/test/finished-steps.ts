@@ -1,10 +1,11 @@
 /** Rules that the server runs in steps, run in one go. */
+
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { Manifest } from "drawbridge-rules/changes/manifest.ts";
 import { manifestDriftSteps } from "drawbridge-rules/changes/manifest-edits.ts";
 import { proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { notePlaceholders } from "drawbridge-rules/texts/placeholder-values.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { finished } from "drawbridge-rules/values/steps.ts";

@@ -1,8 +1,10 @@
 /** A project with some windows, and the verbs of maintenance carried out on it as everything is: by a plan. */
+
 import assert from "node:assert/strict";
-import { afterEdits, type Edit } from "drawbridge-rules/changes/edit.ts";
+import { afterEdits } from "drawbridge-rules/changes/edit.ts";
 import { plan } from "drawbridge-rules/changes/plan.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { carryOut, type MaintenanceVerb } from "drawbridge-rules/windows/maintenance-verb.ts";
 import { heldWindow, type Standing, standingsAround } from "drawbridge-rules/windows/standing-occurrence.ts";

@@ -3,13 +3,12 @@
  * could ask: what a test of permissions asks, and of whom. It is always the same, to the id and the revision.
  */
 
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
-import type { ProposedChange } from "drawbridge-rules/changes/proposal.ts";
 import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
 import type { EdgeToken } from "drawbridge-rules/credentials/edge-token.ts";
 import type { FeedToken } from "drawbridge-rules/credentials/feed-token.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
+import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
 import { hashOfCredential } from "../src/base/credential-hash.ts";
 import { proposalHash } from "../src/http/admin/proposing.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";

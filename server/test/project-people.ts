@@ -1,9 +1,10 @@
 /** People with roles in a project, each with a token that counts as them. */
+
 import assert from "node:assert/strict";
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { hashOfCredential } from "../src/base/credential-hash.ts";
 import type { AdminServer, Answered, Asked } from "./admin-server.ts";
 

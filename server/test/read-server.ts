@@ -2,14 +2,15 @@
  * The read service as apps meet it, for tests: real listeners on 127.0.0.1, the catalog, the publisher over a store in
  * memory, and a clock that a test sets. Manifests are given as plain objects, in the form that operators write.
  */
+
 import { randomBytes } from "node:crypto";
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
-import { guards } from "drawbridge-rules/changes/guard.ts";
 import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { hashOfCredential } from "../src/base/credential-hash.ts";
 import type { Log } from "../src/base/log.ts";

@@ -5,13 +5,14 @@
 
 import { reviewDocument } from "drawbridge-rules/changes/changed-document.ts";
 import { differences, sameValue } from "drawbridge-rules/changes/document-diff.ts";
-import { afterEdits, type Edit, effectiveEdits, withEverything } from "drawbridge-rules/changes/edit.ts";
+import { afterEdits, effectiveEdits, withEverything } from "drawbridge-rules/changes/edit.ts";
 import { fourEyesRefusals, needsReason } from "drawbridge-rules/changes/four-eyes.ts";
-import type { Refusal } from "drawbridge-rules/changes/guard.ts";
 import { manifestOf, noteUnknown } from "drawbridge-rules/changes/manifest.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { crowdedProposals } from "drawbridge-rules/changes/proposal.ts";
+import type { Refusal } from "drawbridge-rules/changes/refusal.ts";
 import { type Held, type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { isIn, type LocalizedText } from "drawbridge-rules/texts/language.ts";
 import { phoneLanguageWarnings } from "drawbridge-rules/texts/phone-language.ts";
 import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
@@ -25,10 +26,9 @@ import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyWarnings } from "drawbridge-rules/versions/policy-warning.ts";
 import { noLinks } from "drawbridge-rules/versions/store-link.ts";
 import { blocksEveryVersion } from "drawbridge-rules/versions/version-policy.ts";
-import { LONGEST_LEAD } from "drawbridge-rules/windows/interruption.ts";
 import { longRefusals } from "drawbridge-rules/windows/long-maintenance.ts";
 import { coverageWarning } from "drawbridge-rules/windows/maintenance-warning.ts";
-import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { LONGEST_LEAD, type MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { endInForce, type Override, occurrencesAround, occurrencesBetween } from "drawbridge-rules/windows/occurrence.ts";
 import { pastEndRefusals } from "drawbridge-rules/windows/past-end.ts";
 import { isPast } from "drawbridge-rules/windows/past-window.ts";

@@ -6,8 +6,9 @@ import { arbitraryState } from "../../../server/test/arbitrary-manifest.ts";
 import { emptyState, exampleForm, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import type { Kind } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
-import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
+import { afterEdits, effectiveEdits } from "./edit.ts";
 
 const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: anInstance({ name }) });
 

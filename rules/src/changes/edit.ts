@@ -1,14 +1,11 @@
-/** What a door (admin route, manifest, rollback) wants to be different. Every door speaks in these; the plan says what comes of them. */
+/** Edits and what comes of them: every door (admin route, manifest, rollback) speaks in edits. */
 
 import { type Kind, kinds } from "../project/kind.ts";
-import { type Held, mapByKind, type ProjectState, projectOf, type ResourceValues } from "../project/project-state.ts";
+import { type Held, mapByKind, type ProjectState, projectOf } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
 import { finished, type Steps } from "../values/steps.ts";
 import { sameValue } from "./document-diff.ts";
-
-export type Edit = {
-  [K in Kind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
-}[Kind];
 
 /** The state as it would be after the edits; what changes has revision 0. */
 export function afterEdits(state: ProjectState, edits: readonly Edit[]): ProjectState {

@@ -4,10 +4,11 @@ import { anInstance } from "../../../server/test/an-instance.ts";
 import { exampleForm, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { editsToPropose } from "../../../server/test/finished-steps.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
+import type { Edit, Proposal } from "../project/resource.ts";
 import { carryOut, type MaintenanceVerb } from "../windows/maintenance-verb.ts";
-import { afterEdits, type Edit } from "./edit.ts";
+import { afterEdits } from "./edit.ts";
 import { plan } from "./plan.ts";
-import { heldBy, type Proposal } from "./proposal.ts";
+import { heldBy } from "./proposal.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const hour = 3_600_000;

@@ -1,13 +1,14 @@
 /** Four eyes: where a project asks for them, its configuration changes only as a proposal that another person approved. */
 
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
 import { wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { Override } from "../windows/occurrence.ts";
-import { type Edit, writtenEdit } from "./edit.ts";
-import type { Refusal } from "./guard.ts";
+import { writtenEdit } from "./edit.ts";
 import { protectionOf } from "./protection.ts";
+import type { Refusal } from "./refusal.ts";
 
 const MINUTE = 60_000;
 

@@ -6,30 +6,13 @@
 import { type Held, type ProjectState, projectOf } from "../project/project-state.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
 import { firstLanguageRefusals } from "../texts/first-language.ts";
-import type { Problem } from "../values/errors.ts";
 import { everyProjectHas, forces, lacksUpdateLink } from "../versions/platform.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import { noLinks } from "../versions/store-link.ts";
 import { blocksEveryVersion } from "../versions/version-policy.ts";
 import { instanceTerm, keysByScope, platformTerm, windowsByScope } from "../windows/scope-index.ts";
 import { sameValue } from "./document-diff.ts";
-
-export const guards = [
-  "store_link",
-  "every_version_blocked",
-  "long_maintenance",
-  "past_end",
-  "first_language",
-  "in_use",
-  "running_window",
-  "four_eyes",
-] as const;
-export type Guard = (typeof guards)[number];
-
-/** A problem that a guard has with the change. */
-export interface Refusal extends Problem {
-  readonly guard: Guard;
-}
+import type { Refusal } from "./refusal.ts";
 
 /** Only what the change brings about: what stood before, overridden then, does not stop every later edit. */
 export function refusalsOf(before: ProjectState, after: ProjectState): Refusal[] {

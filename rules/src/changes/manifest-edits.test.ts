@@ -15,7 +15,8 @@ import {
 } from "../../../server/test/example-project.ts";
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
 import { type ProjectState, projectOf, soleId } from "../project/project-state.ts";
-import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
+import type { Edit } from "../project/resource.ts";
+import { afterEdits, effectiveEdits } from "./edit.ts";
 import { manifestDocument, ownedDocument } from "./manifest.ts";
 import { manifestEdits } from "./manifest-edits.ts";
 import { plan } from "./plan.ts";

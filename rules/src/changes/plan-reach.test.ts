@@ -1,4 +1,5 @@
 /** Plans look only at what edits can reach, and match the plan computed from the whole project before and after. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -6,8 +7,9 @@ import { arbitraryManifest, arbitraryState, instant } from "../../../server/test
 import { wholePlan } from "../../../server/test/whole-plan.ts";
 import type { Kind } from "../project/kind.ts";
 import { mapByKind, type ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
-import { afterEdits, type Edit } from "./edit.ts";
+import { afterEdits } from "./edit.ts";
 import { manifestEdits } from "./manifest-edits.ts";
 import { type Plan, plan } from "./plan.ts";
 import { reviewedForm } from "./review.ts";

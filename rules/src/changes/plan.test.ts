@@ -16,7 +16,8 @@ import {
 } from "../../../server/test/example-project.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
-import { afterEdits, type Edit } from "./edit.ts";
+import type { Edit } from "../project/resource.ts";
+import { afterEdits } from "./edit.ts";
 import { manifestEdits } from "./manifest-edits.ts";
 import { plan } from "./plan.ts";
 

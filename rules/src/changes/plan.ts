@@ -1,6 +1,7 @@
 /** What comes of some edits: the changes to commit, what people are to review, what to warn of and what stops it. Pure, and the same for every door. */
 
 import { type ProjectState, projectOf } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { newTextProblems } from "../texts/new-text.ts";
 import { phoneLanguageWarnings } from "../texts/phone-language.ts";
 import { newPlaceholderProblems } from "../texts/placeholder-values.ts";
@@ -17,11 +18,12 @@ import { scheduleWarnings } from "../windows/schedule-warning.ts";
 import { continued, windowEdits } from "../windows/window-change.ts";
 import { changedDocument } from "./changed-document.ts";
 import type { Difference } from "./document-diff.ts";
-import { afterEffective, type Edit, effectiveEditSteps, withEverything } from "./edit.ts";
+import { afterEffective, effectiveEditSteps, withEverything } from "./edit.ts";
 import { fourEyesRefusals, needsReason } from "./four-eyes.ts";
-import { type Refusal, refusalsOf } from "./guard.ts";
+import { refusalsOf } from "./guard.ts";
 import { noteUnknown } from "./manifest.ts";
 import { crowdedProposals } from "./proposal.ts";
+import type { Refusal } from "./refusal.ts";
 
 export interface Plan {
   /** Exactly what is to be written; empty where the edits change nothing. */

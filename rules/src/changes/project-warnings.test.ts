@@ -6,9 +6,10 @@ import fc from "fast-check";
 import { anInstance } from "../../../server/test/an-instance.ts";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, START } from "../../../server/test/maintained-project.ts";
+import type { Edit } from "../project/resource.ts";
 import { windowWarnings } from "../windows/maintenance-warning.ts";
 import { heldWindows } from "../windows/standing-occurrence.ts";
-import { afterEdits, type Edit } from "./edit.ts";
+import { afterEdits } from "./edit.ts";
 import { projectWarnings } from "./project-warnings.ts";
 
 const start = "2026-12-06T10:00";

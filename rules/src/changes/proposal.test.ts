@@ -4,9 +4,10 @@ import { anInstance } from "../../../server/test/an-instance.ts";
 import { exampleForm, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { editsToPropose } from "../../../server/test/finished-steps.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
-import { afterEdits, type Edit } from "./edit.ts";
+import type { Edit, Proposal } from "../project/resource.ts";
+import { afterEdits } from "./edit.ts";
 import { plan } from "./plan.ts";
-import { checkInTime, crowdedProposals, heldBy, mostText, movedOn, type Proposal, pastProposals } from "./proposal.ts";
+import { checkInTime, crowdedProposals, heldBy, mostText, movedOn, pastProposals } from "./proposal.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const day = 86_400_000;

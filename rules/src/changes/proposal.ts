@@ -1,66 +1,13 @@
 /** A change that somebody wants, kept until another person has looked at it and somebody publishes it. */
 
 import type { Role } from "../people/role.ts";
-import type { Kind } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Approval, Edit, HeldRevision, Proposal, ProposedChange } from "../project/resource.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { standingNamed } from "../windows/standing-occurrence.ts";
 import { continued } from "../windows/window-change.ts";
-import { type Edit, effectiveEditSteps, withEverything } from "./edit.ts";
-import type { Guard } from "./guard.ts";
-
-export type ProposalState = "open" | "approved" | "published" | "rejected" | "withdrawn";
-
-/** Who did something: what history keeps, and the person that it counts as. */
-export interface Doer {
-  readonly actor: string;
-  /** Null: nobody in particular. */
-  readonly person: string | null;
-}
-
-/** Of a resource as it was when it was looked at; null: it was not there. */
-export interface HeldRevision {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly revision: number | null;
-}
-
-/** What is proposed: all that its hash is taken of. */
-export interface ProposedChange {
-  /** What the door made of the request, without what changes nothing. */
-  readonly edits: readonly Edit[];
-  readonly held: readonly HeldRevision[];
-  readonly override: readonly Guard[];
-  readonly reason: string;
-  readonly author: Doer;
-  /** That the route took; whoever approves or publishes needs it too. */
-  readonly role: Role;
-}
-
-export interface Approval extends Doer {
-  readonly at: number;
-  /** Of what was looked at. */
-  readonly hash: string;
-}
-
-/** How it ended. Instants are epoch milliseconds. */
-export interface Closing extends Doer {
-  readonly at: number;
-  /** Of a rejection. */
-  readonly reason: string;
-}
-
-export interface Proposal extends ProposedChange {
-  readonly hash: string;
-  readonly createdAt: number;
-  readonly state: ProposalState;
-  /** The last approval, once the proposal has enough. */
-  readonly approval: Approval | null;
-  /** All approvals of the present change, if it requires more than one. */
-  readonly approvals?: readonly Approval[];
-  readonly closed: Closing | null;
-}
+import { effectiveEditSteps, withEverything } from "./edit.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;

@@ -1,12 +1,7 @@
 /** What a project asks of whoever edits it, besides the role. */
-import { type ProjectState, soleId } from "../project/project-state.ts";
 
-export interface Protection {
-  /** The configuration is changed by proposals that another person approved. */
-  readonly fourEyes: boolean;
-  /** An edit says why. */
-  readonly reasonRequired: boolean;
-}
+import { type ProjectState, soleId } from "../project/project-state.ts";
+import type { Protection } from "../project/resource.ts";
 
 export const noProtection: Protection = { fourEyes: false, reasonRequired: false };
 

@@ -1,8 +1,9 @@
 /** What somebody who looked at a plan has seen of it: enough to tell later whether the same would be done. */
 
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { finished, type Steps } from "../values/steps.ts";
-import { type AnyEdit, type Edit, writtenEdit } from "./edit.ts";
+import { type AnyEdit, writtenEdit } from "./edit.ts";
 import type { Plan } from "./plan.ts";
 
 /**

@@ -2,7 +2,7 @@
 
 import { type Kind, kinds } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
-import type { Edit } from "./edit.ts";
+import type { Edit } from "../project/resource.ts";
 import { isOpen } from "./proposal.ts";
 
 /** A window that was started by hand, then or now, stays as it is: what happened is not undone by going back. */

@@ -5,10 +5,11 @@ import { arbitraryState } from "../../../server/test/arbitrary-manifest.ts";
 import { exampleForm, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { type Kind, kinds } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { readProjectState } from "../project/stored-value.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import { finished } from "../values/steps.ts";
-import { afterEdits, type Edit } from "./edit.ts";
+import { afterEdits } from "./edit.ts";
 import { plan } from "./plan.ts";
 import { type RevisionChange, undoRefusal, undoSteps } from "./undo.ts";
 

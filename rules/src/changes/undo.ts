@@ -6,14 +6,14 @@
 import { parseInstance, printInstance } from "../project/instance.ts";
 import { type Kind, kinds } from "../project/kind.ts";
 import { parseProject, printProject } from "../project/project.ts";
-import { type ProjectState, projectOf, type ResourceValues } from "../project/project-state.ts";
+import { type ProjectState, projectOf } from "../project/project-state.ts";
+import type { Edit, ResourceValues } from "../project/resource.ts";
 import { type Problem, type ProblemSink, throwIfAny } from "../values/errors.ts";
 import { below } from "../values/fields.ts";
 import { ProblemList } from "../values/problem-list.ts";
 import type { Steps } from "../values/steps.ts";
 import { parsePlatform, printPlatform } from "../versions/platform-schema.ts";
 import { type MaintenanceWindow, parseWindow, printWindow } from "../windows/maintenance-window.ts";
-import type { Edit } from "./edit.ts";
 import { type Conflict, isSame, mergeForms, withValueAt } from "./three-way-merge.ts";
 
 /** A resource before and after a revision; null: it did not exist. */

@@ -1,41 +1,9 @@
 /** Everything the store holds of one project, in the terms of the rules: what a plan is made from. */
 
-import type { Proposal } from "../changes/proposal.ts";
-import type { Protection } from "../changes/protection.ts";
-import type { AccessToken } from "../credentials/access-token.ts";
-import type { EdgeToken } from "../credentials/edge-token.ts";
-import type { FeedToken } from "../credentials/feed-token.ts";
-import type { ReadKey } from "../credentials/read-key.ts";
-import type { Grant } from "../people/grant.ts";
-import type { Platform } from "../versions/platform-schema.ts";
-import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
-import type { Override } from "../windows/occurrence.ts";
-import type { Instance } from "./instance.ts";
 import { type Kind, kinds } from "./kind.ts";
 import type { Project } from "./project.ts";
+import type { ResourceValues } from "./resource.ts";
 import { ResourceMap } from "./resource-map.ts";
-
-/** The manifest as it was last applied, in its printed form. */
-export interface AppliedManifest {
-  readonly document: Readonly<Record<string, unknown>>;
-}
-
-/** What each kind holds. */
-export interface ResourceValues {
-  readonly project: Project;
-  readonly platform: Platform;
-  readonly instance: Instance;
-  readonly window: MaintenanceWindow;
-  readonly override: Override;
-  readonly manifest: AppliedManifest;
-  readonly read_key: ReadKey;
-  readonly feed_token: FeedToken;
-  readonly access_token: AccessToken;
-  readonly edge_token: EdgeToken;
-  readonly grant: Grant;
-  readonly protection: Protection;
-  readonly proposal: Proposal;
-}
 
 export interface Held<T> {
   readonly value: T;

@@ -1,12 +1,13 @@
 /** Values as rows hold them: JSON, written by this version or an older one. */
-import type { Proposal } from "../changes/proposal.ts";
+
 import { absentMembers } from "../values/schema.ts";
 import { absentPlatform } from "../versions/platform-schema.ts";
 import { absentWindow } from "../windows/maintenance-window.ts";
 import { instanceSchema } from "./instance.ts";
 import type { Kind } from "./kind.ts";
 import { blankProject } from "./project.ts";
-import { type Held, mapByKind, type ProjectState, type ResourceValues, stateWith } from "./project-state.ts";
+import { type Held, mapByKind, type ProjectState, stateWith } from "./project-state.ts";
+import type { Proposal, ResourceValues } from "./resource.ts";
 import type { ResourceMap } from "./resource-map.ts";
 
 /** Members that a row may lack because its version did not know them, as they are then. */

@@ -1,6 +1,7 @@
 /** Whoever's language has no text is shown the first one's: where that is missing too, somebody reads what they cannot. */
+
 import { sameValue } from "../changes/document-diff.ts";
-import type { Refusal } from "../changes/guard.ts";
+import type { Refusal } from "../changes/refusal.ts";
 import { type ProjectState, projectOf } from "../project/project-state.ts";
 import { below } from "../values/fields.ts";
 import { isIn, type LocalizedText } from "./language.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { anInstance } from "../../../server/test/an-instance.ts";
-import type { Edit } from "../changes/edit.ts";
 import { manifestDocument, manifestOf, parseManifest } from "../changes/manifest.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
 import { plan } from "../changes/plan.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { readProjectState } from "../project/stored-value.ts";
 
 const override = "\u202E";

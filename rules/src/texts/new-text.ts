@@ -3,8 +3,8 @@
  * checked. Texts stored before this rule are served, kept and applied unchanged, until they are edited.
  */
 
-import type { Edit } from "../changes/edit.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { below } from "../values/dotted-path.ts";
 import type { Problem } from "../values/errors.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";

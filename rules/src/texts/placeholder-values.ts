@@ -3,7 +3,6 @@
  * ("Please update to .") is refused when it is written, not found by the person who is locked out.
  */
 import { inPrintedOrder, sameValue } from "../changes/document-diff.ts";
-import type { Manifest } from "../changes/manifest.ts";
 import type { Project } from "../project/project.ts";
 import { type ProjectState, projectOf } from "../project/project-state.ts";
 import { ResourceIndex } from "../project/resource-index.ts";
@@ -28,8 +27,15 @@ export function platformsWithout(placeholder: Placeholder, kind: ProjectMessage,
   return placeholder === "minimum_version" || placeholder === "recommended_version" ? lacking(placeholder, shown) : [];
 }
 
+/** The part of a manifest that has messages, or gives their placeholders values. */
+interface Messages {
+  readonly header: Project;
+  readonly platforms: Readonly<Record<string, { readonly policy: VersionPolicy }>>;
+  readonly windows: Readonly<Record<string, MaintenanceWindow>>;
+}
+
 /** Notes the problems of every message in a manifest; yields after each window. */
-export function* notePlaceholders({ header, platforms, windows }: Manifest, problems: ProblemSink): Steps<void> {
+export function* notePlaceholders({ header, platforms, windows }: Messages, problems: ProblemSink): Steps<void> {
   const policies = policiesOf(platforms);
   yield* checkHeader(header, policies, problems);
   for (const [id, window] of Object.entries(windows)) {
@@ -101,7 +107,7 @@ function lackingIn({ policies }: Side): readonly (readonly string[])[] {
 }
 
 /** Of every platform that apps may name. */
-function policiesOf(platforms: Manifest["platforms"]): Policies {
+function policiesOf(platforms: Messages["platforms"]): Policies {
   return new Map([...undeclared, ...Object.entries(platforms).map(([name, { policy }]) => [name, policy] as const)]);
 }
 

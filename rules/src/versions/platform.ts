@@ -1,4 +1,3 @@
-import type { Platform } from "./platform-schema.ts";
 import type { StoreLinks, StoreName } from "./store-link-schema.ts";
 import type { VersionPolicy } from "./version-policy.ts";
 
@@ -25,7 +24,12 @@ export function forces(policy: VersionPolicy): boolean {
   return policy.minimum !== null || policy.blocked.length > 0;
 }
 
+interface Opened {
+  readonly store: StoreName | "none";
+  readonly stores: StoreLinks;
+}
+
 /** Whether an app on this platform that is told to update finds nothing to open. */
-export function lacksUpdateLink(platform: Platform, projectStores: StoreLinks): boolean {
+export function lacksUpdateLink(platform: Opened, projectStores: StoreLinks): boolean {
   return platform.store !== "none" && (platform.stores[platform.store] ?? projectStores[platform.store]) === null;
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exampleForm, formWith, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
-import type { Edit } from "../changes/edit.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
 import { plan } from "../changes/plan.ts";
+import type { Edit } from "../project/resource.ts";
 import { parsePolicy } from "./version-policy.ts";
 
 const stores = { apple: "https://example.com/a" };

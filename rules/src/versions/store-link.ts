@@ -1,9 +1,8 @@
 /** Where an app is got: the links that a blocked version needs. A block without one is a dead end for its user. */
 import type { ProblemSink } from "../values/errors.ts";
 import { listed } from "../values/fields.ts";
-import type { StoreLinks } from "./store-link-schema.ts";
 
-export const noLinks: StoreLinks = { android: null, apple: null };
+export const noLinks: Readonly<Record<"android" | "apple", string | null>> = { android: null, apple: null };
 
 /** Web links and the schemes of app stores; anything else (`javascript:`, `file:` …) could run or read something on a phone. */
 const schemes = ["https://", "market://", "itms-apps://", "appmarket://", "amzn://", "samsungapps://", "mimarket://"];

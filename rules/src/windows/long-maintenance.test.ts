@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { anInstance } from "../../../server/test/an-instance.ts";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
-import type { Edit } from "../changes/edit.ts";
 import { plan } from "../changes/plan.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { carryOut, type MaintenanceVerb } from "./maintenance-verb.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");

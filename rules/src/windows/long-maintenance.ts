@@ -1,8 +1,8 @@
 /** Maintenance of more than a day is nearly always a slip of the keyboard. Elapsed time counts, also where a clock changes. */
 
-import type { Edit } from "../changes/edit.ts";
-import type { Refusal } from "../changes/guard.ts";
+import type { Refusal } from "../changes/refusal.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { printDuration } from "../values/duration.ts";
 import type { Steps } from "../values/steps.ts";
 import { wallEndToInstant, wallToInstant } from "../values/wall-time.ts";

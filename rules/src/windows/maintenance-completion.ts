@@ -1,6 +1,8 @@
 /** The end, now and for ever: nothing holds it open, and no verb brings it back. */
-import { afterEdits, type Edit } from "../changes/edit.ts";
+
+import { afterEdits } from "../changes/edit.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import {
   checkChoice,
   conflict,

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
-import type { Edit } from "../changes/edit.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { type ListQuery, MaintenanceList, type Place } from "./maintenance-list.ts";
 
 const rules = [{}, weekly, { repeat: "FREQ=DAILY" }, { repeat: "FREQ=DAILY;COUNT=3" }, { repeat: "FREQ=DAILY", overrun: "hold" }];

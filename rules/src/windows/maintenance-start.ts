@@ -1,8 +1,9 @@
 /** Maintenance that begins now: the next occurrence of a window that was planned, or a window by hand that is made for it. */
+
 import { sameValue } from "../changes/document-diff.ts";
-import type { Edit } from "../changes/edit.ts";
 import { isSlug, slugRule } from "../project/project.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { printDuration } from "../values/duration.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "../values/errors.ts";
 import { listed } from "../values/fields.ts";

@@ -17,8 +17,8 @@ import {
   starting,
   weekly,
 } from "../../../server/test/maintained-project.ts";
-import type { Edit } from "../changes/edit.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import { interruptionAt } from "./interruption.ts";
 import type { MaintenanceVerb } from "./maintenance-verb.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
-import type { Edit } from "../changes/edit.ts";
+import type { Edit } from "../project/resource.ts";
 import { shiftWarnings, windowWarnings } from "./maintenance-warning.ts";
 import { heldWindow, standingsAround } from "./standing-occurrence.ts";
 

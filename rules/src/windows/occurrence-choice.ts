@@ -1,6 +1,8 @@
 /** Which occurrence a verb is about, and what came of it. */
-import { afterEdits, type Edit } from "../changes/edit.ts";
+
+import { afterEdits } from "../changes/edit.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "../values/errors.ts";
 import { heldWindows, type Standing, standingNamed, standingsAround, type WindowHeld } from "./standing-occurrence.ts";
 

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formWith, manifestFrom, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, once, START, starting, weekly } from "../../../server/test/maintained-project.ts";
-import { afterEdits, type Edit } from "../changes/edit.ts";
+import { afterEdits } from "../changes/edit.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
 import { plan } from "../changes/plan.ts";
 import { rollbackEdits } from "../changes/rollback.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { carryOut } from "./maintenance-verb.ts";
 
 /** 04:00 UTC: the windows here last from 02:00 until then. */

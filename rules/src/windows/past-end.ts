@@ -3,9 +3,9 @@
  * applied: a manifest moved to a new server would close its apps. A window that is applied during its planned time does what it
  * says, and `maintenance start` says "now".
  */
-import type { Edit } from "../changes/edit.ts";
-import type { Refusal } from "../changes/guard.ts";
+import type { Refusal } from "../changes/refusal.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import type { Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { endInForce, type Occurrence, occurrencesAround } from "./occurrence.ts";

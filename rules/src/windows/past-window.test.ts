@@ -13,13 +13,14 @@ import {
   windowFrom,
 } from "../../../server/test/example-project.ts";
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
-import { afterEdits, type Edit } from "../changes/edit.ts";
+import { afterEdits } from "../changes/edit.ts";
 import { ownedDocument } from "../changes/manifest.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
 import { plan } from "../changes/plan.ts";
-import { heldBy, type Proposal } from "../changes/proposal.ts";
+import { heldBy } from "../changes/proposal.ts";
 import { rollbackEdits } from "../changes/rollback.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit, Proposal } from "../project/resource.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import { finished } from "../values/steps.ts";
 import { carryOut } from "./maintenance-verb.ts";

@@ -2,9 +2,10 @@
  * Windows that ended 30 days ago. No edit deletes one: they leave by commits of the server's own (`endedEdits`), and history keeps
  * them. A manifest may go on naming them: an ended window is not created again.
  */
-import type { Edit } from "../changes/edit.ts";
+
 import { isOpen, nextPastProposal, pastProposals } from "../changes/proposal.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";

@@ -2,7 +2,6 @@
 
 import { type DayNumber, dateOf, printDate } from "../values/calendar-date.ts";
 import { parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
-import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { parseRecurrence, type Recurrence } from "./recurrence.ts";
 import { type Dates, dateAfter, dateBefore, datesBetween, type Series, seriesOf } from "./recurrence-expansion.ts";
 
@@ -15,7 +14,15 @@ export interface Planned {
 }
 
 /** What of a window says when it is planned. */
-export type Times = Pick<MaintenanceWindow, "start" | "zone" | "duration" | "end" | "repeat" | "except" | "since">;
+export interface Times {
+  readonly start: string;
+  readonly zone: string;
+  readonly duration: number | null;
+  readonly end: string | null;
+  readonly repeat: string | null;
+  readonly except: readonly string[];
+  readonly since?: number | undefined;
+}
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** Days between a date and the instants that it can stand for: zones are up to 15 h away, and the longest gap is a day. */

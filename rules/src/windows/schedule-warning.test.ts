@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
-import type { Edit } from "../changes/edit.ts";
 import { plan } from "../changes/plan.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21);

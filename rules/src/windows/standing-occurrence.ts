@@ -1,6 +1,7 @@
 /** Occurrences as a verb finds them: what was planned, what was done to it, and how it stands now. Cancelled ones are there too. */
-import type { Edit } from "../changes/edit.ts";
+
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import { parseWall, wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";

@@ -3,10 +3,11 @@
  * force keeps its start and end, one that is over stays what it was; both as overrides that outlive the rule. The new
  * rule plans nothing up to its change, or it would be seen where it never was in force.
  */
+
 import { sameValue } from "../changes/document-diff.ts";
-import type { Edit } from "../changes/edit.ts";
-import type { Refusal } from "../changes/guard.ts";
+import type { Refusal } from "../changes/refusal.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import type { Problem } from "../values/errors.ts";
 import { listed } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";

@@ -1,4 +1,5 @@
 /** Lookups of the windows of a day: bounded steps, a bounded number of days kept, and several lookups on one map at a time. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
@@ -6,9 +7,10 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { wholePlan } from "../../../server/test/whole-plan.ts";
-import { afterEdits, type Edit } from "../changes/edit.ts";
+import { afterEdits } from "../changes/edit.ts";
 import { plan } from "../changes/plan.ts";
 import { mapByKind, type ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
 import { finished, type Steps } from "../values/steps.ts";
 import { agendaOf, prepareAgenda } from "./maintenance-agenda.ts";

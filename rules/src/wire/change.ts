@@ -1,6 +1,7 @@
 /** Edits: their query, and the answer to every PUT, PATCH, DELETE, rollback and undo. */
+
 import { z } from "zod";
-import { type Guard, guards } from "../changes/guard.ts";
+import { type Guard, guards } from "../changes/refusal.ts";
 import { listedOccurrence } from "./maintenance.ts";
 import { difference, problemItem } from "./problem.ts";
 import { etag, flag, instant, reason, revision, visible } from "./values.ts";

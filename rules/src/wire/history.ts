@@ -1,6 +1,7 @@
 /** History, and the ways back. */
+
 import { z } from "zod";
-import { guards } from "../changes/guard.ts";
+import { guards } from "../changes/refusal.ts";
 import type { Kind } from "../project/kind.ts";
 import { pageLimit } from "./page.ts";
 import { actorName, difference } from "./problem.ts";

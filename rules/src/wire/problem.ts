@@ -1,6 +1,7 @@
 /** Problems (RFC 9457): the body of every answer from 400 on. */
+
 import { z } from "zod";
-import { guards } from "../changes/guard.ts";
+import { guards } from "../changes/refusal.ts";
 import { etag, instant, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 

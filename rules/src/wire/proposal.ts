@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { guards } from "../changes/guard.ts";
+import { guards } from "../changes/refusal.ts";
 import { roles } from "../people/role.ts";
 import { changeAnswer } from "./change.ts";
 import { next, pageQuery } from "./page.ts";

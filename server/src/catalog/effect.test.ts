@@ -1,9 +1,11 @@
 /** What a review says that apps will be told is what they are then told: every claim is compared with the answer itself. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { afterEdits, type Edit } from "drawbridge-rules/changes/edit.ts";
+import { afterEdits } from "drawbridge-rules/changes/edit.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import fc from "fast-check";
 import { arbitraryManifest, arbitraryState, instant } from "../../test/arbitrary-manifest.ts";
 import { entryText, versionText } from "../../test/arbitrary-version.ts";

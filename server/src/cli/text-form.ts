@@ -1,6 +1,6 @@
 /** How a value on the command line is written. What the server would refuse anyway is refused here already, beside all else. */
 
-import { guards } from "drawbridge-rules/changes/guard.ts";
+import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { isKeyText, keyTextRule } from "drawbridge-rules/credentials/read-key.ts";
 import { loginRule, readLogin } from "drawbridge-rules/people/person.ts";
 import { roles } from "drawbridge-rules/people/role.ts";

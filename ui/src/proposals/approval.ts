@@ -1,5 +1,5 @@
 /** Who may do what with a proposal, and why not: as the server decides it, so that nobody is offered what it refuses. */
-import type { Guard } from "drawbridge-rules/changes/guard.ts";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { ActorNames, Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";

@@ -178,7 +178,7 @@ test("a client that goes in the middle of its body leaves nothing behind, and no
 
 test("a defect is answered with a reference, under which it is logged; neither says anything that was sent", async () => {
   const server = await adminServerWithProject();
-  server.store.rows = () => Promise.reject(new TypeError("cannot read the moon"));
+  server.store.project = () => Promise.reject(new TypeError("cannot read the moon"));
   const { status, text, json, headers } = await server.of("GET", "acme");
   assert.equal(status, 500);
   assert.doesNotMatch(text, /moon/);

@@ -1,9 +1,10 @@
 /** A change of a project's configuration: what every such request takes, checks and answers. */
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import { afterEffective, type Edit } from "drawbridge-rules/changes/edit.ts";
+import { afterEffective } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";

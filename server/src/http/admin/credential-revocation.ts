@@ -1,7 +1,7 @@
 /** Ending a key or a token for good: one that has ended stays as it was, and whoever ends it again is told so. */
 
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { AdminAnswer } from "./admin-route.ts";
 import type { CredentialVerbServices } from "./credential-verb.ts";

@@ -1,7 +1,7 @@
 /** Making and ending what callers show, of a project or the installation: sent twice it is done once, and a text is in no record. */
 
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { Publisher } from "../../publisher.ts";

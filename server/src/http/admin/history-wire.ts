@@ -1,8 +1,8 @@
 /** Commits on the wire. Values are shown as they are read elsewhere; what is left of a secret is left out. */
 
 import { differences } from "drawbridge-rules/changes/document-diff.ts";
-import type { Guard } from "drawbridge-rules/changes/guard.ts";
 import { printProtection } from "drawbridge-rules/changes/protection.ts";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import { printInstance } from "drawbridge-rules/project/instance.ts";

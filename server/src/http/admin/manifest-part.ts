@@ -1,7 +1,8 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
+
 import type { Role } from "drawbridge-rules/people/role.ts";
-import type { Held, ProjectState, ResourceValues } from "drawbridge-rules/project/project-state.ts";
+import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit, ResourceValues } from "drawbridge-rules/project/resource.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { below } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";

@@ -1,8 +1,8 @@
 /** Projects: what a project says about itself, and its end. */
 
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { type Project, parseProject, printProject } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";

@@ -1,19 +1,17 @@
 /** What is done to a proposal. Each is one commit, conditional on the proposal being what it was looked at as. */
 
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import {
   approvalsOf,
   approvalsRequired,
   approvedBy,
   checkInTime,
-  type Doer,
   hasEnoughApprovals,
   isOpen,
   movedOn,
-  type Proposal,
 } from "drawbridge-rules/changes/proposal.ts";
 import { isAtLeast, type Role } from "drawbridge-rules/people/role.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { Doer, Edit, Proposal } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { GrantRing } from "../../accounts/grant-ring.ts";

@@ -1,6 +1,7 @@
 /** Proposals on the wire: what is proposed is named, and shown as the plan that comes of it. */
 
-import { type Approval, approvalsOf, approvalsRequired, type Doer, type Proposal } from "drawbridge-rules/changes/proposal.ts";
+import { approvalsOf, approvalsRequired } from "drawbridge-rules/changes/proposal.ts";
+import type { Approval, Doer, Proposal } from "drawbridge-rules/project/resource.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/proposal.ts";
 import { actorNames, type NamingServices } from "./actor-names.ts";

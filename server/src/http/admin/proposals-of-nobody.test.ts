@@ -1,7 +1,8 @@
 /** Proposals of a token without a person behind it: its holder must not count as both of two people. */
+
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import type { Proposal } from "drawbridge-rules/changes/proposal.ts";
+import type { Proposal } from "drawbridge-rules/project/resource.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { ProposalDetail, ProposedChange, Proposal as WireProposal } from "drawbridge-rules/wire/proposal.ts";
 import { type AdminServer, type Answered, acme, adminServer, creating, replacing } from "../../../test/admin-server.ts";

@@ -1,9 +1,9 @@
 /** Proposals: read with what would come of them, approved by another person, published, rejected or withdrawn. */
 
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { planSteps } from "drawbridge-rules/changes/plan.ts";
-import { isOpen, movedOn, type Proposal } from "drawbridge-rules/changes/proposal.ts";
+import { isOpen, movedOn } from "drawbridge-rules/changes/proposal.ts";
 import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit, Proposal } from "drawbridge-rules/project/resource.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import {
   type ProposalDetail,

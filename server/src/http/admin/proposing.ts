@@ -1,19 +1,12 @@
 /** A change that is wanted and not made: stored with everything that it takes to look at it, approve it and make it. */
 
-import { type Edit, writtenEdit } from "drawbridge-rules/changes/edit.ts";
-import type { Guard } from "drawbridge-rules/changes/guard.ts";
+import { writtenEdit } from "drawbridge-rules/changes/edit.ts";
 import { type Plan, plan, planSteps } from "drawbridge-rules/changes/plan.ts";
-import {
-  heldBy,
-  isOpen,
-  mostOpen,
-  mostText,
-  type Proposal,
-  type ProposedChange,
-  proposedEditSteps,
-} from "drawbridge-rules/changes/proposal.ts";
+import { heldBy, isOpen, mostOpen, mostText, proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import { type Role, roles } from "drawbridge-rules/people/role.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { Edit, Proposal, ProposedChange } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";

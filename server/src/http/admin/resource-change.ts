@@ -1,9 +1,9 @@
 /** A change of something that a project holds: what a route asks for, before anybody plans it. */
 
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
-import type { Guard } from "drawbridge-rules/changes/guard.ts";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { endInForce, occurrencesBetween } from "drawbridge-rules/windows/occurrence.ts";
 import fc from "fast-check";
