@@ -9,6 +9,7 @@
  */
 
 import type { ManifestForm } from "drawbridge-rules/changes/manifest.ts";
+import type { ProtectionForm } from "drawbridge-rules/changes/protection.ts";
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { LocalizedText } from "drawbridge-rules/texts/language.ts";
@@ -272,6 +273,7 @@ export type {
   ManifestForm as Manifest,
   PolicyForm,
   ProjectForm,
+  ProtectionForm,
   StoreLinksForm as StoreLinks,
   WindowForm,
 };
@@ -667,13 +669,6 @@ export interface RevokedReadKey extends ReadKeyAnswer {
 // ---------------------------------------------------------------------------------------------- protection and proposals
 
 /** `GET` and `PUT …/protection`; both are false where nobody ever said anything. */
-export interface ProtectionForm {
-  /** The configuration changes by proposals that another person approved; the verbs of maintenance go on. */
-  readonly four_eyes: boolean;
-  /** Every edit says why. */
-  readonly reason_required: boolean;
-}
-
 export interface Protection extends ProtectionForm {
   readonly revision: number;
   readonly etag: string;

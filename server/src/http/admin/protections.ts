@@ -1,6 +1,12 @@
 /** What a project asks of whoever edits it: a reason, and a second pair of eyes. */
 
-import { protectionOf } from "drawbridge-rules/changes/protection.ts";
+import {
+  type ProtectionForm,
+  printProtection,
+  protectionFrom,
+  protectionOf,
+  protectionSchema,
+} from "drawbridge-rules/changes/protection.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import { z } from "zod";
 import type * as wire from "../../../../client/src/wire.ts";
@@ -19,16 +25,11 @@ import { changedAnswer, etag, revision, unchangedAnswer } from "./wire-schema.ts
 
 type ProtectionsServices = AddressedProjectServices & ChangeServices;
 
-const yesOrNo = z.boolean({ error: "expected true or false" });
-const fields = {
-  four_eyes: yesOrNo.meta({ description: "The configuration changes by proposals that another person approved" }),
-  reason_required: yesOrNo.meta({ description: "Every edit says why" }),
-};
 /** Whoever sends back what they read may leave in what is only read. */
 const formSchema = z
-  .strictObject({ ...fields, revision: revision.optional(), etag: etag.optional() })
+  .strictObject({ ...protectionSchema.shape, revision: revision.optional(), etag: etag.optional() })
   .meta({ id: "ProtectionForm" });
-const protectionSchema = z.strictObject({ ...fields, revision, etag }).meta({ id: "Protection" });
+const answerSchema = z.strictObject({ ...protectionSchema.shape, revision, etag }).meta({ id: "Protection" });
 
 const resource = { kind: "protection", id: soleId } as const;
 const shared = { tag: "Protection" } as const;
@@ -43,7 +44,7 @@ export function protectionRoutes(workings: ProtectionsServices): AdminRoute[] {
       answers: {
         200: {
           description: "As it is now; both are false where nobody ever said anything",
-          schema: protectionSchema,
+          schema: answerSchema,
           headers: ["etag"],
         },
         304: unchangedAnswer,
@@ -80,15 +81,14 @@ async function get(workings: ProtectionsServices, request: AdminRequest): Promis
 }
 
 function print(state: ProjectState, epoch: string): wire.Protection {
-  const { fourEyes, reasonRequired } = protectionOf(state);
   const revision = revisionOf(state, resource) ?? 0;
-  return { four_eyes: fourEyes, reason_required: reasonRequired, revision, etag: etagOf(epoch, revision) };
+  return { ...printProtection(protectionOf(state)), revision, etag: etagOf(epoch, revision) };
 }
 
 async function put(workings: ProtectionsServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(formSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
-  const value = { fourEyes: fields.four_eyes ?? false, reasonRequired: fields.reason_required ?? false };
+  const value = protectionFrom(fields as ProtectionForm);
   const changed = await change(workings, request, {
     project: projectIn(request),
     resource,
