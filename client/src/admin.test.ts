@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
+import type { InstanceForm } from "drawbridge-rules/wire/instance.ts";
+import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
+import type { ProtectionForm } from "drawbridge-rules/wire/protection.ts";
+import type { WindowForm } from "drawbridge-rules/wire/window.ts";
 import {
   AdminError,
   AdminUnreachable,
@@ -12,7 +16,6 @@ import {
   isUnreachable,
   proposedChange,
 } from "./admin.ts";
-import type { InstanceForm, Manifest, ProtectionForm, WindowForm } from "./wire.ts";
 
 type Answer = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 

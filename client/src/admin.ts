@@ -8,7 +8,12 @@
  *     const body = { minimum: "2.5.0" };
  *     await admin.patchPolicy({ project: "acme-shop", platform: "ios", body, etag, reason: "2.4 loses orders" });
  */
+
 import { fillPath, type OperationId, paths } from "drawbridge-rules/api/paths.ts";
+import type { ApplyQuery, ChangeAnswer, ChangeQuery } from "drawbridge-rules/wire/change.ts";
+import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
+import type { MaintenanceAnswer } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { compactAll } from "./admin/compaction.ts";
 import { type EventOptions, events, type ServerEvent } from "./admin/events.ts";
 import {
@@ -23,7 +28,6 @@ import {
 } from "./admin/request.ts";
 import { type AdminOptions, type OpenAnswer, openStream, send, yamlType } from "./admin/transport.ts";
 import { type Entry, type ListId, type ListInput, readWholeList } from "./admin/whole-list.ts";
-import type { ApplyQuery, ChangeAnswer, ChangeQuery, Compaction, MaintenanceAnswer, ProposedChange } from "./wire.ts";
 
 export * from "./admin/admin-error.ts";
 export type { EventOptions, ServerEvent } from "./admin/events.ts";

@@ -1,120 +1,200 @@
 /** Query, body and answer of every operation of the admin API that answers in JSON, by its operationId. */
-import type * as wire from "./wire.ts";
+import type {
+  AccessTokenList,
+  AccessTokenRequest,
+  CreatedAccessToken,
+  ProjectTokenRequest,
+  RevokedAccessToken,
+} from "drawbridge-rules/wire/access-token.ts";
+import type { ApplyQuery, ChangeAnswer, ChangeQuery } from "drawbridge-rules/wire/change.ts";
+import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type { EdgeList } from "drawbridge-rules/wire/edge.ts";
+import type { CreatedEdgeToken, EdgeTokenList, EdgeTokenRequest, RevokedEdgeToken } from "drawbridge-rules/wire/edge-token.ts";
+import type { CreatedFeedToken, FeedTokenList, FeedTokenRequest, RevokedFeedToken } from "drawbridge-rules/wire/feed-token.ts";
+import type { History, HistoryQuery, RollbackRequest, UndoRequest } from "drawbridge-rules/wire/history.ts";
+import type { Instance, InstanceForm, InstanceList, InstanceListQuery } from "drawbridge-rules/wire/instance.ts";
+import type {
+  CancelRequest,
+  CompleteRequest,
+  ExtendRequest,
+  MaintenanceAnswer,
+  MaintenanceList,
+  MaintenanceListQuery,
+  MoveRequest,
+  StartRequest,
+} from "drawbridge-rules/wire/maintenance.ts";
+import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
+import type { AdministratorList, FoundPerson, MemberList, MemberLookup, MemberRequest } from "drawbridge-rules/wire/member.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type {
+  AccountLink,
+  Departure,
+  DisabledPerson,
+  ErasedPerson,
+  InvitedPerson,
+  Person,
+  PersonDetail,
+  PersonList,
+  PersonListQuery,
+  PersonRequest,
+} from "drawbridge-rules/wire/person.ts";
+import type { Policy, PolicyForm, PolicyList } from "drawbridge-rules/wire/policy.ts";
+import type { Project, ProjectForm, ProjectList, ProjectListQuery } from "drawbridge-rules/wire/project.ts";
+import type {
+  Proposal,
+  ProposalDetail,
+  ProposalHash,
+  ProposalList,
+  ProposalListQuery,
+  ProposalRejection,
+} from "drawbridge-rules/wire/proposal.ts";
+import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
+import type {
+  CreatedReadKey,
+  MovedReadKey,
+  ReadKeyAddress,
+  ReadKeyAnswer,
+  ReadKeyImport,
+  ReadKeyList,
+  ReadKeyMove,
+  ReadKeyRequest,
+  ReadKeyRotation,
+  ReleasedReadKey,
+  RevokedReadKey,
+  RotatedReadKey,
+} from "drawbridge-rules/wire/read-key.ts";
+import type {
+  AccountLinkRedemption,
+  EndedSessions,
+  InspectedAccountLink,
+  PasswordChange,
+  ProviderSignIn,
+  ProviderSignInRequest,
+  SessionList,
+  SignInOptions,
+  SignInRequest,
+  WhoAmI,
+} from "drawbridge-rules/wire/session.ts";
+import type { Simulation, SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
+import type { ServerProof, Status } from "drawbridge-rules/wire/status.ts";
+import type { InstallationUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
+import type { MaintenanceWindow, WindowForm, WindowList, WindowListQuery } from "drawbridge-rules/wire/window.ts";
 
 export interface Operations {
-  listProjects: { query: wire.ProjectListQuery; answer: wire.ProjectList };
-  getProject: { answer: wire.Project };
-  putProject: { query: wire.ChangeQuery; body: wire.ProjectForm; answer: wire.ChangeAnswer };
-  patchProject: { query: wire.ChangeQuery; body: Merge<wire.ProjectForm>; answer: wire.ChangeAnswer };
-  deleteProject: { query: wire.ChangeQuery; answer: wire.ChangeAnswer };
+  listProjects: { query: ProjectListQuery; answer: ProjectList };
+  getProject: { answer: Project };
+  putProject: { query: ChangeQuery; body: ProjectForm; answer: ChangeAnswer };
+  patchProject: { query: ChangeQuery; body: Merge<ProjectForm>; answer: ChangeAnswer };
+  deleteProject: { query: ChangeQuery; answer: ChangeAnswer };
 
-  getManifest: { answer: wire.Manifest };
+  getManifest: { answer: Manifest };
   /** A text is YAML, or JSON, which is YAML: problems with it are told with their lines. */
-  applyManifest: { query: wire.ApplyQuery; body: wire.Manifest | string; answer: wire.ChangeAnswer };
+  applyManifest: { query: ApplyQuery; body: Manifest | string; answer: ChangeAnswer };
 
-  listPolicies: { query: wire.PageQuery; answer: wire.PolicyList };
-  getPolicy: { answer: wire.Policy };
-  putPolicy: { query: wire.ChangeQuery; body: wire.PolicyForm; answer: wire.ChangeAnswer };
-  patchPolicy: { query: wire.ChangeQuery; body: Merge<wire.PolicyForm>; answer: wire.ChangeAnswer };
-  deletePolicy: { query: wire.ChangeQuery; answer: wire.ChangeAnswer };
+  listPolicies: { query: PageQuery; answer: PolicyList };
+  getPolicy: { answer: Policy };
+  putPolicy: { query: ChangeQuery; body: PolicyForm; answer: ChangeAnswer };
+  patchPolicy: { query: ChangeQuery; body: Merge<PolicyForm>; answer: ChangeAnswer };
+  deletePolicy: { query: ChangeQuery; answer: ChangeAnswer };
 
-  listMaintenanceWindows: { query: wire.WindowListQuery; answer: wire.WindowList };
-  getMaintenanceWindow: { answer: wire.MaintenanceWindow };
-  putMaintenanceWindow: { query: wire.ChangeQuery; body: wire.WindowForm; answer: wire.ChangeAnswer };
-  deleteMaintenanceWindow: { query: wire.ChangeQuery; answer: wire.ChangeAnswer };
+  listMaintenanceWindows: { query: WindowListQuery; answer: WindowList };
+  getMaintenanceWindow: { answer: MaintenanceWindow };
+  putMaintenanceWindow: { query: ChangeQuery; body: WindowForm; answer: ChangeAnswer };
+  deleteMaintenanceWindow: { query: ChangeQuery; answer: ChangeAnswer };
 
-  listInstances: { query: wire.InstanceListQuery; answer: wire.InstanceList };
-  getInstance: { answer: wire.Instance };
-  putInstance: { query: wire.ChangeQuery; body: wire.InstanceForm; answer: wire.ChangeAnswer };
-  deleteInstance: { query: wire.ChangeQuery; answer: wire.ChangeAnswer };
+  listInstances: { query: InstanceListQuery; answer: InstanceList };
+  getInstance: { answer: Instance };
+  putInstance: { query: ChangeQuery; body: InstanceForm; answer: ChangeAnswer };
+  deleteInstance: { query: ChangeQuery; answer: ChangeAnswer };
 
-  listMaintenance: { query: wire.MaintenanceListQuery; answer: wire.MaintenanceList };
-  startMaintenance: { query: GuardedQuery; body?: wire.StartRequest; answer: wire.MaintenanceAnswer };
-  extendMaintenance: { query: GuardedQuery; body: wire.ExtendRequest; answer: wire.MaintenanceAnswer };
-  completeMaintenance: { query: GuardedQuery; body?: wire.CompleteRequest; answer: wire.MaintenanceAnswer };
-  cancelMaintenance: { query: GuardedQuery; body: wire.CancelRequest; answer: wire.MaintenanceAnswer };
-  moveMaintenance: { query: MoveQuery; body: wire.MoveRequest; answer: wire.MaintenanceAnswer };
+  listMaintenance: { query: MaintenanceListQuery; answer: MaintenanceList };
+  startMaintenance: { query: GuardedQuery; body?: StartRequest; answer: MaintenanceAnswer };
+  extendMaintenance: { query: GuardedQuery; body: ExtendRequest; answer: MaintenanceAnswer };
+  completeMaintenance: { query: GuardedQuery; body?: CompleteRequest; answer: MaintenanceAnswer };
+  cancelMaintenance: { query: GuardedQuery; body: CancelRequest; answer: MaintenanceAnswer };
+  moveMaintenance: { query: MoveQuery; body: MoveRequest; answer: MaintenanceAnswer };
 
-  listReadKeys: { query: wire.CredentialListQuery; answer: wire.ReadKeyList };
-  createReadKey: { query: ReasonQuery; body: wire.ReadKeyRequest; answer: wire.CreatedReadKey };
-  importReadKey: { query: ReasonQuery; body: wire.ReadKeyImport; answer: wire.ReadKeyAnswer };
-  rotateReadKey: { query: ReasonQuery; body?: wire.ReadKeyRotation; answer: wire.RotatedReadKey };
-  revokeReadKey: { query: ReasonQuery; answer: wire.RevokedReadKey };
-  releaseReadKey: { query: Required<ReasonQuery>; body: wire.ReadKeyAddress; answer: wire.ReleasedReadKey };
-  moveReadKey: { query: Required<ReasonQuery>; body: wire.ReadKeyMove; answer: wire.MovedReadKey };
-  getUsage: { query: { readonly key?: string }; answer: wire.ProjectUsage };
-  getInstallationUsage: { answer: wire.InstallationUsage };
+  listReadKeys: { query: CredentialListQuery; answer: ReadKeyList };
+  createReadKey: { query: ReasonQuery; body: ReadKeyRequest; answer: CreatedReadKey };
+  importReadKey: { query: ReasonQuery; body: ReadKeyImport; answer: ReadKeyAnswer };
+  rotateReadKey: { query: ReasonQuery; body?: ReadKeyRotation; answer: RotatedReadKey };
+  revokeReadKey: { query: ReasonQuery; answer: RevokedReadKey };
+  releaseReadKey: { query: Required<ReasonQuery>; body: ReadKeyAddress; answer: ReleasedReadKey };
+  moveReadKey: { query: Required<ReasonQuery>; body: ReadKeyMove; answer: MovedReadKey };
+  getUsage: { query: { readonly key?: string }; answer: ProjectUsage };
+  getInstallationUsage: { answer: InstallationUsage };
 
-  listFeedTokens: { query: wire.CredentialListQuery; answer: wire.FeedTokenList };
-  createFeedToken: { query: ReasonQuery; body: wire.FeedTokenRequest; answer: wire.CreatedFeedToken };
-  revokeFeedToken: { query: ReasonQuery; answer: wire.RevokedFeedToken };
+  listFeedTokens: { query: CredentialListQuery; answer: FeedTokenList };
+  createFeedToken: { query: ReasonQuery; body: FeedTokenRequest; answer: CreatedFeedToken };
+  revokeFeedToken: { query: ReasonQuery; answer: RevokedFeedToken };
 
-  getProtection: { answer: wire.Protection };
-  putProtection: { query: wire.ChangeQuery; body: wire.ProtectionForm; answer: wire.ChangeAnswer };
+  getProtection: { answer: Protection };
+  putProtection: { query: ChangeQuery; body: ProtectionForm; answer: ChangeAnswer };
 
-  listProposals: { query: wire.ProposalListQuery; answer: wire.ProposalList };
-  getProposal: { answer: wire.ProposalDetail };
-  approveProposal: { query: ReasonQuery; body: wire.ProposalHash; answer: wire.Proposal };
-  publishProposal: { query: ReasonQuery; body: wire.ProposalHash; answer: wire.Proposal };
-  rejectProposal: { body: wire.ProposalRejection; answer: wire.Proposal };
-  withdrawProposal: { query: ReasonQuery; answer: wire.Proposal };
+  listProposals: { query: ProposalListQuery; answer: ProposalList };
+  getProposal: { answer: ProposalDetail };
+  approveProposal: { query: ReasonQuery; body: ProposalHash; answer: Proposal };
+  publishProposal: { query: ReasonQuery; body: ProposalHash; answer: Proposal };
+  rejectProposal: { body: ProposalRejection; answer: Proposal };
+  withdrawProposal: { query: ReasonQuery; answer: Proposal };
 
-  getHistory: { query: wire.HistoryQuery; answer: wire.History };
-  getInstallationHistory: { query: wire.HistoryQuery; answer: wire.History };
-  rollBack: { query: wire.ChangeQuery; body: wire.RollbackRequest; answer: wire.ChangeAnswer };
-  undoRevision: { query: wire.ChangeQuery; body: wire.UndoRequest; answer: wire.ChangeAnswer };
-  simulate: { query: wire.SimulationQuery; answer: wire.Simulation };
+  getHistory: { query: HistoryQuery; answer: History };
+  getInstallationHistory: { query: HistoryQuery; answer: History };
+  rollBack: { query: ChangeQuery; body: RollbackRequest; answer: ChangeAnswer };
+  undoRevision: { query: ChangeQuery; body: UndoRequest; answer: ChangeAnswer };
+  simulate: { query: SimulationQuery; answer: Simulation };
 
-  listAccessTokens: { query: wire.CredentialListQuery; answer: wire.AccessTokenList };
-  createAccessToken: { query: ReasonQuery; body: wire.AccessTokenRequest; answer: wire.CreatedAccessToken };
-  revokeAccessToken: { query: ReasonQuery; answer: wire.RevokedAccessToken };
-  listProjectAccessTokens: { query: wire.CredentialListQuery; answer: wire.AccessTokenList };
-  createProjectAccessToken: { query: ReasonQuery; body: wire.ProjectTokenRequest; answer: wire.CreatedAccessToken };
-  revokeProjectAccessToken: { query: ReasonQuery; answer: wire.RevokedAccessToken };
+  listAccessTokens: { query: CredentialListQuery; answer: AccessTokenList };
+  createAccessToken: { query: ReasonQuery; body: AccessTokenRequest; answer: CreatedAccessToken };
+  revokeAccessToken: { query: ReasonQuery; answer: RevokedAccessToken };
+  listProjectAccessTokens: { query: CredentialListQuery; answer: AccessTokenList };
+  createProjectAccessToken: { query: ReasonQuery; body: ProjectTokenRequest; answer: CreatedAccessToken };
+  revokeProjectAccessToken: { query: ReasonQuery; answer: RevokedAccessToken };
 
-  listEdgeTokens: { query: wire.CredentialListQuery; answer: wire.EdgeTokenList };
-  createEdgeToken: { query: ReasonQuery; body: wire.EdgeTokenRequest; answer: wire.CreatedEdgeToken };
-  revokeEdgeToken: { query: ReasonQuery; answer: wire.RevokedEdgeToken };
-  listEdges: { query: wire.PageQuery; answer: wire.EdgeList };
+  listEdgeTokens: { query: CredentialListQuery; answer: EdgeTokenList };
+  createEdgeToken: { query: ReasonQuery; body: EdgeTokenRequest; answer: CreatedEdgeToken };
+  revokeEdgeToken: { query: ReasonQuery; answer: RevokedEdgeToken };
+  listEdges: { query: PageQuery; answer: EdgeList };
 
-  getSignInOptions: { answer: wire.SignInOptions };
-  signIn: { body: wire.SignInRequest; answer: wire.WhoAmI };
-  beginProviderSignIn: { body?: wire.ProviderSignInRequest; answer: wire.ProviderSignIn };
-  getSession: { answer: wire.WhoAmI };
+  getSignInOptions: { answer: SignInOptions };
+  signIn: { body: SignInRequest; answer: WhoAmI };
+  beginProviderSignIn: { body?: ProviderSignInRequest; answer: ProviderSignIn };
+  getSession: { answer: WhoAmI };
   signOut: { answer: undefined };
-  listSessions: { answer: wire.SessionList };
+  listSessions: { answer: SessionList };
   endSession: { answer: undefined };
-  signOutEverywhere: { answer: wire.EndedSessions };
-  changePassword: { body: wire.PasswordChange; answer: wire.EndedSessions };
-  inspectAccountLink: { body: { readonly link: string }; answer: wire.InspectedAccountLink };
-  redeemAccountLink: { body: wire.AccountLinkRedemption; answer: wire.WhoAmI };
+  signOutEverywhere: { answer: EndedSessions };
+  changePassword: { body: PasswordChange; answer: EndedSessions };
+  inspectAccountLink: { body: { readonly link: string }; answer: InspectedAccountLink };
+  redeemAccountLink: { body: AccountLinkRedemption; answer: WhoAmI };
 
-  listPeople: { query: wire.PersonListQuery; answer: wire.PersonList };
-  getPerson: { answer: wire.PersonDetail };
-  createPerson: { body: wire.PersonRequest; answer: wire.InvitedPerson };
-  linkPerson: { answer: wire.AccountLink };
-  disablePerson: { body?: wire.Departure; answer: wire.DisabledPerson };
-  enablePerson: { answer: wire.Person };
-  signOutPerson: { answer: wire.EndedSessions };
-  erasePerson: { body?: wire.Departure; answer: wire.ErasedPerson };
+  listPeople: { query: PersonListQuery; answer: PersonList };
+  getPerson: { answer: PersonDetail };
+  createPerson: { body: PersonRequest; answer: InvitedPerson };
+  linkPerson: { answer: AccountLink };
+  disablePerson: { body?: Departure; answer: DisabledPerson };
+  enablePerson: { answer: Person };
+  signOutPerson: { answer: EndedSessions };
+  erasePerson: { body?: Departure; answer: ErasedPerson };
 
-  listMembers: { query: wire.PageQuery; answer: wire.MemberList };
-  putMember: { query: GrantQuery; body: wire.MemberRequest; answer: wire.ChangeAnswer };
-  deleteMember: { query: GrantQuery; answer: wire.ChangeAnswer };
-  lookUpPerson: { body: wire.MemberLookup; answer: wire.FoundPerson };
-  listAdministrators: { query: wire.PageQuery; answer: wire.AdministratorList };
-  putAdministrator: { query: GrantQuery; answer: wire.ChangeAnswer };
-  deleteAdministrator: { query: GrantQuery; answer: wire.ChangeAnswer };
+  listMembers: { query: PageQuery; answer: MemberList };
+  putMember: { query: GrantQuery; body: MemberRequest; answer: ChangeAnswer };
+  deleteMember: { query: GrantQuery; answer: ChangeAnswer };
+  lookUpPerson: { body: MemberLookup; answer: FoundPerson };
+  listAdministrators: { query: PageQuery; answer: AdministratorList };
+  putAdministrator: { query: GrantQuery; answer: ChangeAnswer };
+  deleteAdministrator: { query: GrantQuery; answer: ChangeAnswer };
 
-  compact: { query: { readonly dry_run?: boolean }; answer: wire.Compaction };
-  proveServer: { query: { readonly challenge: string }; answer: wire.ServerProof };
-  getStatus: { answer: wire.Status };
+  compact: { query: { readonly dry_run?: boolean }; answer: Compaction };
+  proveServer: { query: { readonly challenge: string }; answer: ServerProof };
+  getStatus: { answer: Status };
 }
 
 /** A merge patch (RFC 7396): null deletes, and what it does not name stays. */
 export type Merge<T> = { readonly [K in keyof T]?: T[K] | null };
 
-type ReasonQuery = Pick<wire.ChangeQuery, "reason">;
-type GuardedQuery = Pick<wire.ChangeQuery, "reason" | "override">;
-type MoveQuery = Pick<wire.ChangeQuery, "reason" | "override" | "propose">;
-type GrantQuery = Omit<wire.ChangeQuery, "propose">;
+type ReasonQuery = Pick<ChangeQuery, "reason">;
+type GuardedQuery = Pick<ChangeQuery, "reason" | "override">;
+type MoveQuery = Pick<ChangeQuery, "reason" | "override" | "propose">;
+type GrantQuery = Omit<ChangeQuery, "propose">;

@@ -12,8 +12,8 @@ import { kinds } from "drawbridge-rules/project/kind.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
+import type { Log } from "./base/log.ts";
 import { printManifestText } from "./document/manifest-text.ts";
-import type { Log } from "./log.ts";
 import type { LogFollower, LostLog } from "./log-follower.ts";
 
 import type { LostStatus } from "./source-status.ts";

@@ -10,8 +10,8 @@ import { type HeldResource, type ProjectState, stateWith } from "drawbridge-rule
 import { heldOf, stateAfter } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LRUCache } from "lru-cache";
+import { inTurns } from "./base/work-in-turns.ts";
 import type { Change, Head, Row, Store, StoreEnd } from "./store/store.ts";
-import { inTurns } from "./work-in-turns.ts";
 
 /** The state of a project, and its position in the log. */
 export interface StateRead {

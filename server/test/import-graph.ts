@@ -6,22 +6,27 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Folders of the workspaces that others import by name. */
-const packages = { "drawbridge-rules": "rules/src", "drawbridge-client": "client/src" };
+const packages = new Map([
+  ["drawbridge-rules", "rules/src"],
+  ["drawbridge-client", "client/src"],
+]);
 
 export interface Import {
   /** Path from the root. */
   readonly target: string;
-  /** `import("…")` when the program wants it: a screen of the console, an engine, a library that is not always needed. */
+  /** `import type` or `export type`: nothing of it is there when the program runs. */
+  readonly isType: boolean;
+  /** `import("…")`, which loads the file when it is needed, for instance a screen of the console. */
   readonly isLazy: boolean;
 }
 
 /** Imports by the file that has them, which is a path from the root. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
-/** `import … from`, `export … from`, `import "…"`, and `import("…")`. */
-const specifier = /\b(?:from|import)\s*(\(?)\s*"([^"]+)"/g;
+const statement = /^(?:import|export) (type )?(?:[^;"]*? from )?"([^"]+)"/gm;
+const lazy = /\bimport\(\s*"([^"]+)"/g;
 
-/** The product files below `folders`; tests and what they import only are left out. */
+/** The product files below `folders`: no tests. */
 export function importGraph(folders: readonly string[]): ImportGraph {
   const files = folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,js}`, { cwd: root }))
@@ -31,17 +36,21 @@ export function importGraph(folders: readonly string[]): ImportGraph {
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), "utf8");
-  return [...text.matchAll(specifier)].flatMap(([, open, name = ""]) => {
+  const found = [
+    ...[...text.matchAll(statement)].map(([, type, name = ""]) => ({ name, isType: type !== undefined, isLazy: false })),
+    ...[...text.matchAll(lazy)].map(([, name = ""]) => ({ name, isType: false, isLazy: true })),
+  ];
+  return found.flatMap(({ name, ...how }) => {
     const target = targetOf(file, name);
-    return target === null ? [] : [{ target, isLazy: open === "(" }];
+    return target === null ? [] : [{ target, ...how }];
   });
 }
 
 /** Null: a package of somebody else, or of Node. */
 function targetOf(file: string, name: string): string | null {
   const [first = "", ...rest] = name.split("/");
-  const folder = packages[first as keyof typeof packages];
-  if (folder !== undefined) return join(folder, ...rest);
+  const folder = packages.get(first);
+  if (folder !== undefined) return join(folder, ...rest).replace(/(?<!\.[a-z]+)$/, ".ts");
   return name.startsWith(".") ? relative(root, resolve(root, dirname(file), name)) : null;
 }
 

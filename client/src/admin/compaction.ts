@@ -1,4 +1,4 @@
-import type { Compaction } from "../wire.ts";
+import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 
 /**
  * Drops what was superseded before the server's retention, in as many requests as that takes: each has a few seconds.

@@ -1,6 +1,6 @@
 /** Hearing of what is committed, through every interruption: it comes again with the id of the last event, so that nothing is missed. */
 import { fillPath } from "drawbridge-rules/api/paths.ts";
-import type { CommitEvent, PositionEvent } from "../wire.ts";
+import type { CommitEvent, PositionEvent } from "drawbridge-rules/wire/event.ts";
 import { AdminError, isUnreachable } from "./admin-error.ts";
 import { EventReader, type TextEvent } from "./event-text.ts";
 import { type AdminOptions, openStream } from "./transport.ts";

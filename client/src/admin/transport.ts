@@ -1,6 +1,6 @@
 /** One request to the admin API and its answer, with everything that can go wrong in between said in two classes. */
 import type { Method } from "drawbridge-rules/api/paths.ts";
-import type { ProblemDocument } from "../wire.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { AdminError, AdminUnreachable, type UnreachableReason } from "./admin-error.ts";
 
 export interface AdminOptions {

@@ -12,12 +12,19 @@ const maxNames = 64;
 export const instanceSchema = fields({
   /** One text for everybody, or one for each language. */
   name: required(
-    z.union([z.string(), z.record(z.string(), z.string())]).meta({ examples: ["Acme Europe"] }),
+    z
+      .union([z.string(), z.record(z.string(), z.string())])
+      .meta({ description: "One name, or one for each language", examples: ["Acme Europe"] }),
     readName,
     (name): string | Record<string, string> => (typeof name === "string" ? name : { ...name }),
   ),
   /** Lead of the reminder, ms; null: the project's. */
-  reminder: optional(z.string().meta({ examples: ["PT24H"] }), null, readReminder, printDuration),
+  reminder: optional(
+    z.string().meta({ description: "Time before a window at which its reminder starts", examples: ["PT24H"] }),
+    null,
+    readReminder,
+    printDuration,
+  ),
 });
 
 /** One deployment of the back end that an app can talk to. */

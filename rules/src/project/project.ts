@@ -19,15 +19,37 @@ const messagesSchema = fields({ upgrade: message("upgrade"), maintenance: messag
 
 export const projectSchema = fields({
   /** "": none is given, and the project's id stands in. */
-  name: optional(z.string().meta({ examples: ["Acme Shop"] }), "", readName, (name) => name),
+  name: optional(z.string().meta({ minLength: 1, examples: ["Acme Shop"] }), "", readName, (name) => name),
   /** BCP 47, canonical; the first is the default. */
-  languages: optional(z.array(z.string()).meta({ examples: [["en", "de"]] }), ["en"], readLanguages, (list) => [...list]),
+  languages: optional(
+    z.array(z.string()).meta({ description: "BCP 47 tags; the first is the default", examples: [["en", "de"]] }),
+    ["en"],
+    readLanguages,
+    (list) => [...list],
+  ),
   /** How long an app may keep an answer, ms, whole seconds. */
-  ttl: optional(z.string().meta({ examples: ["PT30S"] }), defaultTtl, readTtl, printDuration),
+  ttl: optional(
+    z.string().meta({ description: "Time for which apps may keep an answer, at most PT1H", examples: ["PT30S"] }),
+    defaultTtl,
+    readTtl,
+    printDuration,
+  ),
   /** Default lead of a reminder, ms. */
-  reminder: optional(z.string().meta({ examples: ["PT1H"] }), defaultReminder, readReminder, printDuration),
+  reminder: optional(
+    z.string().meta({ description: "Time before a window at which its reminder starts, at most P30D", examples: ["PT1H"] }),
+    defaultReminder,
+    readReminder,
+    printDuration,
+  ),
   /** What `/maintenance` says when there is nothing to report: 1970, or null. */
-  no_window: optional(z.enum(["epoch", "null"]).nullable(), "epoch", readNoWindow, printNoWindow),
+  no_window: optional(
+    z.enum(["epoch", "null"]).nullable().meta({
+      description: "Times in `/maintenance` while nothing is planned: 1970, or null. In a merge patch write the text `null`",
+    }),
+    "epoch",
+    readNoWindow,
+    printNoWindow,
+  ),
   stores: storeLinks,
   messages: optional(messagesSchema, absentMembers(messagesSchema) as ProjectMessages, readMessages, printMessages),
 });

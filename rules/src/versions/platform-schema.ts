@@ -10,17 +10,44 @@ const storeWords = ["android", "apple", "none"] as const;
 const entries = z.array(z.string());
 
 const policyMembers = {
-  minimum: optional(z.string().meta({ examples: ["2.4.0"] }), null, parseBound, (version) => version),
-  recommended: optional(z.string().meta({ examples: ["2.6.0"] }), null, parseBound, (version) => version),
-  blocked: optional(entries.meta({ examples: [["2.5.0", ">=2.5.3 <2.5.5"]] }), emptyPolicy.blocked, parseEntries, printEntries),
-  exempt: optional(entries.meta({ examples: [["3.0.0-beta.2"]] }), emptyPolicy.exempt, parseEntries, printEntries),
+  minimum: optional(
+    z.string().meta({ description: "Older versions must update", examples: ["2.4.0"] }),
+    null,
+    parseBound,
+    (version) => version,
+  ),
+  recommended: optional(
+    z.string().meta({ description: "Version that apps are told to update to", examples: ["2.6.0"] }),
+    null,
+    parseBound,
+    (version) => version,
+  ),
+  blocked: optional(
+    entries.meta({ description: "Versions and ranges that must update", examples: [["2.5.0", ">=2.5.3 <2.5.5"]] }),
+    emptyPolicy.blocked,
+    parseEntries,
+    printEntries,
+  ),
+  exempt: optional(
+    entries.meta({ description: "Versions and ranges that never have to update", examples: [["3.0.0-beta.2"]] }),
+    emptyPolicy.exempt,
+    parseEntries,
+    printEntries,
+  ),
 };
 
 /** @param usual the store that a platform of the name opens unless it says otherwise; undefined: it has to say */
 function platformFields(usual: StoreName | undefined) {
   const linkMembers = {
     /** The link that an app on this platform opens to update; `none` where there is no such thing (a web app). */
-    store: optional(z.enum(storeWords), usual, readStore, (store) => (store === usual ? undefined : store)),
+    store: optional(
+      z
+        .enum(storeWords)
+        .meta({ description: "Link that a blocked app opens; by default `android` for android and `apple` for ios" }),
+      usual,
+      readStore,
+      (store) => (store === usual ? undefined : store),
+    ),
     /** The platform's own links; where one is not set, the project's is given. */
     stores: storeLinks,
   };

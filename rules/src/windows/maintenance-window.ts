@@ -47,28 +47,28 @@ function windowFields(usual: "end" | "hold") {
         (start) => start,
       ),
       zone: optional(
-        z.string().meta({ description: "IANA; UTC unless said", examples: ["Europe/Rome"] }),
+        z.string().meta({ description: "IANA time zone; UTC by default", examples: ["Europe/Rome"] }),
         "UTC",
         readText(EXPECTED.zone, (text) => (isZone(text) ? text : null)),
         (zone) => (zone === "UTC" ? undefined : zone),
       ),
       /** Elapsed milliseconds. Exactly one of `duration` and `end` is set. */
       duration: optional(
-        z.string().meta({ examples: ["PT2H"] }),
+        z.string().meta({ description: "Either this or `end`", examples: ["PT2H"] }),
         null,
         readText(EXPECTED.duration, (text) => upTo(LONGEST_WINDOW, parseDuration(text)) || null),
         printDuration,
       ),
       /** Wall-clock time in `zone`. */
       end: optional(
-        z.string().meta({ description: "Wall-clock time in `zone`; or `duration`" }),
+        z.string().meta({ description: "Wall-clock time in `zone`" }),
         null,
         readText(EXPECTED.end, parseWall),
         (end) => end,
       ),
       /** Milliseconds before the planned start; null is the instance's or the project's. */
       reminder: optional(
-        z.string().meta({ examples: ["PT12H"] }),
+        z.string().meta({ description: "Time before the start at which the reminder starts", examples: ["PT12H"] }),
         null,
         readText(EXPECTED.reminder, (text) => upTo(LONGEST_LEAD, parseDuration(text))),
         printDuration,
@@ -92,7 +92,7 @@ function windowFields(usual: "end" | "hold") {
       ),
       /** Local dates of planned starts that are left out, in order. */
       except: optional(
-        z.array(z.string()).meta({ description: "Local dates of planned starts that are left out", examples: [["2026-12-27"]] }),
+        z.array(z.string()).meta({ description: "Local dates of planned starts to leave out", examples: [["2026-12-27"]] }),
         NO_DATES,
         readExcept,
         (dates) => (dates.length === 0 ? undefined : [...dates]),

@@ -1,6 +1,7 @@
 /** Whether people can come in, and whether what opens the server goes on doing so: asked of a server with a token that may know. */
 import { isAdminError, isUnreachable } from "drawbridge-client/admin";
-import type { ListedAccessToken, SignInOptions } from "drawbridge-client/wire";
+import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { SignInOptions } from "drawbridge-rules/wire/session.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import type { Context } from "./context.ts";
 import { counted } from "./output.ts";

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { printInstant } from "../http/admin/instant.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { BackupContent } from "../store/backup.ts";
 import type { CheckedFile } from "../store/sqlite/sqlite-check.ts";
 import { command } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { Compaction } from "drawbridge-client/wire";
+import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 import { command } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import { counted } from "./output.ts";

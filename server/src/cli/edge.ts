@@ -1,4 +1,5 @@
-import type { Edge, EdgeToken } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
+import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
 import { command } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";

@@ -1,7 +1,7 @@
 /** What a command says that did not succeed: one line of what, one for each problem, and what to do about it. */
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
-import type { ReadKeyInUse } from "drawbridge-client/wire";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import { wireCode } from "../http/problem.ts";
 import type { CommandWords } from "./command-words.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { FeedToken } from "drawbridge-client/wire";
+import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
 import { command } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";

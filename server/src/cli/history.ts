@@ -1,5 +1,5 @@
-import type { Commit, History, HistoryQuery } from "drawbridge-client/wire";
-import { parseInstant, printInstant } from "../http/admin/instant.ts";
+import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
+import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { command } from "./command.ts";
 import { commitLines, historyKinds } from "./commit-text.ts";
 import type { Context } from "./context.ts";

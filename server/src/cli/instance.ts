@@ -1,5 +1,6 @@
 import type { Merge } from "drawbridge-client/admin";
-import type { Instance, InstanceForm, LocalizedText } from "drawbridge-client/wire";
+import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { command } from "./command.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";

@@ -1,4 +1,4 @@
-import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-client/wire";
+import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";

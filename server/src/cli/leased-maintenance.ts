@@ -1,8 +1,8 @@
 /** Maintenance that lasts as long as somebody renews it. Says on the way what whoever reads the log of a deploy has to know. */
 import { setTimeout } from "node:timers/promises";
 import { type AdminClient, isAdminError, isNotFound, isUnreachable, type VerbOptions } from "drawbridge-client/admin";
-import type { ListedOccurrence, MaintenanceAnswer, OccurrenceTimes, StartRequest } from "drawbridge-client/wire";
 import { printDuration } from "drawbridge-rules/values/duration.ts";
+import type { ListedOccurrence, MaintenanceAnswer, OccurrenceTimes, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import type { Leased } from "./lease.ts";
 import { instantText } from "./maintenance-text.ts";
 

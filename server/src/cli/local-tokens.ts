@@ -1,16 +1,22 @@
 /** Access tokens in the store itself, for when there is no token to ask a server with. */
 import { randomBytes } from "node:crypto";
 import type { VerbOptions } from "drawbridge-client/admin";
-import type { AccessTokenRequest, CreatedAccessToken, ListedAccessToken, RevokedAccessToken, Role } from "drawbridge-client/wire";
 import type { AccessToken as HeldToken } from "drawbridge-rules/credentials/access-token.ts";
 import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { hashOfCredential } from "../credential-hash.ts";
+import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
+import type {
+  AccessTokenRequest,
+  CreatedAccessToken,
+  ListedAccessToken,
+  RevokedAccessToken,
+} from "drawbridge-rules/wire/access-token.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
+import { shortId } from "../base/short-id.ts";
 import { printToken } from "../http/admin/access-tokens.ts";
-import { parseInstant, printInstant } from "../http/admin/instant.ts";
-import { shortId } from "../http/admin/short-id.ts";
 import type { StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";

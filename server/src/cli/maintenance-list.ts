@@ -1,4 +1,5 @@
-import type { ListedOccurrence, MaintenanceList, ProblemItem } from "drawbridge-client/wire";
+import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { stateText, timesLines } from "./maintenance-text.ts";

@@ -1,6 +1,6 @@
 import { isUnreachable, type VerbOptions } from "drawbridge-client/admin";
-import type { StartRequest } from "drawbridge-client/wire";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { failureLines, failureOf } from "./failure.ts";

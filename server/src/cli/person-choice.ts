@@ -1,9 +1,9 @@
 /** Whom a command is about: by login, as people know each other, or by id. */
 import { type AdminClient, isAdminError, isNotFound } from "drawbridge-client/admin";
-import type { Person } from "drawbridge-client/wire";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
+import type { Person } from "drawbridge-rules/wire/person.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./output.ts";
 

@@ -1,5 +1,5 @@
 import type { Merge } from "drawbridge-client/admin";
-import type { Policy, PolicyForm } from "drawbridge-client/wire";
+import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { etagOf } from "./etag.ts";

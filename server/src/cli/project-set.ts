@@ -1,7 +1,8 @@
 /** What a project says about itself, for whoever has no manifest at hand. */
 
 import type { Merge } from "drawbridge-client/admin";
-import type { ProjectForm, StoreLinks } from "drawbridge-client/wire";
+import type { ProjectForm } from "drawbridge-rules/wire/project.ts";
+import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { command } from "./command.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";

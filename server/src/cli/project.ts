@@ -1,5 +1,6 @@
 import type { AdminClient } from "drawbridge-client/admin";
-import type { MaintenanceWindow, Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { command } from "./command.ts";
 import { confirmOption, readTypedName } from "./confirmation.ts";
 import { instanceTable } from "./instance.ts";

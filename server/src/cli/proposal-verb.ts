@@ -1,7 +1,7 @@
 /** What is done to a proposal. Whoever approves or publishes one is shown it first, and does that to exactly what was shown. */
 import { isStale } from "drawbridge-client/admin";
-import type { Proposal, ProposalDetail } from "drawbridge-client/wire";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";

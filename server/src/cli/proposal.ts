@@ -1,5 +1,6 @@
 import type { AdminClient } from "drawbridge-client/admin";
-import type { ChangeAnswer, Proposal, ProposalDetail, ProposalState } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Proposal, ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { changeLines } from "./difference-text.ts";

@@ -1,4 +1,4 @@
-import type { ProtectionForm } from "drawbridge-client/wire";
+import type { ProtectionForm } from "drawbridge-rules/wire/protection.ts";
 import { command } from "./command.ts";
 import { some } from "./patch.ts";
 import { carryOut } from "./reviewed-change.ts";

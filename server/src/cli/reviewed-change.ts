@@ -3,7 +3,9 @@
  * shown is what would be done. What happened meanwhile is told, and it is planned anew.
  */
 import { type ApplyOptions, type Etag, isStale } from "drawbridge-client/admin";
-import type { ChangeAnswer, History, ProposedChange } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { isConfirmed, isTyped, mustBeAbleToAsk, mustBeAbleToType, type TypedName } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import { changeLines } from "./difference-text.ts";

@@ -1,4 +1,4 @@
-import type { Simulation, SimulationQuery } from "drawbridge-client/wire";
+import type { Simulation, SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import { command } from "./command.ts";
 import type { Given } from "./given.ts";
 import { printable } from "./output.ts";

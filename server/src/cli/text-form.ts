@@ -9,11 +9,11 @@ import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import { printDuration } from "drawbridge-rules/values/duration.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
+import { instantRule, parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
 import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
 import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
-import { instantRule, parseInstant, printInstant } from "../http/admin/instant.ts";
 import { settings } from "../settings.ts";
 import { parseTimeSpan, printTimeSpan } from "./time-span.ts";
 

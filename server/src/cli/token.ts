@@ -1,5 +1,5 @@
 import type { VerbOptions } from "drawbridge-client/admin";
-import type { ListedAccessToken } from "drawbridge-client/wire";
+import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";

@@ -1,4 +1,5 @@
-import type { InstallationUsage, KeyUsage, ListedReadKey, ProjectUsage, Refusals } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
+import type { InstallationUsage, KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { command } from "./command.ts";
 import { counted, table } from "./output.ts";
 import { projectId } from "./text-form.ts";
@@ -50,7 +51,7 @@ const words = {
   not_allowed: "outside of the key's scope (403)",
 } as const;
 
-function refusalTable<Found extends Refusals>(
+function refusalTable<Found extends { readonly requests: number }>(
   heading: readonly string[],
   refused: readonly Found[],
   cells: (found: Found) => readonly string[],

@@ -1,5 +1,6 @@
 /** Who is to come in: with a link by which they set a password, once. Nobody sets a password for somebody else. */
-import type { Role } from "drawbridge-client/wire";
+
+import type { Role } from "drawbridge-rules/people/role.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,5 @@
-import type { Grantee, Member, Person, PersonDetail } from "drawbridge-client/wire";
+import type { Grantee, Member } from "drawbridge-rules/wire/member.ts";
+import type { Person, PersonDetail } from "drawbridge-rules/wire/person.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { printable, table } from "./output.ts";

@@ -1,5 +1,6 @@
 /** What an administrator does to an account. What cannot be taken back is asked about first. */
-import type { Departure, Person, RevokedTokens } from "drawbridge-client/wire";
+
+import type { Departure, Person, RevokedTokens } from "drawbridge-rules/wire/person.ts";
 import { type Command, command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";

@@ -1,4 +1,4 @@
-import type { WhoAmI } from "drawbridge-client/wire";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./output.ts";

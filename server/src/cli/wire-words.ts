@@ -1,5 +1,5 @@
 /** What a server says of a request, in the words of the command line that made it: `expires_at` of a body is `--expires` here. */
-import type { ReadKeyInUse } from "drawbridge-client/wire";
+import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import type { CommandWords } from "./command-words.ts";
 import { counted } from "./output.ts";
 

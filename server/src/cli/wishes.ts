@@ -1,6 +1,6 @@
 /** What the command line says about how to change something, in the same words for every change. */
 import type { ApplyOptions } from "drawbridge-client/admin";
-import type { Guard } from "drawbridge-client/wire";
+import type { Guard } from "drawbridge-rules/changes/guard.ts";
 import type { OptionWords } from "./command-words.ts";
 import type { Given } from "./given.ts";
 import { readReason, reasonOption, yesOption } from "./shared-options.ts";

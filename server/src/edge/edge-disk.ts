@@ -1,8 +1,8 @@
 /** What an edge has on its disk to start from: the last whole copy, and the commits after it. A disk that fails keeps nobody from being told. */
 import { randomBytes } from "node:crypto";
-import { shortId } from "../http/admin/short-id.ts";
-import type { Log } from "../log.ts";
-import { OutageLog } from "../outage-log.ts";
+import type { Log } from "../base/log.ts";
+import { OutageLog } from "../base/outage-log.ts";
+import { shortId } from "../base/short-id.ts";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import { type CopyLimits, copyLimits } from "../snapshot/row-fields.ts";
 import { SnapshotFile } from "../snapshot/snapshot-file.ts";

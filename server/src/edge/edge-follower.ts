@@ -5,9 +5,9 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
-import { shortId } from "../http/admin/short-id.ts";
-import type { Log } from "../log.ts";
-import { OutageLog } from "../outage-log.ts";
+import type { Log } from "../base/log.ts";
+import { OutageLog } from "../base/outage-log.ts";
+import { shortId } from "../base/short-id.ts";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import {
   asChange,

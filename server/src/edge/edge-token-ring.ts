@@ -2,7 +2,7 @@
 
 import { type EdgeToken, edgeTokenState } from "drawbridge-rules/credentials/edge-token.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
-import { hashOfCredential } from "../credential-hash.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
 import type { Change, Row } from "../store/store.ts";
 
 export interface KnownEdgeToken {

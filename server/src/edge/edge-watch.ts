@@ -1,8 +1,9 @@
 /** What operators watch of an edge, which has no admin API: `/metrics` and `/status`, for whoever has the metrics token. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { type StatusAnswerServices, statusOf } from "../http/admin/status-answer.ts";
-import { type ProblemCode, problemBody, problems, problemType } from "../http/problem.ts";
+import { problemBody, problemType } from "../http/problem.ts";
 import type { Registry } from "../metrics/registry.ts";
 import { printMetrics, textFormatType } from "../metrics/text-format.ts";
 

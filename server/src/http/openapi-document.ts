@@ -1,6 +1,7 @@
 /** Builds an OpenAPI 3.1 document: schemas are printed from zod, and repeated schemas, answers, headers and parameters are shared. */
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
-import { type ProblemCode, problems, problemType } from "./problem.ts";
+import { problemType } from "./problem.ts";
 
 export interface DocumentedHeader {
   /** Name of the shared header. */
@@ -55,6 +56,8 @@ export interface DocumentHead {
   readonly server: string;
   readonly tags: Readonly<Record<string, string>>;
   readonly securitySchemes: Readonly<Record<string, object>>;
+  /** Names of the security schemes of an operation that has no others. */
+  readonly security: readonly string[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -85,7 +88,7 @@ export function problemAnswers(
   kind: string,
   codes: Iterable<ProblemCode>,
   headersOf: (codes: readonly ProblemCode[]) => DocumentedHeaders,
-  content: ((code: ProblemCode) => DocumentedContent) | null,
+  content: (code: ProblemCode) => DocumentedContent,
 ): Record<number, DocumentedAnswer> {
   const order = Object.keys(problems);
   const sorted = [...new Set(codes)].sort((a, b) => order.indexOf(a) - order.indexOf(b));
@@ -94,8 +97,8 @@ export function problemAnswers(
     const names = own.map(pascal);
     const id = kind + (names.length > 2 ? `${names[0]}To${names.at(-1)}` : names.join("Or"));
     const description = own.map((code) => `\`${code}\`: ${problems[code].title}`).join("; ");
-    const body = content && own[0] ? { content: { [problemType]: content(own[0]) } } : {};
-    return [status, { id, description, headers: headersOf(own), ...body }] as const;
+    const first = own[0] ?? "internal_error";
+    return [status, { id, description, headers: headersOf(own), content: { [problemType]: content(first) } }] as const;
   });
   return Object.fromEntries(answers);
 }
@@ -107,7 +110,7 @@ export function buildDocument(
   named: readonly z.ZodType[] = [],
 ): object {
   const schemas = printSchemas([...operations.flatMap(schemasOf), ...named]);
-  const printer = new OperationPrinter(schemas.print, operations);
+  const printer = new OperationPrinter(schemas.print, head.security, operations);
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: printer.print(operation) };
@@ -121,6 +124,7 @@ export function buildDocument(
     info: { title, version, description, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
     servers: [{ url: head.server, description: "This server" }],
     tags: tags.map(([name, text]) => ({ name, description: text })),
+    security: printSecurity(head.security),
     paths,
     components: {
       securitySchemes: Object.fromEntries(Object.entries(head.securitySchemes).filter(([name]) => schemes.has(name))),
@@ -135,11 +139,14 @@ class OperationPrinter {
   readonly #schema: (schema: z.ZodType) => Json;
   /** Text of each parameter that several operations have, by its name in the document. */
   readonly #parameters: ReadonlyMap<string, string>;
+  /** Names that an operation has unless it says otherwise. */
+  readonly #security: string;
   readonly #responses: Record<string, object> = {};
   readonly #headers: Record<string, object> = {};
 
-  constructor(schema: (schema: z.ZodType) => Json, operations: readonly DocumentedOperation[]) {
+  constructor(schema: (schema: z.ZodType) => Json, security: readonly string[], operations: readonly DocumentedOperation[]) {
     this.#schema = schema;
+    this.#security = String(security);
     const texts = operations.flatMap(({ parameters }) => parameters.map((each) => JSON.stringify(this.#parameter(each))));
     this.#parameters = frequent(texts);
   }
@@ -156,7 +163,7 @@ class OperationPrinter {
       summary,
       ...(description === undefined ? {} : { description }),
       ...(permission === undefined ? {} : { "x-permission": permission }),
-      security: security.map((name) => ({ [name]: [] })),
+      ...(String(security) === this.#security ? {} : { security: printSecurity(security) }),
       ...(parameters.length === 0 ? {} : { parameters: parameters.map((each) => this.#sharedParameter(each)) }),
       ...(body ? { requestBody: { required: body.required, content: this.#content(body.content) } } : {}),
       responses: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, this.#answer(answer)])),
@@ -179,14 +186,18 @@ class OperationPrinter {
   #answer({ id, description, headers = {}, content }: DocumentedAnswer): object {
     const printed = {
       description,
-      headers: Object.fromEntries(Object.entries(headers).map(([name, each]) => [name, this.#header(each)])),
+      ...(Object.keys(headers).length === 0 ? {} : { headers: this.#headersOf(headers) }),
       ...(content ? { content: this.#content(content) } : {}),
     };
     return id === undefined ? printed : share(this.#responses, "responses", id, printed);
   }
 
-  #header({ id, description, required }: DocumentedHeader): object {
-    return share(this.#headers, "headers", id, { description, required, schema: { type: "string" } });
+  #headersOf(headers: DocumentedHeaders): object {
+    const entries = Object.entries(headers).map(([name, { id, description, required }]) => {
+      const printed = { description, required, schema: { type: "string" } };
+      return [name, share(this.#headers, "headers", id, printed)] as const;
+    });
+    return Object.fromEntries(entries);
   }
 
   #content(content: Readonly<Record<string, DocumentedContent>>): object {
@@ -196,6 +207,10 @@ class OperationPrinter {
     });
     return Object.fromEntries(entries);
   }
+}
+
+function printSecurity(names: readonly string[]): object[] {
+  return names.map((name) => ({ [name]: [] }));
 }
 
 /** @throws a defect: two different things have one name */
@@ -213,13 +228,14 @@ function frequent(texts: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const { text, count } of counts.sort((a, b) => b.count - a.count)) {
     const { name, in: place } = JSON.parse(text) as DocumentedParameter;
-    const id = pascal(name) + (place === "header" ? "Header" : place === "path" ? "Path" : "");
+    const id = pascal(name) + (place === "path" ? "Path" : "");
     if (count > 1 && ![...names.values()].includes(id)) names.set(text, id);
   }
   return names;
 }
 
-function pascal(name: string): string {
+/** `not_found` → `NotFound` */
+export function pascal(name: string): string {
   return name.replaceAll(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 

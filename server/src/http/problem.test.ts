@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
-import { type ProblemCode, problemBody, problemOf, problems, wireCode } from "./problem.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { problemBody, problemOf, wireCode } from "./problem.ts";
 
 /** Copied by hand from the contract: a change of the table has to be made twice. */
 const contract: Readonly<Record<number, readonly ProblemCode[]>> = {

@@ -1,15 +1,15 @@
 /** Operations of the read API, with every status of the contract. */
+import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
-import { problem } from "./admin/wire-schema.ts";
 import {
   type DocumentedHeaders,
   type DocumentedOperation,
   header,
+  pascal,
   problemAnswers,
   queryParameters,
   retryHeader,
 } from "./openapi-document.ts";
-import type { ProblemCode } from "./problem.ts";
 
 const cors = {
   "access-control-allow-origin": header("AllowOrigin", "`*`"),
@@ -197,14 +197,14 @@ function ask(question: Question, method: "get" | "head"): DocumentedOperation {
     security: ["apiKey"],
     parameters: [...queryParameters(query), ...headerParameters],
     answers: {
-      200: { description: "The answer", headers, ...(isHead ? {} : { content: { "application/json": { schema: body } } }) },
-      304: { description: "The answer is still one that If-None-Match names", headers },
-      ...problemAnswers(
-        isHead ? "ReadHead" : "Read",
-        [...always, ...own],
-        problemHeaders,
-        isHead ? null : () => ({ schema: problem }),
-      ),
+      200: {
+        id: `${pascal(operationId)}Answer`,
+        description: "The answer",
+        headers,
+        content: { "application/json": { schema: body } },
+      },
+      304: { id: `${pascal(operationId)}Unchanged`, description: "Unchanged since an ETag of If-None-Match", headers },
+      ...problemAnswers("Read", [...always, ...own], problemHeaders, () => ({ schema: problemSchema })),
     },
   };
 }

@@ -4,8 +4,8 @@
  */
 import { statSync, utimesSync } from "node:fs";
 import { kinds } from "drawbridge-rules/project/kind.ts";
+import type { Log } from "../base/log.ts";
 import type { KnownLog } from "../known-log.ts";
-import type { Log } from "../log.ts";
 import { nodeCopyName } from "../store/node-copy-name.ts";
 import type { Change, CommitMark, Head, LogEnd, Row } from "../store/store.ts";
 import { ContentRefusal } from "./content-refusal.ts";

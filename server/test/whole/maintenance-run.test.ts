@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { after, before, beforeEach, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { keepLease } from "../../src/cli/lease.ts";
 import { LeasedMaintenance } from "../../src/cli/leased-maintenance.ts";
 import { type Program, startProgram } from "../running-program.ts";

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AdminClient, createAdminClient, isStale } from "drawbridge-client/admin";
-import type { Commit, PolicyForm } from "drawbridge-client/wire";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
+import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

@@ -1,6 +1,7 @@
 /** Access tokens of the installation, or of a project: read, made and revoked alike. */
 import { queryOptions } from "@tanstack/react-query";
-import type { CreatedAccessToken, ListedAccessToken, RevokedAccessToken, Role } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { CreatedAccessToken, ListedAccessToken, RevokedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { instantOf } from "../credentials/expiry-field.tsx";
 import { keyOf, serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";

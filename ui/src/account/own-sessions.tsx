@@ -1,6 +1,6 @@
 import { Badge, Button, Stack, Text } from "@mantine/core";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Session } from "drawbridge-client/wire";
+import type { Session } from "drawbridge-rules/wire/session.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Stack, Text, TextInput } from "@mantine/core";
 import { isUnreachable } from "drawbridge-client/admin";
-import type { PasswordChange } from "drawbridge-client/wire";
+import type { PasswordChange } from "drawbridge-rules/wire/session.ts";
 import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";

@@ -1,6 +1,6 @@
 /** What of the edges needs somebody, and where to look: for Now. */
 
-import type { Edge } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { AttentionContext, AttentionItem, Urgency } from "../overview/attention-source.ts";
 import { type EdgeState, edgeKey, edgeState, type SeenEdges } from "./edge-state.ts";
 import { edgeTexts } from "./edge-texts.ts";

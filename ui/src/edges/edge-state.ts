@@ -1,6 +1,5 @@
 /** How an edge stands, in a word. */
-
-import type { Edge } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
 
 export interface SeenEdges {
   readonly edges: readonly Edge[];

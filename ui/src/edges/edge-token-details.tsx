@@ -1,5 +1,6 @@
 import { Alert, Code, Stack } from "@mantine/core";
-import type { Edge, EdgeToken } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
+import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { RevokeCredential } from "../credentials/revoke-credential.tsx";

@@ -1,6 +1,6 @@
 import { MultiSelect, SegmentedControl, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CreatedEdgeToken, EdgeTokenRequest } from "drawbridge-client/wire";
+import type { CreatedEdgeToken, EdgeTokenRequest } from "drawbridge-rules/wire/edge-token.ts";
 import { useState } from "react";
 import { CredentialForm } from "../credentials/credential-form.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";

@@ -1,6 +1,6 @@
 import { Input, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CreatedFeedToken } from "drawbridge-client/wire";
+import type { CreatedFeedToken } from "drawbridge-rules/wire/feed-token.ts";
 import { useState } from "react";
 import { CredentialForm } from "../credentials/credential-form.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";

@@ -1,6 +1,6 @@
 /** Revisions of a project, or of the server itself, page by page. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Commit, History, HistoryQuery } from "drawbridge-client/wire";
+import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { keyOf, serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import type { HistorySearch } from "./history-route.ts";

@@ -1,6 +1,6 @@
 /** Attention items for lost commits, for administrators on Now. */
 
-import type { Status } from "drawbridge-client/wire";
+import type { Status } from "drawbridge-rules/wire/status.ts";
 import type { AttentionContext, AttentionItem } from "../overview/attention-source.ts";
 import { lossTexts } from "./loss-texts.ts";
 

@@ -2,7 +2,8 @@
 import { Button, Group, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ChangeOptions } from "drawbridge-client/admin";
-import type { ChangeAnswer, Commit } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { Icon } from "../elements/icon.tsx";
 import { ScreenLink } from "../elements/screen-link.tsx";
 import { memberListQuery } from "../members/member-list.ts";

@@ -1,6 +1,6 @@
 /** Who people and tokens are, by their ids: as far as history and the members of the project say. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { Commit } from "drawbridge-client/wire";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { useRef } from "react";
 import { keyOf, serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";

@@ -1,4 +1,4 @@
-import type { Instance } from "drawbridge-client/wire";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";

@@ -1,5 +1,6 @@
 import { Alert, Drawer, Fieldset, Stack, Text, TextInput } from "@mantine/core";
-import type { Instance, InstanceForm, Project } from "drawbridge-client/wire";
+import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useRef, useState } from "react";
 import { durationText } from "../elements/duration.ts";
 import { DurationField, useDayNames } from "../elements/duration-field.tsx";

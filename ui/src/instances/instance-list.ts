@@ -1,6 +1,6 @@
 /** The instances of a project, and what of them a form edits. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Instance, InstanceForm } from "drawbridge-client/wire";
+import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 

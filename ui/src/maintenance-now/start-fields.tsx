@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, MultiSelect, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { LocalizedText, Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { durationText } from "../elements/duration.ts";
 import { DurationField, useDayNames } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";

@@ -1,5 +1,6 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from "@mantine/core";
-import type { Project, StartRequest } from "drawbridge-client/wire";
+import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
 import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
 import { millisecondsOf } from "../elements/duration.ts";

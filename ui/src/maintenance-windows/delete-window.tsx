@@ -1,4 +1,4 @@
-import type { MaintenanceWindow } from "drawbridge-client/wire";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";

@@ -1,6 +1,8 @@
 /** What is asked about one occurrence besides its times. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ListedOccurrence, Policy, SimulationQuery } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 

@@ -1,5 +1,5 @@
 import { Table, Text } from "@mantine/core";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { ownZone, useFormats } from "../texts/formats.ts";

@@ -1,6 +1,6 @@
 import { MultiSelect, SegmentedControl, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useRef } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceListQuery, nameOf } from "../instances/instance-list.ts";

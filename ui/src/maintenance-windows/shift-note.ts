@@ -1,5 +1,5 @@
 /** What the clocks of a zone do to one occurrence, read off its times: the server has decided them. */
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { comesTwice, offsetAt, wallAt } from "../elements/zone-clock.ts";
 
 export interface ShiftNotes {

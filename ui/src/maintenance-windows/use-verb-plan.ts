@@ -1,7 +1,9 @@
 /** What is being decided about one verb: its times, its reason, and what speaks against it. */
 
 import { isRefused } from "drawbridge-client/admin";
-import type { Guard, ListedOccurrence, MaintenanceAnswer, ProblemItem } from "drawbridge-client/wire";
+import type { Guard } from "drawbridge-rules/changes/guard.ts";
+import type { ListedOccurrence, MaintenanceAnswer } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";

@@ -1,5 +1,5 @@
 /** What a verb would make of an occurrence, and how it is asked for. */
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { instantOf, wallAt } from "../elements/zone-clock.ts";
 import type { MaintenanceVerb } from "../verbs/use-maintenance-verb.ts";
 

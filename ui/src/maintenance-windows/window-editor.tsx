@@ -1,5 +1,6 @@
 import { Alert, Fieldset, Stack, TextInput } from "@mantine/core";
-import type { MaintenanceWindow, Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useRef, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";

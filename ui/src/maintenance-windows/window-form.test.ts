@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { WindowForm } from "drawbridge-client/wire";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { WindowForm } from "drawbridge-rules/wire/window.ts";
 import fc from "fast-check";
 import { millisecondsOf } from "../elements/duration.ts";
 import { instantOf, printWall, wallMs } from "../elements/zone-clock.ts";

@@ -1,5 +1,5 @@
 /** A window as a form has it: as the server takes it, with an id that one which is to be made does not have yet. */
-import type { MaintenanceWindow, WindowForm } from "drawbridge-client/wire";
+import type { MaintenanceWindow, WindowForm } from "drawbridge-rules/wire/window.ts";
 import { millisecondsOf, parseDuration } from "../elements/duration.ts";
 import { instantOf, printWall, wallAt, wallMs } from "../elements/zone-clock.ts";
 import { movedRule } from "./recurrence-rule.ts";

@@ -1,7 +1,10 @@
 /** The windows of a project, and what the server says of one while it is typed. */
 import { queryOptions } from "@tanstack/react-query";
 import { isInvalid, isStale } from "drawbridge-client/admin";
-import type { ListedOccurrence, ProblemItem, Role, WindowForm } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { WindowForm } from "drawbridge-rules/wire/window.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 

@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, List, Stack, Text } from "@mantine/core";
-import type { ListedOccurrence, ProblemItem } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { ownZone } from "../texts/formats.ts";

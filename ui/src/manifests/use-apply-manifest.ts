@@ -1,6 +1,7 @@
 /** A text that somebody brings: looked at, its problems and what it would undo told, and applied through a review. */
 import { type ChangeOptions, isInvalid } from "drawbridge-client/admin";
-import type { Drift, ProblemItem } from "drawbridge-client/wire";
+import type { Drift } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useState } from "react";
 import type { ReviewOutcome } from "../review/reviewed-change.ts";
 import { useReview } from "../review/use-review.tsx";

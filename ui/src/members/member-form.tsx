@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from "@mantine/core";
-import type { Member, MemberRequest } from "drawbridge-client/wire";
+import type { Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
 import { useMemo } from "react";
 import { EditForm } from "../review/edit-form.tsx";
 import { RemoveButton } from "../review/remove-button.tsx";

@@ -1,6 +1,9 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import type { Instance, MaintenanceWindow, Policy, Project } from "drawbridge-client/wire";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";

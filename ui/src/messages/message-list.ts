@@ -1,7 +1,7 @@
 /** What the screen reads beside the head of the project. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Policy } from "drawbridge-client/wire";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 

@@ -2,13 +2,17 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { Instance, MaintenanceWindow, Policy, Project, Simulation } from "drawbridge-client/wire";
 import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { everyProjectHas } from "drawbridge-rules/versions/platform.ts";
 import { updateTargetFor, updateTargets } from "drawbridge-rules/versions/update-target.ts";
 import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useNow } from "../elements/use-now.ts";
 import type { Kind, MessageForm } from "./message-form.ts";
 import { configAnswerQuery, maintenanceAnswerQuery, occurrencesQuery, policiesOf } from "./message-list.ts";

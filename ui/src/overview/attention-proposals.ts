@@ -1,6 +1,6 @@
 /** Proposals that wait for whoever looks: to be approved by them, or to be published. */
-
-import type { Proposal, ProposalState, WhoAmI } from "drawbridge-client/wire";
+import type { Proposal, ProposalState } from "drawbridge-rules/wire/proposal.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn } from "../session/session.ts";
 import type { AttentionItem, AttentionSource } from "./attention-source.ts";

@@ -1,6 +1,7 @@
 /** A source of what needs attention: what it reads of a project, and what it finds there. */
 
-import type { MaintenanceList, WhoAmI } from "drawbridge-client/wire";
+import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { Formats } from "../texts/formats.ts";
 import type { Same, Texts } from "../texts/texts.ts";
 

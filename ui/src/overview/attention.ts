@@ -3,8 +3,7 @@
  * somebody should do something about, with the place where it is mended. Sources are independent: one that cannot be read is said,
  * and the others are there.
  */
-
-import type { WhoAmI } from "drawbridge-client/wire";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { refusedApps } from "../usage/refused-attention.ts";
 import { expiringKeys } from "./attention-keys.ts";
 import { missingLinks } from "./attention-links.ts";

@@ -1,7 +1,9 @@
 /** What Now shows of a project: one query for each, with everything that its row says. Commits make it old, and not a timer. */
 
 import { queryOptions } from "@tanstack/react-query";
-import type { ListedOccurrence, MaintenanceList, ProjectListItem, WhoAmI } from "drawbridge-client/wire";
+import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { isInForce, nextToCome, untilNextBoundary } from "../maintenance-now/listed-clock.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";

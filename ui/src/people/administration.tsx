@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedPerson } from "drawbridge-client/wire";
+import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { Meanwhile } from "../review/meanwhile.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";
 import { useReview } from "../review/use-review.tsx";

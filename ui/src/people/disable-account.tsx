@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
-import type { Departure, ListedPerson } from "drawbridge-client/wire";
+import type { Departure, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";

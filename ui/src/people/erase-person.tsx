@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from "@mantine/core";
-import type { Departure, ListedPerson } from "drawbridge-client/wire";
+import type { Departure, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { admin } from "../server-connection.ts";

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { isAdminError, isUnreachable } from "drawbridge-client/admin";
-import type { InvitedPerson, PersonRequest } from "drawbridge-client/wire";
+import type { InvitedPerson, PersonRequest } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";

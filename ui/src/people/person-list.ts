@@ -1,6 +1,6 @@
 /** People with an account, and what is known of each. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ListedPerson } from "drawbridge-client/wire";
+import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import type { PersonState } from "./people-route.ts";

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Stack, Text } from "@mantine/core";
-import type { AccountLink, ListedPerson } from "drawbridge-client/wire";
+import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import type { ReactNode } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";

@@ -1,5 +1,6 @@
 import { Alert, Drawer, Fieldset, Input, Stack, Text, TextInput } from "@mantine/core";
-import type { Policy, PolicyForm, Project } from "drawbridge-client/wire";
+import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useRef, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";

@@ -1,6 +1,6 @@
 import { Alert, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import type { Role } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { Meanwhile } from "../review/meanwhile.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
-import type { ProposalDetail } from "drawbridge-client/wire";
+import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import type { ReactNode } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";

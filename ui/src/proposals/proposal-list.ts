@@ -1,6 +1,6 @@
 /** The proposals of a project: those that wait, and those that were closed within 30 days. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ActorNames, Proposal } from "drawbridge-client/wire";
+import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 

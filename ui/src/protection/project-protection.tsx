@@ -1,6 +1,6 @@
 import { Alert, Fieldset, List, Stack, Switch, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Protection, ProtectionForm } from "drawbridge-client/wire";
+import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
 import { useMemo } from "react";
 import { QueryState } from "../elements/query-state.tsx";
 import { EditForm } from "../review/edit-form.tsx";

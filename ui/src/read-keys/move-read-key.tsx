@@ -1,6 +1,6 @@
 import { Button, Fieldset, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";

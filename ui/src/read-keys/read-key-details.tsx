@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Code, Fieldset, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ListedReadKey, RotatedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";

@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, SegmentedControl, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CreatedReadKey, ReadKeyAnswer, ReadKeyRequest } from "drawbridge-client/wire";
+import type { CreatedReadKey, ReadKeyAnswer, ReadKeyRequest } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
 import { ExpiryField } from "../credentials/expiry-field.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";

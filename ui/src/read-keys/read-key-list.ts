@@ -1,6 +1,8 @@
 /** The read keys of a project, and what a form makes one from. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Endpoint, ReadKey, ReadKeyRequest, Rehearsal, Role } from "drawbridge-client/wire";
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { instantOf } from "../credentials/expiry-field.tsx";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";

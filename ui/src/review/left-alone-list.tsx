@@ -1,6 +1,6 @@
 import { List, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { LeftAlone } from "drawbridge-client/wire";
+import type { LeftAlone } from "drawbridge-rules/wire/change.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { useFormats } from "../texts/formats.ts";

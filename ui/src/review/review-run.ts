@@ -14,7 +14,9 @@ import {
   isUnreachable,
   proposedChange,
 } from "drawbridge-client/admin";
-import type { ChangeAnswer, Guard, ProblemItem, Since } from "drawbridge-client/wire";
+import type { Guard } from "drawbridge-rules/changes/guard.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import type { ReactNode } from "react";
 import { type ReviewedChange, type ReviewOutcome, sinceOf } from "./reviewed-change.ts";
 

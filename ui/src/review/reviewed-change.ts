@@ -1,6 +1,7 @@
 /** What a change says of itself to be reviewed, and how a review ends. */
 import { type ChangeOptions, isAdminError } from "drawbridge-client/admin";
-import type { ChangeAnswer, ProblemItem, Since } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import type { ReactNode } from "react";
 
 export interface ReviewedChange {

@@ -3,8 +3,9 @@
  * happens, and it is published through a review. Nothing that anybody typed is lost by any of it.
  */
 import type { ChangeOptions } from "drawbridge-client/admin";
-import type { ChangeAnswer, ProblemItem, Since } from "drawbridge-client/wire";
 import { type Conflict, isSame } from "drawbridge-rules/changes/three-way-merge.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";

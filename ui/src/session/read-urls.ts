@@ -1,6 +1,6 @@
 /** Where apps ask, as the program itself listens; behind a proxy they ask elsewhere. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Status } from "drawbridge-client/wire";
+import type { Status } from "drawbridge-rules/wire/status.ts";
 import { serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 

@@ -1,5 +1,5 @@
 import { List, Text } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-client/wire";
+import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { ScreenLink } from "../elements/screen-link.tsx";
 import { wallAt } from "../elements/zone-clock.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";

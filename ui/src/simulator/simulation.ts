@@ -1,6 +1,7 @@
 /** Answers of the server to what an app might ask, at any instant: each is asked for once, and kept until somebody publishes. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ListedOccurrence, Simulation } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { keyOf } from "../query-key.ts";
 import { admin, adminUntil } from "../server-connection.ts";
 import { type Question, simulationQueryOf } from "./question.ts";

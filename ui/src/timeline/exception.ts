@@ -1,5 +1,5 @@
 /** The dates that recurring windows leave out: nothing takes place, and the timeline shows where it would have. */
-import type { MaintenanceWindow } from "drawbridge-client/wire";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { millisecondsOf } from "../elements/duration.ts";
 import { instantOf, wallMs } from "../elements/zone-clock.ts";
 import type { LaneItem } from "./lane-row.ts";

@@ -1,6 +1,6 @@
 /** Occurrences as they are read: by whole weeks, so that whoever scrolls on reads only what is new, and those page by page. */
 import { queryOptions, useQueries } from "@tanstack/react-query";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { itemsOf } from "./lane-row.ts";

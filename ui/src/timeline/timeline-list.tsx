@@ -1,7 +1,8 @@
 /** The same in rows: on a phone, and for whoever would rather read. */
 import { Anchor, Badge, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ListedOccurrence, Project } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useState } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";

@@ -1,6 +1,6 @@
 /** The timeline of a day, a week or a month, with what is dragged in it and what was dropped. */
 import { Text } from "@mantine/core";
-import type { Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { neededRole } from "../maintenance-windows/window-list.ts";

@@ -7,7 +7,7 @@ import type {
   MaintenanceAnswer,
   MoveRequest,
   StartRequest,
-} from "drawbridge-client/wire";
+} from "drawbridge-rules/wire/maintenance.ts";
 import { admin } from "../server-connection.ts";
 import { useVerb, type Verb } from "./use-verb.ts";
 

@@ -1,4 +1,4 @@
-import type { Policy } from "drawbridge-client/wire";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";

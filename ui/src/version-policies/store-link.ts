@@ -1,5 +1,7 @@
 /** The link that a blocked app opens, as the server finds it: the platform's own, else the project's. */
-import type { PolicyForm, Project } from "drawbridge-client/wire";
+
+import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { draftOf } from "./policy-draft.ts";
 import { forces, lacksUpdateLink, readLink, type StoreLinks, usualStores } from "./version-rules.ts";
 

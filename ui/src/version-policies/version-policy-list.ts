@@ -1,6 +1,6 @@
 /** The version policies of a project, what of them a form edits, and what an app is answered by them. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Policy, PolicyForm } from "drawbridge-client/wire";
+import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { everyProjectHas } from "./version-rules.ts";

@@ -2,32 +2,38 @@
 
 import { type AccessToken, accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
-import { roles } from "drawbridge-rules/people/role.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { listed, readLine } from "drawbridge-rules/values/fields.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/access-token.ts";
+import {
+  accessTokenListSchema,
+  accessTokenRequest,
+  createdAccessToken,
+  projectTokenRequest,
+  revokedAccessToken,
+} from "drawbridge-rules/wire/access-token.ts";
+import { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { credentialListQuery, credentialPage } from "./credential-list.ts";
-import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
+import { credentialPage } from "./credential-list.ts";
+import { readExpiry } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
 import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
-import { printInstant } from "./instant.ts";
-import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import type { TokenUse } from "./token-use.ts";
-import { instant, revision } from "./wire-schema.ts";
 
 interface AccessTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, NamingServices {
   readonly publisher: Publisher;
@@ -37,43 +43,6 @@ interface AccessTokensServices extends AddressedProjectServices, CredentialVerbS
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-const role = z.enum([...roles, "administrator"]);
-
-const tokenFields = {
-  id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }),
-  name: z.string().meta({ examples: ["deploy script"] }),
-  role,
-  state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().meta({ examples: ["x8Qz"] }),
-  made_by: z
-    .string()
-    .nullable()
-    .meta({ description: "The person whom it counts as", examples: ["u_h8r2mt6wqx"] }),
-  created_at: instant,
-  expires_at: instant.nullable(),
-  revoked_at: instant.nullable(),
-};
-
-const lastUsed = instant.nullable().meta({ description: "To about a minute; null: never" });
-const makerName = z
-  .string()
-  .nullable()
-  .meta({ description: "What `made_by` is called now", examples: ["Ada"] });
-const listedSchema = z
-  .strictObject({ ...tokenFields, made_by_name: makerName, last_used_at: lastUsed })
-  .meta({ id: "ListedAccessToken" });
-const listSchema = z.strictObject({ tokens: z.array(listedSchema), next }).meta({ id: "AccessTokenList" });
-const createdSchema = z
-  .strictObject({ ...tokenFields, revision, token: z.string().meta({ description: "The text: shown here, and never again" }) })
-  .meta({ id: "CreatedAccessToken" });
-const revokedSchema = z.strictObject({ ...tokenFields, revision, changed: z.boolean() }).meta({ id: "RevokedAccessToken" });
-
-const name = z.string({ error: "expected a name of 1 to 100 characters" });
-const requestSchema = z.strictObject({ name, expires_at: expiresAt }).meta({ id: "AccessTokenRequest" });
-const projectRequestSchema = z
-  .strictObject({ name, role: z.enum(roles, { error: `expected ${listed(roles, "or")}` }), expires_at: expiresAt })
-  .meta({ id: "ProjectAccessTokenRequest" });
-
 /** Where tokens are held: the same routes at two places. */
 interface Place {
   readonly permission: "administrator" | "owner";
@@ -81,7 +50,7 @@ interface Place {
   readonly suffix: "AccessToken" | "ProjectAccessToken";
   readonly tag: string;
   readonly what: string;
-  readonly schema: typeof requestSchema | typeof projectRequestSchema;
+  readonly schema: typeof accessTokenRequest | typeof projectTokenRequest;
   readonly example: object;
 }
 
@@ -90,16 +59,16 @@ const places: readonly Place[] = [
     permission: "administrator",
     suffix: "AccessToken",
     tag: "Access tokens",
-    what: "access tokens of the installation, which open everything",
-    schema: requestSchema,
+    what: "access tokens of the installation",
+    schema: accessTokenRequest,
     example: { name: "disaster recovery" },
   },
   {
     permission: "owner",
     suffix: "ProjectAccessToken",
     tag: "Access tokens",
-    what: "access tokens of a project, which open it alone",
-    schema: projectRequestSchema,
+    what: "access tokens of a project",
+    schema: projectTokenRequest,
     example: { name: "deploy script", role: "operator" },
   },
 ];
@@ -114,25 +83,25 @@ function routesAt(workings: AccessTokensServices, { permission, suffix, tag, wha
     route(`list${suffix}s`, {
       permission,
       tag,
-      summary: `The ${what}, oldest first, without their texts`,
+      summary: `List ${what}, oldest first`,
       query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      answers: { 200: { description: "One page", schema: accessTokenListSchema } },
       handle: (request) => list(workings, request),
     }),
     route(`create${suffix}`, {
       ...verb,
       givesAccess: true,
-      summary: `Makes one of the ${what}, and shows its text, once`,
+      summary: `Create one of the ${what}`,
       body: { types: ["application/json"], schema, required: true, example },
-      answers: { 201: { description: "The token", schema: createdSchema } },
+      answers: { 201: { description: "The token", schema: createdAccessToken } },
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request, schema),
     }),
     route(`revoke${suffix}`, {
       ...verb,
-      summary: "Ends a token for good",
+      summary: "Revoke an access token",
       body: { types: ["application/json"], schema: noFields, required: false },
-      answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
+      answers: { 200: { description: "The token as it is now", schema: revokedAccessToken } },
       problems: ["conflict"],
       handle: (request) => revoke(workings, request),
     }),
@@ -144,7 +113,7 @@ async function holderOf(workings: AccessTokensServices, request: AdminRequest): 
   return request.params.project === undefined ? workings.publisher.state("") : (await stateOf(workings, request)).state;
 }
 
-type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
 async function list(workings: AccessTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { access_token: held } = await holderOf(workings, request);
@@ -167,7 +136,7 @@ async function list(workings: AccessTokensServices, request: ListRequest): Promi
 async function create(workings: AccessTokensServices, request: VerbRequest, schema: Place["schema"]): Promise<AdminAnswer> {
   await holderOf(workings, request);
   const text = makeCredential("dba_", await credentialSource(workings, request));
-  const { fields, problems } = readBodyFields(schema as typeof projectRequestSchema, request.body);
+  const { fields, problems } = readBodyFields(schema as typeof projectTokenRequest, request.body);
   const found = [...problems];
   if (fields.name !== undefined) readLine(fields.name, "name", found, 100);
   const expiry = readExpiry(fields.expires_at, workings.now(), found);

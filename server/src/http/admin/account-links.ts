@@ -3,11 +3,18 @@
  * is unknown, used or over is answered in the same words, and guessing is slowed down as it is at a sign-in.
  */
 
-import { longestPassword, type Person, readLogin, readNewPassword, readPersonName } from "drawbridge-rules/people/person.ts";
+import { type Person, readLogin, readNewPassword, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import {
+  accountLinkInspection,
+  accountLinkRedemption,
+  inspectedAccountLink,
+  whoAmISchema,
+} from "drawbridge-rules/wire/session.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
 import type { RedemptionWorkings } from "../../accounts/redemption.ts";
 import { redeemLink } from "../../accounts/redemption.ts";
@@ -15,16 +22,14 @@ import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import { shortId } from "../../base/short-id.ts";
 import { noLink } from "../../store/account-rules.ts";
 import type { AccountLink } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import type { GrantRing } from "./grant-ring.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
-import type { WhoAmIServices } from "./who-am-i.ts";
-import { whoAmI, whoAmISchema } from "./who-am-i.ts";
+import { type WhoAmIServices, whoAmI } from "./who-am-i.ts";
 
 interface AccountLinksServices extends RedemptionWorkings, SessionWorkings, WhoAmIServices {
   readonly store: Store;
@@ -38,24 +43,6 @@ interface AccountLinksServices extends RedemptionWorkings, SessionWorkings, WhoA
   readonly publicUrl: () => string;
 }
 
-const link = z.string({ error: "expected the text behind #link= of a one-time link" }).max(200, "expected a one-time link");
-const inspectionSchema = z.strictObject({ link }).meta({ id: "AccountLinkInspection" });
-const inspectedSchema = z
-  .strictObject({
-    kind: z.enum(["first", "invitation", "password"]),
-    login: z.string().nullable().meta({ description: "Whose it is; null: login and name are chosen with it" }),
-  })
-  .meta({ id: "InspectedAccountLink" });
-const password = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a shorter password");
-const redemptionSchema = z
-  .strictObject({
-    link,
-    login: z.string({ error: "expected a login" }).optional(),
-    name: z.string({ error: "expected a name" }).optional(),
-    password,
-  })
-  .meta({ id: "AccountLinkRedemption" });
-
 const shared = { permission: "public", tag: "Sessions" } as const;
 const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";
 
@@ -63,19 +50,20 @@ export function accountLinkRoutes(workings: AccountLinksServices): AdminRoute[] 
   return [
     route("inspectAccountLink", {
       ...shared,
-      summary: "What a one-time link is for; does not use it up",
-      body: { types: ["application/json"], schema: inspectionSchema, required: true, example: { link: example } },
-      answers: { 200: { description: "What it is for", schema: inspectedSchema } },
+      summary: "Inspect a one-time link without using it",
+      body: { types: ["application/json"], schema: accountLinkInspection, required: true, example: { link: example } },
+      answers: { 200: { description: "What it is for", schema: inspectedAccountLink } },
       problems: ["not_found", "rate_limited"],
       handle: (request) => inspect(workings, request),
     }),
     route("redeemAccountLink", {
       ...shared,
-      summary: "Makes the first account, or sets the password of the one that the link is for, and signs in; once",
-      description: "Sessions that the account had end. Who makes the first account is an administrator of the server.",
+      summary: "Redeem a one-time link and sign in",
+      description:
+        "Creates the first account, or sets the password of the account of the link and ends its sessions. The first account is an administrator of the server.",
       body: {
         types: ["application/json"],
-        schema: redemptionSchema,
+        schema: accountLinkRedemption,
         required: true,
         example: { link: example, login: "ada@acme.example", name: "Ada", password: "as long as you like" },
       },
@@ -89,7 +77,7 @@ export function accountLinkRoutes(workings: AccountLinksServices): AdminRoute[] 
 /** @throws forbidden (nobody can sign in here), not_found, invalid, unavailable */
 async function inspect(workings: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(workings);
-  const { fields, problems } = readBodyFields(inspectionSchema, request.body);
+  const { fields, problems } = readBodyFields(accountLinkInspection, request.body);
   refuseIfAny(problems, request.body, "the request");
   const found = await findLink(workings, request.address, fields.link ?? "");
   if ("wait" in found) return tooManyAttempts(found.wait);
@@ -103,7 +91,7 @@ async function inspect(workings: AccountLinksServices, request: AdminRequest): P
 /** @throws forbidden, not_found, conflict (the login is somebody's; there is a first account), invalid, unavailable */
 async function redeem(workings: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(workings);
-  const { fields, problems } = readBodyFields(redemptionSchema, request.body);
+  const { fields, problems } = readBodyFields(accountLinkRedemption, request.body);
   if (fields.link === undefined) refuseIfAny(problems, request.body, "the request");
   const found = await findLink(workings, request.address, fields.link ?? "");
   if ("wait" in found) return tooManyAttempts(found.wait);
@@ -163,7 +151,7 @@ interface Chosen {
 
 /** @param person whose the link is; null: login and name are chosen too */
 function readChosen(
-  { login, name, password }: Partial<z.infer<typeof redemptionSchema>>,
+  { login, name, password }: Partial<Wire<typeof accountLinkRedemption>>,
   person: Person | null,
   problems: readonly Problem[],
 ): Chosen {

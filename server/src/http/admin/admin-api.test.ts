@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import type * as wire from "../../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServer, adminServerWithProject, adminToken } from "../../../test/admin-server.ts";
 import { exchange } from "../../../test/raw-socket.ts";
 import { familyOf } from "../family.ts";

@@ -2,21 +2,24 @@
  * The admin API, put together: a path that is plain, a route that says who may, a token that is good, a body of a known kind;
  * then the handler, and one place that turns whatever it throws into an answer. Without all of these there is no way in.
  */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { refuseForeignWrite } from "../../accounts/request-origin.ts";
+import { anybody, metricsReader, type Requester } from "../../accounts/requester.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { Log } from "../../base/log.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { AddressLimit } from "../../limits/address-limit.ts";
-import type { Log } from "../../log.ts";
 import type { Store } from "../../store/store.ts";
 import type { ClientAddress } from "../client-address.ts";
 import { familyOf } from "../family.ts";
-import { type ProblemCode, problemBody, problemOf, problems, problemType } from "../problem.ts";
+import { problemBody, problemOf, problemType } from "../problem.ts";
 import { accessTokenRoutes } from "./access-tokens.ts";
 import { accountLinkRoutes } from "./account-links.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
@@ -48,7 +51,6 @@ import { readKeyRoutes } from "./read-keys.ts";
 import { receiveBody } from "./request-body.ts";
 import { readQuery } from "./request-fields.ts";
 import type { RequestJournal, RequestRecord } from "./request-journal.ts";
-import { anybody, metricsReader, type Requester } from "./requester.ts";
 import { rollbackRoutes } from "./rollback.ts";
 import { serverProofRoutes } from "./server-proof.ts";
 import { sessionRoutes } from "./sessions.ts";

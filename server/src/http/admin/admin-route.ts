@@ -1,11 +1,12 @@
 /** What a route of the admin API is: its place, its permission, what it takes and answers, and its handler, all beside each other. */
 
 import { type Method, type OperationId, splitOperation } from "drawbridge-rules/api/paths.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { z } from "zod";
+import type { Requester } from "../../accounts/requester.ts";
 import type { TextDocument } from "../../document/text-document.ts";
-import type { ProblemCode } from "../problem.ts";
 import type { Permission } from "./permission.ts";
-import type { Requester } from "./requester.ts";
 
 export type MediaType = "application/json" | "application/yaml" | "application/merge-patch+json";
 
@@ -102,11 +103,11 @@ export interface AdminRoute {
 
 type Definition<Query extends z.ZodObject> = Omit<AdminRoute, "operationId" | "method" | "path" | "query" | "handle"> & {
   readonly query?: Query;
-  readonly handle: (request: AdminRequest<z.infer<Query>>) => Promise<AdminAnswer>;
+  readonly handle: (request: AdminRequest<Wire<Query>>) => Promise<AdminAnswer>;
 };
 
 /** A route at the place that the operation has in `paths`: its handler gets what the query's schema gives. */
 export function route<Query extends z.ZodObject>(operationId: OperationId, definition: Definition<Query>): AdminRoute {
-  const handle: AdminRoute["handle"] = (request) => definition.handle(request as AdminRequest<z.infer<Query>>);
+  const handle: AdminRoute["handle"] = (request) => definition.handle(request as AdminRequest<Wire<Query>>);
   return { ...definition, operationId, ...splitOperation(operationId), handle };
 }

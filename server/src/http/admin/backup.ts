@@ -1,11 +1,11 @@
 /** The whole store in one file, while it goes on: for whoever keeps backups. */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
 import { z } from "zod";
 import type { StoreBackup } from "../../store/backup.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
 import { etagOf } from "./precondition.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 
@@ -26,9 +26,9 @@ export function backupRoutes(workings: BackupServices): AdminRoute[] {
     route("backUp", {
       permission: "administrator",
       tag: "Care of the data",
-      summary: "The whole store in one file, as it is now",
+      summary: "Download a backup of the store",
       description:
-        "An SQLite database, checked before the first byte is sent; everything goes on meanwhile. Whoever has it has all secrets: hashes of keys, tokens and passwords. One at a time. Of the embedded store alone: a PostgreSQL has backups of its own.",
+        "An SQLite database, checked before the first byte is sent. The server keeps running. The file contains all secrets: hashes of keys, tokens and passwords. One backup at a time, and only of the embedded store: PostgreSQL has its own backups.",
       body: { types: ["application/json"], schema: noFields, required: false },
       answers: {
         200: {

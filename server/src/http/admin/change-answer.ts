@@ -5,13 +5,13 @@ import { afterEffective, type Edit } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { Published, Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
 import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
-import type { EditQuery } from "./edit-query.ts";
 import { printPlan, printReview } from "./plan-answer.ts";
 import { etagOf } from "./precondition.ts";
 import type { ProposingServices } from "./proposing.ts";
@@ -81,8 +81,8 @@ export function changeAnswer(changed: Changed, request: AdminRequest, drift?: re
 }
 
 /** What is found about the body, with where in it. */
-function pointed(answer: wire.ChangeAnswer, { body }: AdminRequest, prefix: string): wire.ChangeAnswer {
-  const point = (item: wire.ProblemItem, guard?: string) => {
+function pointed(answer: ChangeAnswer, { body }: AdminRequest, prefix: string): ChangeAnswer {
+  const point = (item: ProblemItem, guard?: string) => {
     const { path, parameter } = item;
     const pointer = parameter === undefined ? body?.text.pointerOf({ path, ...(guard ? { guard } : {}) }, prefix) : undefined;
     return pointer === undefined ? item : { ...item, pointer };
@@ -103,7 +103,7 @@ function changesOf({ changes }: Plan, resource: Resource): readonly Edit[] {
   );
 }
 
-async function answerOf(published: Published, resource: Resource, dryRun: boolean): Promise<wire.ChangeAnswer> {
+async function answerOf(published: Published, resource: Resource, dryRun: boolean): Promise<ChangeAnswer> {
   const { plan, before, at, head, isCommitted } = published;
   // Resources changed by a plan have revision 0: they get that of the commit.
   const after = isCommitted

@@ -2,12 +2,12 @@
 
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
-import type { z } from "zod";
+import type { verbQuery } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
-import type { verbQuery } from "./credential-request.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { withLines } from "./resource-form.ts";
@@ -20,7 +20,7 @@ export interface CredentialVerbServices extends IdempotencyServices {
   readonly now: () => number;
 }
 
-export type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
+export type VerbRequest = AdminRequest<Wire<typeof verbQuery>>;
 
 export interface CredentialVerb {
   readonly status: number;

@@ -1,9 +1,12 @@
 /** What is committed, told as it happens: of a project, and of all in which whoever listens has a role. */
 
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { eventsQuery } from "drawbridge-rules/wire/event.ts";
+import { problems } from "drawbridge-rules/wire/problem.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
 import type { Store } from "../../store/store.ts";
-import { problemBody, problems, problemType } from "../problem.ts";
+import { problemBody, problemType } from "../problem.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
@@ -11,7 +14,6 @@ import type { EventHub } from "./event-hub.ts";
 import { type Position, readPosition, readyText, resyncText } from "./event-text.ts";
 import type { StandingRightServices } from "./standing-right.ts";
 import { standingRight } from "./standing-right.ts";
-import { flag } from "./wire-schema.ts";
 
 interface EventsServices extends AddressedProjectServices, StandingRightServices {
   readonly store: Store;
@@ -25,17 +27,7 @@ const furthest = 1_000;
 /** Seconds. */
 const comeAgain = 5;
 
-const query = z.strictObject({
-  after: z
-    .string()
-    .optional()
-    .meta({
-      description: "`id` of the last event that was heard, where no Last-Event-ID can be sent",
-      examples: ["8f2c0e1b6a7d4c35.42"],
-    }),
-  follow: flag.optional().meta({ description: "`false`: tells what was missed, and ends; `true` unless said" }),
-});
-type EventsRequest = AdminRequest<z.infer<typeof query>>;
+type EventsRequest = AdminRequest<Wire<typeof eventsQuery>>;
 
 const description = `A stream of server-sent events (\`text/event-stream\`). The first is \`ready\`, or \`resync\` where what was
 missed since the given id is not to be had: then everything is to be read again. After it comes one \`commit\` for each commit,
@@ -46,7 +38,7 @@ ends, and by itself within the hour: come again with \`Last-Event-ID\`.`;
 const shared = {
   tag: "Events",
   description,
-  query,
+  query: eventsQuery,
   heeds: ["last-event-id"],
   answers: {
     200: {
@@ -64,13 +56,13 @@ export function eventRoutes(workings: EventsServices): AdminRoute[] {
     route("getProjectEvents", {
       ...shared,
       permission: "viewer",
-      summary: "What is committed to a project, as it happens",
+      summary: "Stream commits of a project",
       handle: (request) => ofProject(workings, request),
     }),
     route("getEvents", {
       ...shared,
       permission: "signed_in",
-      summary: "What is committed to any project in which whoever asks has a role, as it happens",
+      summary: "Stream commits of all projects in which the client has a role",
       handle: (request) => listen(workings, request, null),
     }),
   ];

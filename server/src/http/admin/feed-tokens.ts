@@ -5,25 +5,26 @@ import { type FeedToken, feedTokenState } from "drawbridge-rules/credentials/fee
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type * as wire from "drawbridge-rules/wire/feed-token.ts";
+import { createdFeedToken, feedTokenListSchema, feedTokenRequest, revokedFeedToken } from "drawbridge-rules/wire/feed-token.ts";
+import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import { feedPath } from "../feeds/feed-path.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { credentialListQuery, credentialPage } from "./credential-list.ts";
-import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
+import { credentialPage } from "./credential-list.ts";
+import { readExpiry } from "./credential-request.ts";
 import { revokeCredential } from "./credential-revocation.ts";
 import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
-import { printInstant } from "./instant.ts";
-import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
-import { instant, revision } from "./wire-schema.ts";
 
 interface FeedTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices {
   /** Epoch ms. */
@@ -32,43 +33,6 @@ interface FeedTokensServices extends AddressedProjectServices, CredentialVerbSer
   /** Where people reach this API, without a path. */
   readonly publicUrl: () => string;
 }
-
-const fields = {
-  id: z.string().meta({ examples: ["f_h8r2mt6wqx"] }),
-  name: z.string().meta({ examples: ["on-call calendar"] }),
-  state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().meta({ examples: ["x8Qz"] }),
-  instance: z.string().nullable(),
-  created_at: instant,
-  expires_at: instant.nullable(),
-  revoked_at: instant.nullable(),
-};
-
-const tokenSchema = z
-  .strictObject(fields)
-  .meta({ id: "FeedToken", description: "It shows what covers its instance; null is all of the project" });
-const listSchema = z.strictObject({ feed_tokens: z.array(tokenSchema), next }).meta({ id: "FeedTokenList" });
-const createdSchema = z
-  .strictObject({
-    ...fields,
-    revision,
-    token: z.string().meta({ description: "The text: shown here, and never again" }),
-    calendar: z.string().meta({ description: "Address of the calendar, with the text in it" }),
-    atom: z.string().meta({ description: "Address of the Atom feed, with the text in it" }),
-  })
-  .meta({ id: "CreatedFeedToken" });
-const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).meta({ id: "RevokedFeedToken" });
-const requestSchema = z
-  .strictObject({
-    name: z.string({ error: "expected a name of 1 to 100 characters" }),
-    instance: z
-      .string({ error: "expected the id of an instance, or null for all of the project" })
-      .nullable()
-      .optional()
-      .meta({ description: "Only what covers it; null: all of the project", examples: ["eu-1"] }),
-    expires_at: expiresAt,
-  })
-  .meta({ id: "FeedTokenRequest" });
 
 const shared = { tag: "Feeds" } as const;
 const verb = {
@@ -84,35 +48,35 @@ export function feedTokenRoutes(workings: FeedTokensServices): AdminRoute[] {
     route("listFeedTokens", {
       ...shared,
       permission: "viewer",
-      summary: "The feed tokens of a project, oldest first, without their texts",
+      summary: "List feed tokens, oldest first",
       query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      answers: { 200: { description: "One page", schema: feedTokenListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("createFeedToken", {
       ...verb,
       givesAccess: true,
-      summary: "Makes a feed token and shows its text, once",
+      summary: "Create a feed token",
       body: {
         types: ["application/json"],
-        schema: requestSchema,
+        schema: feedTokenRequest,
         required: true,
         example: { name: "on-call calendar", instance: "eu-1" },
       },
-      answers: { 201: { description: "The token, and the addresses that it opens", schema: createdSchema } },
+      answers: { 201: { description: "The token, and the addresses that it opens", schema: createdFeedToken } },
       handle: (request) => create(workings, request),
     }),
     route("revokeFeedToken", {
       ...verb,
-      summary: "Ends a feed token for good",
+      summary: "Revoke a feed token",
       body: { types: ["application/json"], schema: noFields, required: false },
-      answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
+      answers: { 200: { description: "The token as it is now", schema: revokedFeedToken } },
       handle: (request) => revoke(workings, request),
     }),
   ];
 }
 
-type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
 async function list(workings: FeedTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { feed_token: tokens } = (await stateOf(workings, request)).state;
@@ -148,7 +112,7 @@ async function create(workings: FeedTokensServices, request: VerbRequest): Promi
 
 /** @throws invalid, with everything that is wrong */
 function tokenRequest(workings: FeedTokensServices, { body }: VerbRequest): Pick<FeedToken, "name" | "instance" | "expiresAt"> {
-  const { fields: asked, problems } = readBodyFields(requestSchema, body);
+  const { fields: asked, problems } = readBodyFields(feedTokenRequest, body);
   const found = [...problems];
   if (asked.name !== undefined) readLine(asked.name, "name", found, 100);
   const expiry = readExpiry(asked.expires_at, workings.now(), found);

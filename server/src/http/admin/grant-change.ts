@@ -1,11 +1,12 @@
 /** Giving somebody a role, another one or none: in a project, or of the installation. */
+
 import type { Difference } from "drawbridge-rules/changes/document-diff.ts";
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
 import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
-import type { ChangeQuery } from "./edit-query.ts";
 
 export interface GrantChange {
   /** "" for the installation. */
@@ -22,7 +23,7 @@ export interface GrantChange {
 /** @throws not_found, stale, precondition_required, what `check` throws, unavailable */
 export async function changeGrant(
   workings: ChangeServices,
-  request: AdminRequest<ChangeQuery>,
+  request: AdminRequest<GrantQuery>,
   { project, person, role, root, check }: GrantChange,
 ): Promise<AdminAnswer> {
   const result = await change(workings, request, {

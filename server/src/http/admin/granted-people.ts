@@ -4,34 +4,18 @@ import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { Held } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/member.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import type { DepartureWorkings } from "../../accounts/departure.ts";
 import { endLateGrant } from "../../accounts/departure.ts";
 import type { Store } from "../../store/store.ts";
 import type { AdminRequest } from "./admin-route.ts";
-import { type PageQuery, pageOfMap } from "./page.ts";
+import { pageOfMap } from "./page.ts";
 import { etagOf } from "./precondition.ts";
-import { etag, revision } from "./wire-schema.ts";
 
 export interface GrantedPeopleServices extends DepartureWorkings {
   readonly store: Store;
 }
-
-export const granteeFields = {
-  person: z.string().meta({ examples: ["u_h8r2mt6wqx"] }),
-  name: z
-    .string()
-    .nullable()
-    .meta({ description: "Null: there is no such person any more", examples: ["Ada"] }),
-  login: z
-    .string()
-    .nullable()
-    .meta({ examples: ["ada@acme.example"] }),
-  disabled: z.boolean().meta({ description: "True: this opens nothing to them" }),
-  revision,
-  etag,
-};
 
 interface Grantees {
   readonly items: readonly (wire.Grantee & { readonly role: Grant["role"] })[];

@@ -1,17 +1,22 @@
 /** What was changed, by whom and why: of a project, and of the installation. */
 
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
+import {
+  type History,
+  historyQuery,
+  historySchema,
+  usualHistory,
+  type Commit as WireCommit,
+} from "drawbridge-rules/wire/history.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { Commit, HistoryPage, Store } from "../../store/store.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { commitSteps, historySchema, shownKinds } from "./history-wire.ts";
-import { instantRule, parseInstant } from "./instant.ts";
-import { wholeNumber } from "./wire-schema.ts";
+import { commitSteps } from "./history-wire.ts";
 
 interface HistoryServices extends NamingServices {
   readonly store: Store;
@@ -19,43 +24,16 @@ interface HistoryServices extends NamingServices {
   readonly now: () => number;
 }
 
-const usualLimit = 50;
-const longestPage = 200;
 /** What one manifest changes can be thousands of things: a page that has so many is not made longer. */
 const mostChanges = 2_000;
 /** Commits that are read at a time. */
 const batch = 20;
 
-const query = z.strictObject({
-  before: wholeNumber(1, Number.MAX_SAFE_INTEGER, "a revision").optional().meta({ description: "Only older ones" }),
-  since: z
-    .string()
-    .optional()
-    .meta({
-      description: "Only newer ones than this revision; or what was committed at this instant or later (RFC 3339)",
-      examples: ["2026-11-20T00:00:00+01:00"],
-    }),
-  kind: z
-    .enum(shownKinds, { error: `expected one of ${shownKinds.join(", ")}` })
-    .optional()
-    .meta({ description: "Only commits that changed such a thing, and of them only that" }),
-  id: z
-    .string()
-    .optional()
-    .meta({ description: "Only that one; goes with `kind`", examples: ["ios"] }),
-  actor: z
-    .string()
-    .optional()
-    .meta({ description: "Id of a person or a token", examples: ["t_k3v7q2zd5m"] }),
-  limit: wholeNumber(1, longestPage, "how many")
-    .optional()
-    .meta({ description: `How many at most; ${usualLimit} unless said` }),
-});
-type HistoryRequest = AdminRequest<z.infer<typeof query>>;
+type HistoryRequest = AdminRequest<Wire<typeof historyQuery>>;
 
 const shared = {
   tag: "History",
-  query,
+  query: historyQuery,
   answers: { 200: { description: "A page of commits", schema: historySchema } },
 } as const;
 
@@ -64,14 +42,15 @@ export function historyRoutes(workings: HistoryServices): AdminRoute[] {
     route("getHistory", {
       ...shared,
       permission: "viewer",
-      summary: "Changes of a project, newest first; also of one that was deleted",
-      description: "A page is shorter than `limit` where its commits changed very much: go on with `next`.",
+      summary: "List changes of a project, newest first",
+      description:
+        "Also works for a deleted project. A page is shorter than `limit` if its commits changed very much; continue with `next`.",
       handle: (request) => ofProject(workings, request),
     }),
     route("getInstallationHistory", {
       ...shared,
       permission: "administrator",
-      summary: "Changes of the installation, newest first: its access tokens and its administrators",
+      summary: "List changes of the installation, newest first",
       handle: (request) => page(workings, "", request),
     }),
   ];
@@ -85,15 +64,15 @@ async function ofProject(workings: HistoryServices, request: HistoryRequest): Pr
 
 async function page(workings: HistoryServices, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
   const { store, now } = workings;
-  const { commits, next } = await found(workings, project, wanted(query), query.limit ?? usualLimit);
+  const { commits, next } = await found(workings, project, wanted(query), query.limit ?? usualHistory);
   const nameOf = await actorNames(
     workings,
     commits.map(({ actor }) => actor),
   );
   const floor = await store.floor();
-  const printed: wire.Commit[] = [];
+  const printed: WireCommit[] = [];
   for (const commit of commits) printed.push(await finishedInTurns(commitSteps(commit, nameOf, now())));
-  const body: wire.History = {
+  const body: History = {
     commits: printed,
     next,
     compacted: floor === 0 ? null : floor,

@@ -4,8 +4,18 @@ import { type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-ke
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
+import {
+  movedReadKey,
+  type ReadKeyAddress,
+  type ReleasedReadKey,
+  readKeyMove,
+  readKeyRelease,
+  releasedReadKey,
+} from "drawbridge-rules/wire/read-key.ts";
+import { reasonedQuery } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Claim, Store } from "../../store/store.ts";
@@ -14,12 +24,10 @@ import { readExpiry } from "./credential-request.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { movedKey } from "./read-key-request.ts";
-import { movedSchema, moveSchema, printReadKey, releasedSchema, releaseSchema } from "./read-key-wire.ts";
+import { printReadKey } from "./read-key-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { withLines } from "./resource-form.ts";
-import { shortId } from "./short-id.ts";
 import { printVisible } from "./visible.ts";
-import { reason } from "./wire-schema.ts";
 
 export interface ImportedKeysServices extends IdempotencyServices {
   readonly store: Store;
@@ -30,18 +38,12 @@ export interface ImportedKeysServices extends IdempotencyServices {
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-const query = z.strictObject({
-  reason: z
-    .string({ error: "expected a reason" })
-    .pipe(reason.refine((text) => text.trim() !== "", { error: "expected a reason" }))
-    .meta({ description: "Reason, recorded in the history", maxLength: 500, examples: ["the app moved"] }),
-});
-type ReasonedRequest = AdminRequest<z.infer<typeof query>>;
+type ReasonedRequest = AdminRequest<Wire<typeof reasonedQuery>>;
 
 const shared = {
   tag: "Read keys",
   permission: "administrator",
-  query,
+  query: reasonedQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict"],
 } as const;
@@ -50,38 +52,38 @@ export function importedKeyRoutes(workings: ImportedKeysServices): AdminRoute[] 
   return [
     route("releaseReadKey", {
       ...shared,
-      summary: "Releases an imported key, so that any project can import its text",
+      summary: "Release an imported key for import by any project",
       description: `Also works for a key that is revoked or expired, or whose project was deleted. The key is deleted from its project,
 and apps that send it are answered 401 until a project imports it. A generated key is never released.`,
       body: {
         types: ["application/json"],
-        schema: releaseSchema,
+        schema: readKeyRelease,
         required: true,
         example: { project: "acme-shop", key: "k_m4t9wzq2hd" },
       },
-      answers: { 200: { description: "The key that was released", schema: releasedSchema } },
+      answers: { 200: { description: "The key that was released", schema: releasedReadKey } },
       handle: (request) => release(workings, request),
     }),
     route("moveReadKey", {
       ...shared,
       givesAccess: true,
-      summary: "Moves an imported key to another project, in one commit",
+      summary: "Move an imported key to another project",
       description: `The key gets a new id and is active in the target project, even if it was revoked or expired. Its name, scope and future
 expiry are kept unless the request names others. There is no moment in which apps are answered by neither project. A generated key never moves.`,
       body: {
         types: ["application/json"],
-        schema: moveSchema,
+        schema: readKeyMove,
         required: true,
         example: { project: "acme-shop", key: "k_m4t9wzq2hd", to: "acme-travel" },
       },
-      answers: { 200: { description: "The key in the target project, and where it was", schema: movedSchema } },
+      answers: { 200: { description: "The key in the target project, and where it was", schema: movedReadKey } },
       handle: (request) => move(workings, request),
     }),
   ];
 }
 
 /** Ids of a key and its project, validated. */
-function addressed(fields: { readonly project?: string; readonly key?: string }, problems: Problem[]): wire.ReadKeyAddress {
+function addressed(fields: { readonly project?: string; readonly key?: string }, problems: Problem[]): ReadKeyAddress {
   const { project = "", key = "" } = fields;
   if (fields.project !== undefined && !isSlug(project)) problems.push({ path: "project", message: `expected ${slugRule}` });
   if (fields.key !== undefined && !/^[\x21-\x7e]{1,100}$/.test(key))
@@ -90,7 +92,7 @@ function addressed(fields: { readonly project?: string; readonly key?: string },
 }
 
 async function release(workings: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(releaseSchema, request.body);
+  const { fields, problems } = readBodyFields(readKeyRelease, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
   refuseIfAny(found, request.body, "the release");
@@ -104,12 +106,12 @@ async function release(workings: ImportedKeysServices, request: ReasonedRequest)
   });
   const { head, replayed } = published;
   if (replayed) return { status: 200, body: await replayedAnswer(workings.store, project, replayed) };
-  const body: wire.ReleasedReadKey = { ...address, revision: head.revision, ...printVisible(published) };
+  const body: ReleasedReadKey = { ...address, revision: head.revision, ...printVisible(published) };
   return { status: 200, body };
 }
 
 /** The claim of a key that was deleted with its project. @throws not_found, conflict */
-async function claimLeftBy({ store }: ImportedKeysServices, { project, key }: wire.ReadKeyAddress): Promise<Claim> {
+async function claimLeftBy({ store }: ImportedKeysServices, { project, key }: ReadKeyAddress): Promise<Claim> {
   const claim = await store.claimOf(project, key);
   if (!claim) throw noKey();
   mustBeImported(claim);
@@ -117,7 +119,7 @@ async function claimLeftBy({ store }: ImportedKeysServices, { project, key }: wi
 }
 
 async function move(workings: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(moveSchema, request.body);
+  const { fields, problems } = readBodyFields(readKeyMove, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
   const { project, key } = address;
@@ -197,7 +199,7 @@ export async function whereInUse({ catalog, store, now }: ImportedKeysServices, 
   return inUse(`${what}, which is ${state}. ${advice}`, { project, key: id, state });
 }
 
-function inUse(detail: string, where: wire.ReadKeyInUse | null): DrawbridgeError {
+function inUse(detail: string, where: ReadKeyInUse | null): DrawbridgeError {
   const text = `This installation has a key with this value already: ${detail}.`;
   return new DrawbridgeError("key_in_use", text, [], undefined, { in_use: where });
 }

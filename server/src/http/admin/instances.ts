@@ -1,9 +1,10 @@
-import { type Instance, instanceSchema, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
+import { type Instance, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { instanceFormSchema, instanceListQuery, instanceListSchema, instanceSchema } from "drawbridge-rules/wire/instance.ts";
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
-import { hasName, nameQuery } from "./page.ts";
+import { hasName } from "./page.ts";
 
 /**
  * Instances by id. Of an id that holds a slash or a backslash, or is a dot segment, proxies make different things: it has no
@@ -17,9 +18,9 @@ export function instanceRoutes(workings: ManifestPartServices): AdminRoute[] {
     tag: "Instances",
     editedBy: "editor",
     root: "instances",
-    schema: instanceSchema,
+    schemas: { form: instanceFormSchema, answer: instanceSchema, list: instanceListSchema, listQuery: instanceListQuery },
     example: { name: "Acme Europe", reminder: "PT24H" },
-    filter: { query: { query: nameQuery }, filterOf: instanceFilter },
+    filter: instanceFilter,
     parse: parseInstance,
     print: printInstance,
   });

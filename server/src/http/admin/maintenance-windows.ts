@@ -1,10 +1,10 @@
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
-import { parseWindow, printWindow, windowSchema } from "drawbridge-rules/windows/maintenance-window.ts";
-import { z } from "zod";
+import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { windowFormSchema, windowListQuery, windowListSchema, windowSchema } from "drawbridge-rules/wire/window.ts";
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
-import { windowFilter, windowQuery } from "./window-filter.ts";
+import { windowFilter } from "./window-filter.ts";
 
 /** Windows as they are planned. One that the manifest brought stays the manifest's when it is edited here. */
 export function maintenanceWindowRoutes(workings: ManifestPartServices): AdminRoute[] {
@@ -15,10 +15,9 @@ export function maintenanceWindowRoutes(workings: ManifestPartServices): AdminRo
     tag: "Maintenance windows",
     editedBy: "operator",
     root: "windows",
-    schema: windowSchema,
-    answerFields: { origin: z.enum(["manifest", "api", "hand"]) },
+    schemas: { form: windowFormSchema, answer: windowSchema, list: windowListSchema, listQuery: windowListQuery },
     example: { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" },
-    filter: { query: windowQuery, filterOf: windowFilter },
+    filter: windowFilter,
     parse: (form, path, id, problems, present) => {
       if (!isSlug(id)) problems.push({ path, message: `expected a window's id: ${slugRule}` });
       return parseWindow(form, path, present?.origin ?? "api", problems);

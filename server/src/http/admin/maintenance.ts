@@ -3,41 +3,44 @@
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { projectOf } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
 import { MaintenanceList, type Place } from "drawbridge-rules/windows/maintenance-list.ts";
 import { carryOut, type MaintenanceVerb } from "drawbridge-rules/windows/maintenance-verb.ts";
 import type { VerbOutcome } from "drawbridge-rules/windows/occurrence-choice.ts";
 import { heldWindow } from "drawbridge-rules/windows/standing-occurrence.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import { occurrenceMoveQuery, occurrenceVerbQuery } from "drawbridge-rules/wire/change.ts";
+import {
+  cancelSchema,
+  completeSchema,
+  extendSchema,
+  maintenanceAnswer,
+  maintenanceListQuery,
+  maintenanceListSchema,
+  moveSchema,
+  startSchema,
+  type MaintenanceList as WireMaintenanceList,
+} from "drawbridge-rules/wire/maintenance.ts";
+import { usualPage } from "drawbridge-rules/wire/page.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { z } from "zod";
+import { inTurns } from "../../base/work-in-turns.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
-import { inTurns } from "../../work-in-turns.ts";
 import { wireProblem } from "../problem.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { changeQuery, editQuery } from "./edit-query.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
-import { instantRule, parseInstant } from "./instant.ts";
 import { verbReaders } from "./maintenance-request.ts";
-import {
-  answerSchema,
-  cancelSchema,
-  completeSchema,
-  extendSchema,
-  listSchema,
-  moveSchema,
-  printListed,
-  printTimes,
-  startSchema,
-} from "./maintenance-wire.ts";
-import { pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
+import { printListed, printTimes } from "./maintenance-wire.ts";
+import { printCursor, readCursor } from "./page.ts";
 import type { ProposingServices } from "./proposing.ts";
+
 import { propose } from "./proposing.ts";
+import { proposedAnswer } from "./shared-answers.ts";
 import { printVisible } from "./visible.ts";
-import { flag, wholeNumber } from "./wire-schema.ts";
 
 interface MaintenanceServices extends AddressedProjectServices, IdempotencyServices, ProposingServices {
   readonly store: Store;
@@ -46,37 +49,18 @@ interface MaintenanceServices extends AddressedProjectServices, IdempotencyServi
   readonly now: () => number;
 }
 
-const verbQuery = z.strictObject({ reason: changeQuery.reason, override: changeQuery.override });
-const moveQuery = z.strictObject({ ...verbQuery.shape, propose: editQuery.propose });
-type VerbRequest = AdminRequest<z.infer<typeof moveQuery>>;
+type VerbRequest = AdminRequest<Wire<typeof occurrenceMoveQuery>>;
 
-/** More than of other lists: a page costs a look at every window, whatever is on it. */
-const longestList = 5_000;
-const instantText = z.string().meta({ format: "date-time", examples: ["2026-12-06T02:00:00+01:00"] });
-const listQuery = z.strictObject({
-  from: instantText.optional().meta({ description: "Now unless said" }),
-  until: instantText.optional().meta({ description: "92 days after `from` unless said; at most 366" }),
-  ...pageQuery,
-  limit: wholeNumber(1, longestList, "how many")
-    .optional()
-    .meta({ description: `How many at most; ${usualPage} unless said` }),
-  window: z
-    .string()
-    .optional()
-    .meta({ description: "Only of that window", examples: ["db-upgrade"] }),
-  planned: flag.optional().meta({ description: "Also those that were planned for it and moved out of it; `false` unless said" }),
-  warnings: flag.optional().meta({ description: "`false`: none are looked for, which is quicker; `true` unless said" }),
-});
-type ListRequest = AdminRequest<z.infer<typeof listQuery>>;
+type ListRequest = AdminRequest<Wire<typeof maintenanceListQuery>>;
 
 const shared = { tag: "Maintenance" } as const;
 const verb = {
   ...shared,
   permission: "operator",
-  query: verbQuery,
+  query: occurrenceVerbQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "refused"],
-  answers: { 200: { description: "The occurrence as it is now", schema: answerSchema } },
+  answers: { 200: { description: "The occurrence as it is now", schema: maintenanceAnswer } },
 } as const;
 
 export function maintenanceRoutes(workings: MaintenanceServices): AdminRoute[] {
@@ -84,44 +68,45 @@ export function maintenanceRoutes(workings: MaintenanceServices): AdminRoute[] {
     route("listMaintenance", {
       ...shared,
       permission: "viewer",
-      summary: "Occurrences in force and to come, with what may surprise about them",
-      query: listQuery,
-      answers: { 200: { description: "In order of start; cancelled ones too", schema: listSchema } },
+      summary: "List active and upcoming occurrences with warnings",
+      query: maintenanceListQuery,
+      answers: { 200: { description: "In order of start; cancelled ones too", schema: maintenanceListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("startMaintenance", {
       ...verb,
-      summary: "Begins a window's next occurrence now, or makes a window by hand",
-      description: "One that is in force goes on, and with `for` or `until` ends no earlier than they say.",
+      summary: "Start maintenance now",
+      description:
+        "Starts the next occurrence of a window, or creates a window. Active maintenance continues; with `for` or `until` it ends no earlier than that.",
       body: bodyOf(startSchema, { for: "PT30M", message: { en: "Back at {end_time}." } }, false),
       handle: (request) => act(workings, request, "start"),
     }),
     route("extendMaintenance", {
       ...verb,
-      summary: "Makes an occurrence end later",
+      summary: "Extend an occurrence",
       description:
-        "Exactly one of `by`, `until` and `lease`. Without `window` and `occurrence`: the only window by hand in force.",
+        "Exactly one of `by`, `until` and `lease`. Without `window` and `occurrence`: the only active window that was started by hand.",
       body: bodyOf(extendSchema, { window: "db-upgrade", by: "PT15M" }, true),
       handle: (request) => act(workings, request, "extend"),
     }),
     route("completeMaintenance", {
       ...verb,
-      summary: "Ends what is in force, for ever",
+      summary: "Complete active maintenance",
       description: "Without `window` and `occurrence`: the only window by hand in force.",
       body: bodyOf(completeSchema, { window: "db-upgrade" }, false),
       handle: (request) => act(workings, request, "complete"),
     }),
     route("cancelMaintenance", {
       ...verb,
-      summary: "Cancels an occurrence that has not started",
+      summary: "Cancel an upcoming occurrence",
       body: bodyOf(cancelSchema, { occurrence: "db-upgrade/2026-12-06T02:00" }, true),
       handle: (request) => act(workings, request, "cancel"),
     }),
     route("moveMaintenance", {
       ...verb,
-      query: moveQuery,
+      query: occurrenceMoveQuery,
       answers: { ...verb.answers, ...proposedAnswer },
-      summary: "Moves start and end of an occurrence that has not started",
+      summary: "Move an upcoming occurrence",
       body: bodyOf(moveSchema, { occurrence: "db-upgrade/2026-12-06T02:00", start: "2026-12-07T02:00" }, true),
       handle: (request) => act(workings, request, "move"),
     }),
@@ -199,11 +184,11 @@ async function list(workings: MaintenanceServices, request: ListRequest): Promis
   const found = new MaintenanceList(state, wanted, now);
   if (window === undefined) await inTurns(found.lookUp(), () => undefined);
   else if (state.window.has(window)) await inTurns(found.lookAt(heldWindow(state, window)), () => undefined);
-  const body: wire.MaintenanceList = {
+  const body: WireMaintenanceList = {
     occurrences: await inTurns(found.standings, printListed),
     more: found.more,
     next: found.next && printCursor([found.next.start, found.next.name]),
-    warnings: found.warnings.map((warning) => wireProblem(warning) as unknown as wire.ProblemItem),
+    warnings: found.warnings.map((warning) => wireProblem(warning) as unknown as ProblemItem),
   };
   return { status: 200, body };
 }

@@ -6,20 +6,20 @@ import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { below } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { z } from "zod";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { next, type PageQuery, pageOfMap, pageQuery } from "./page.ts";
+import { pageOfMap } from "./page.ts";
 import { etagOf } from "./precondition.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changedAnswer, createdAnswer, etag, revision, unchangedAnswer } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "./shared-answers.ts";
 
 export interface ManifestPartServices extends AddressedProjectServices, ChangeServices {
   /** Epoch ms. */
@@ -42,9 +42,12 @@ export interface Part<K extends PartKind> {
   readonly editedBy: Role;
   /** Where it stands in the manifest: `platforms`. */
   readonly root: string;
-  /** Of the request, and of the answer besides id, revision and etag. */
-  readonly schema: z.ZodObject;
-  readonly answerFields?: z.ZodRawShape;
+  readonly schemas: {
+    readonly form: z.ZodObject;
+    readonly answer: z.ZodObject;
+    readonly list: z.ZodObject;
+    readonly listQuery: z.ZodObject;
+  };
   readonly example: object;
   /** Notes everything that is wrong. `present` is what it replaces. */
   readonly parse: (
@@ -55,19 +58,13 @@ export interface Part<K extends PartKind> {
     present: ResourceValues[K] | undefined,
   ) => ResourceValues[K] | null;
   readonly print: (value: ResourceValues[K], id: string) => Record<string, unknown>;
-  readonly filter?: ListFilter;
+  /** Whether the query of a list includes that id; undefined: it includes all. */
+  readonly filter?: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
   /** What an answer has besides the form. */
   readonly more?: (value: ResourceValues[K]) => Record<string, unknown>;
 }
 
 type FilterQuery = Readonly<Record<string, string | undefined>>;
-
-export interface ListFilter {
-  /** Of the list, besides the page. */
-  readonly query: z.ZodRawShape;
-  /** Whether the query includes that id; undefined: it includes all. */
-  readonly filterOf: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
-}
 
 export function partRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   return [...readRoutes(workings, part), ...editRoutes(workings, part), patchRoute(workings, part)];
@@ -75,24 +72,23 @@ export function partRoutes<K extends PartKind>(workings: ManifestPartServices, p
 
 function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
-  const answer = z.strictObject({ id: z.string(), ...part.schema.shape, ...part.answerFields, revision, etag }).meta({ id: one });
-  const list = z.strictObject({ [part.plural]: z.array(answer), next }).meta({ id: `${one}List` });
+  const { answer, list, listQuery } = part.schemas;
   return [
     route(`list${many}`, {
       ...sharedBy(part),
       permission: "viewer",
-      summary: `The ${part.plural} of a project, in order of id`,
-      query: z.strictObject({ ...pageQuery, ...part.filter?.query }),
-      answers: { 200: { description: "A page of them", schema: list } },
+      summary: `List ${part.plural} in order of id`,
+      query: listQuery,
+      answers: { 200: { description: "One page", schema: list } },
       handle: (request) => listParts(workings, part, request),
     }),
     route(`get${one}`, {
       ...sharedBy(part),
       permission: "viewer",
-      summary: `One of the ${part.plural}`,
+      summary: `Get one of the ${part.plural}`,
       heeds: ["if-none-match"],
       answers: {
-        200: { description: "As it is now", schema: answer, headers: ["etag"] },
+        200: { description: "The resource", schema: answer, headers: ["etag"] },
         304: unchangedAnswer,
       },
       handle: (request) => getPart(workings, part, request),
@@ -102,21 +98,20 @@ function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
 
 function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one] = part.names;
-  const form = z.strictObject(part.schema.shape).meta({ id: `${one}Form` });
   return [
     route(`put${one}`, {
       ...sharedBy(part),
       ...edit,
-      summary: "Makes it, or replaces it whole",
+      summary: `Create or replace one of the ${part.plural}`,
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: form, required: true, example: part.example },
+      body: { types: ["application/json"], schema: part.schemas.form, required: true, example: part.example },
       answers: { ...edit.answers, ...made },
       handle: (request) => putPart(workings, part, request),
     }),
     route(`delete${one}`, {
       ...sharedBy(part),
       ...edit,
-      summary: "Takes it away",
+      summary: `Delete one of the ${part.plural}`,
       heeds: ["if-match", "idempotency-key"],
       handle: (request) => deletePart(workings, part, request),
     }),
@@ -127,7 +122,7 @@ function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Pa
   return route(`patch${part.names[0]}`, {
     ...sharedBy(part),
     ...edit,
-    summary: "Changes some of it: a merge patch (RFC 7396)",
+    summary: `Edit one of the ${part.plural} by merge patch (RFC 7396)`,
     heeds: ["if-match", "idempotency-key"],
     body: {
       types: ["application/merge-patch+json", "application/json"],
@@ -156,7 +151,7 @@ function sharedBy<K extends PartKind>(part: Part<K>) {
   return { permission: part.editedBy, tag: part.tag } as const;
 }
 
-type ListRequest = AdminRequest<PageQuery & Readonly<Record<string, unknown>>>;
+type ListRequest = AdminRequest<PageQuery>;
 
 async function listParts<K extends PartKind>(
   workings: ManifestPartServices,
@@ -165,9 +160,8 @@ async function listParts<K extends PartKind>(
 ): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const held = state[part.kind] as unknown as ResourceMap<Held<ResourceValues[K]>>;
-  const { limit, after, ...filter } = request.query as PageQuery & FilterQuery;
-  const isWanted = part.filter?.filterOf(state, filter, workings.now());
-  const { items, next } = await pageOfMap(held, { limit, after }, isWanted);
+  const isWanted = part.filter?.(state, request.query as FilterQuery, workings.now());
+  const { items, next } = await pageOfMap(held, request.query, isWanted);
   return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
 }
 
@@ -249,5 +243,7 @@ async function changePart<K extends PartKind>(
 
 function placeOf<K extends PartKind>(part: Part<K>, { params }: AdminRequest): FormPlace {
   const id = params[part.kind] ?? "";
-  return { id, path: below(part.root, id), readOnly: ["id", "revision", "etag", ...Object.keys(part.answerFields ?? {})] };
+  const { form, answer } = part.schemas;
+  const readOnly = Object.keys(answer.shape).filter((name) => !Object.hasOwn(form.shape, name));
+  return { id, path: below(part.root, id), readOnly };
 }

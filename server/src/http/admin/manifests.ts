@@ -1,48 +1,30 @@
 /** A project's manifest: read for a file, and applied whole. */
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import { apiVersion, type Manifest, manifestSchema, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
+import { type Manifest, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import { z } from "zod";
+import { applyQuerySchema } from "drawbridge-rules/wire/change.ts";
+import { manifestSchema } from "drawbridge-rules/wire/manifest.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import { manifestValueLimit } from "../../document/document-limits.ts";
 import { manifestTextSteps } from "../../document/manifest-text.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type RequestBody, route } from "./admin-route.ts";
 import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
-import { editQuery } from "./edit-query.ts";
 import { exportMark, isExportedState } from "./export-mark.ts";
 import { etagOf } from "./precondition.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { withLines } from "./resource-form.ts";
-import { changedAnswer, createdAnswer, flag } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, proposedAnswer } from "./shared-answers.ts";
 
 type ManifestsServices = AddressedProjectServices & ChangeServices;
-
-const documentSchema = z.strictObject(manifestSchema.shape).meta({ id: "Manifest" });
-
-const example = {
-  apiVersion,
-  project: "acme-shop",
-  name: "Acme Shop",
-  languages: ["en", "de"],
-  stores: { apple: "https://apps.apple.com/app/id123456789" },
-  platforms: { ios: { minimum: "2.4.0" } },
-  instances: { "eu-1": { name: "Acme Europe" } },
-};
-
-const applyQuery = z.strictObject({
-  ...editQuery,
-  overwrite: flag.optional().meta({ description: "Replaces what was changed another way since the last apply" }),
-  end_running: flag.optional().meta({ description: "Lets windows go that are in force" }),
-});
 
 const shared = { tag: "Manifests" } as const;
 
@@ -51,15 +33,14 @@ export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
     route("getManifest", {
       ...shared,
       permission: "viewer",
-      summary: "What a manifest owns of the project, as JSON or as YAML",
+      summary: "Get the manifest as JSON or YAML",
       description:
-        "Windows that did not come from a manifest are not in it. The ETag is of the project as a whole. The YAML form ends with a comment that names the configuration it was exported from. Applied with that comment while the project still is that and no other manifest was applied since, nothing in it is drift.",
+        "Contains only windows that came from a manifest. The ETag is of the project as a whole. The YAML form ends with a comment that identifies the exported configuration. Applied with this comment before anything else changes, nothing in it counts as drift.",
       heeds: ["if-none-match", "accept"],
       answers: {
         200: {
           description: "The manifest",
-          schema: documentSchema,
-          example,
+          schema: manifestSchema,
           types: ["application/json", "application/yaml"],
           headers: ["etag", "vary"],
         },
@@ -70,15 +51,14 @@ export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
     route("applyManifest", {
       ...shared,
       permission: "editor",
-      summary: "Makes the project, or what the manifest owns of it, what the manifest says",
+      summary: "Apply a manifest",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      query: applyQuery,
+      query: applyQuerySchema,
       body: {
         types: ["application/yaml", "application/json"],
-        schema: documentSchema,
+        schema: manifestSchema,
         required: true,
         mostValues: manifestValueLimit,
-        example,
       },
       answers: {
         200: changedAnswer,
@@ -119,7 +99,7 @@ function weight(range: string, types: readonly string[]): number {
   return q >= 0 && q <= 1 ? q : 0;
 }
 
-async function apply(workings: ManifestsServices, request: AdminRequest<z.infer<typeof applyQuery>>): Promise<AdminAnswer> {
+async function apply(workings: ManifestsServices, request: AdminRequest<Wire<typeof applyQuerySchema>>): Promise<AdminAnswer> {
   const project = projectIn(request);
   const manifest = await readManifest(request.body, project);
   const { dry_run, overwrite, end_running } = request.query;

@@ -1,5 +1,8 @@
 /** The OpenAPI documents (3.1): made from the routes themselves, so that none can be missing or made up. */
+
 import type { Method } from "drawbridge-rules/api/paths.ts";
+import { commitEventSchema, positionEventSchema } from "drawbridge-rules/wire/event.ts";
+import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import { feedOperations } from "../feeds/feeds-openapi.ts";
 import {
@@ -14,18 +17,10 @@ import {
   queryParameters,
   retryHeader,
 } from "../openapi-document.ts";
-import type { ProblemCode } from "../problem.ts";
 import { readOperations } from "../read-openapi.ts";
 import type { AdminRoute, AnswerRule } from "./admin-route.ts";
-import { commitEventSchema } from "./event-wire.ts";
 import { described, introduction, problemExample, readIntroduction, tags } from "./openapi-texts.ts";
-import { pathParameters, problem } from "./wire-schema.ts";
-
-const everyAnswer: DocumentedHeaders = {
-  "cache-control": header("NoStore", "Always `no-store`"),
-  "x-content-type-options": header("NoSniff", "Always `nosniff`"),
-  "x-request-id": header("RequestId", "Id of this request, which its log line has too"),
-};
+import { pathParameters } from "./path-parameters.ts";
 
 const answerHeaders = {
   etag: header("ETag", "ETag of the resource after the request; absent of a deleted resource", false),
@@ -67,19 +62,24 @@ const securitySchemes = {
   },
 };
 
+const signedIn = ["bearerAuth", "session"];
+
 /** Both APIs and the feeds. */
 export function openApiDocument(routes: readonly AdminRoute[], version: string, server: string): object {
   const operations = [...readOperations(), ...feedOperations(), ...routes.map(operationOf)];
-  return buildDocument(headOf("Drawbridge", introduction, version, server), operations, [commitEventSchema]);
+  return buildDocument(headOf("Drawbridge", introduction, version, server, signedIn), operations, [
+    commitEventSchema,
+    positionEventSchema,
+  ]);
 }
 
 /** The read API alone, for developers of apps. */
 export function readOpenApiDocument(version: string, server: string): object {
-  return buildDocument(headOf("Drawbridge read API", readIntroduction, version, server), readOperations());
+  return buildDocument(headOf("Drawbridge read API", readIntroduction, version, server, ["apiKey"]), readOperations());
 }
 
-function headOf(title: string, description: string, version: string, server: string): DocumentHead {
-  return { title, version, description, server, tags, securitySchemes };
+function headOf(title: string, description: string, version: string, server: string, security: readonly string[]): DocumentHead {
+  return { title, version, description, server, tags, securitySchemes, security };
 }
 
 function operationOf(route: AdminRoute): DocumentedOperation {
@@ -99,7 +99,7 @@ function operationOf(route: AdminRoute): DocumentedOperation {
     summary,
     description: described(description, permission),
     permission,
-    security: permission === "public" ? [] : ["bearerAuth", "session"],
+    security: permission === "public" ? [] : signedIn,
     parameters: [...params, ...(query ? queryParameters(query) : []), ...headers],
     body: body && media && { required: body.required, content: Object.fromEntries(body.types.map((type) => [type, media])) },
     answers: { ...answersOf(route), ...problemAnswers("", codesOf(route), problemHeaders, problemContent) },
@@ -123,7 +123,7 @@ function answerOf({
   return {
     ...(id === undefined ? {} : { id }),
     description,
-    headers: { ...everyAnswer, ...own },
+    headers: own,
     ...(media ? { content: Object.fromEntries(types.map((type) => [type, media])) } : {}),
   };
 }
@@ -141,12 +141,12 @@ function codesOf({ permission, method, path, body, problems: own = [] }: AdminRo
 
 function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
   return {
-    ...everyAnswer,
+    "x-request-id": header("RequestId", "Id of this request, which its log line has too"),
     ...(codes.includes("unauthorized") ? { "www-authenticate": header("BearerChallenge", "`Bearer`") } : {}),
     ...retryHeader(codes),
   };
 }
 
 function problemContent(code: ProblemCode) {
-  return { schema: problem, example: problemExample(code) };
+  return { schema: problemSchema, example: problemExample(code) };
 }

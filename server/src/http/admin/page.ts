@@ -6,34 +6,8 @@
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
-import { z } from "zod";
-import { inTurns } from "../../work-in-turns.ts";
-import { wholeNumber } from "./wire-schema.ts";
-
-export const usualPage = 100;
-export const longestPage = 1_000;
-
-/** For the query of a list. */
-export const pageQuery = {
-  limit: wholeNumber(1, longestPage, "how many")
-    .optional()
-    .meta({ description: `How many at most; ${usualPage} unless said` }),
-  after: z
-    .string()
-    .optional()
-    .meta({ description: "`next` of the page before", examples: ["WyJhY21lLXNob3AiXQ"] }),
-};
-
-export interface PageQuery {
-  readonly limit?: number | undefined;
-  readonly after?: string | undefined;
-}
-
-/** For the answer of a list. */
-export const next = z
-  .string()
-  .nullable()
-  .meta({ description: "For `after`, where there are more; else null", examples: ["WyJhY21lLXNob3AiXQ"] });
+import { type PageQuery, usualPage } from "drawbridge-rules/wire/page.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 
 /** What a list is ordered by, no two entries alike: `[id]`, `[created, id]`. Never a secret: it is in the cursor. */
 export type Place = readonly (string | number)[];
@@ -89,13 +63,6 @@ function* wantedOf<T>(
     if (isIn && --left === 0) return;
   }
 }
-
-/** Filters by name, as people type: in any case, anywhere in the text. */
-export const nameQuery = z
-  .string()
-  .max(100, { error: "expected at most 100 characters" })
-  .optional()
-  .meta({ description: "Only those in which this text is, in capitals or not", examples: ["acme"] });
 
 export function hasName(query: string | undefined, ...names: readonly string[]): boolean {
   if (query === undefined) return true;

@@ -1,33 +1,38 @@
 /** People with an account: made with a link by which they set a password, disabled, erased. Nobody sets a password for somebody else. */
+
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import { usualPage } from "drawbridge-rules/wire/page.ts";
+import {
+  accountLink,
+  type DisabledPerson,
+  departureSchema,
+  disabledPerson,
+  type ErasedPerson,
+  erasedPerson,
+  type InvitedPerson,
+  invitedPerson,
+  type PersonList,
+  personDetailSchema,
+  personListQuery,
+  personListSchema,
+  personRequest,
+  personSchema,
+  type RevokedTokens,
+} from "drawbridge-rules/wire/person.ts";
+import { type EndedSessions, endedSessions } from "drawbridge-rules/wire/session.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
 import type { DepartureWorkings } from "../../accounts/departure.ts";
 import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
-import { nameQuery, pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
-import type { PersonServices } from "./people-wire.ts";
-import {
-  detailSchema,
-  disabledSchema,
-  endedSchema,
-  erasedSchema,
-  invitedSchema,
-  linkSchema,
-  listSchema,
-  personSchema,
-  printDetail,
-  printLink,
-  printPeople,
-  printPerson,
-} from "./people-wire.ts";
+import { printCursor, readCursor } from "./page.ts";
+import { type PersonServices, printDetail, printLink, printPeople, printPerson } from "./people-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 
 interface PeopleServices extends DepartureWorkings, PersonServices {
   readonly store: Store;
@@ -37,21 +42,6 @@ interface PeopleServices extends DepartureWorkings, PersonServices {
   /** Where people reach this API, without a path. */
   readonly publicUrl: () => string;
 }
-
-const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
-const text = z.string({ error: "expected text" });
-const requestSchema = z.strictObject({ login: text, name: text }).meta({ id: "PersonRequest" });
-const departureSchema = z
-  .strictObject(
-    {
-      revoke_tokens: z
-        .boolean({ error: "expected true or false" })
-        .optional()
-        .meta({ description: "Revokes the access tokens that they created, in every project; false unless said" }),
-    },
-    { error: "expected an object" },
-  )
-  .meta({ id: "Departure" });
 
 const shared = { permission: "administrator", tag: "People" } as const;
 const verb = {
@@ -76,15 +66,15 @@ function readingRoutes(workings: PeopleServices): AdminRoute[] {
   return [
     route("listPeople", {
       ...shared,
-      summary: "The people with an account, in order of their logins",
-      query: listQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      summary: "List people in order of login",
+      query: personListQuery,
+      answers: { 200: { description: "One page", schema: personListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("getPerson", {
       ...shared,
-      summary: "Somebody, what they may, and how they come in",
-      answers: { 200: { description: "The person", schema: detailSchema } },
+      summary: "Get a person with roles and sign-in methods",
+      answers: { 200: { description: "The person", schema: personDetailSchema } },
       handle: async (request) => ({ status: 200, body: await printDetail(workings, await personIn(workings, request)) }),
     }),
   ];
@@ -94,14 +84,14 @@ function makingRoute(workings: PeopleServices): AdminRoute {
   return route("createPerson", {
     ...shared,
     givesAccess: true,
-    summary: "Makes an account, with a link by which its owner sets the password, once, within 7 days",
+    summary: "Create an account with an invitation link",
     body: {
       types: ["application/json"],
-      schema: requestSchema,
+      schema: personRequest,
       required: true,
       example: { login: "ada@acme.example", name: "Ada" },
     },
-    answers: { 201: { description: "The person, and the link to give them", schema: invitedSchema, headers: ["location"] } },
+    answers: { 201: { description: "The person, and the link to give them", schema: invitedPerson, headers: ["location"] } },
     problems: ["conflict"],
     handle: (request) => create(workings, request),
   });
@@ -112,44 +102,45 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
     route("linkPerson", {
       ...verb,
       givesAccess: true,
-      summary: "Makes a link by which they set a password, once: within an hour, or 7 days of one who has never come in",
-      description: "Earlier links end. When it is used, their sessions end.",
-      answers: { 201: { description: "The link to give them", schema: linkSchema } },
+      summary: "Create a one-time link to set a password",
+      description:
+        "The link is valid for an hour, or for 7 days if the person has never signed in. Earlier links expire. Using it ends the person's sessions.",
+      answers: { 201: { description: "The link to give them", schema: accountLink } },
       handle: (request) => link(workings, request),
     }),
     route("disablePerson", {
       ...verb,
-      summary: "Disables a person immediately: their sessions, links and roles end",
+      summary: "Disable a person immediately",
       description: tokensStay,
       body: departureBody,
-      answers: { 200: { description: "The person as they are now", schema: disabledSchema } },
+      answers: { 200: { description: "The person as they are now", schema: disabledPerson } },
       handle: (request) => disable(workings, request),
     }),
     route("enablePerson", {
       ...verb,
       givesAccess: true,
-      summary: "Lets them in again; the roles that they had are not given back",
+      summary: "Enable a person",
       answers: { 200: { description: "The person as they are now", schema: personSchema } },
       handle: (request) => enable(workings, request),
     }),
     route("signOutPerson", {
       ...verb,
-      summary: "Signs them out everywhere",
-      answers: { 200: { description: "How many sessions there were", schema: endedSchema } },
+      summary: "Sign a person out everywhere",
+      answers: { 200: { description: "How many sessions there were", schema: endedSessions } },
       handle: (request) => signOut(workings, request),
     }),
     route("erasePerson", {
       ...verb,
-      summary: "Erases their name, login, password, identities, sessions, links and roles, for good",
-      description: `History keeps their id, which says nothing any more. ${tokensStay}`,
+      summary: "Erase a person permanently",
+      description: `Deletes name, login, password, identities, sessions, links and roles. The history keeps only the id. ${tokensStay}`,
       body: departureBody,
-      answers: { 200: { description: "Who is no more", schema: erasedSchema } },
+      answers: { 200: { description: "Who is no more", schema: erasedPerson } },
       handle: (request) => erase(workings, request),
     }),
   ];
 }
 
-async function list(workings: PeopleServices, { query }: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(workings: PeopleServices, { query }: AdminRequest<Wire<typeof personListQuery>>): Promise<AdminAnswer> {
   const limit = query.limit ?? usualPage;
   const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
   const found = await workings.store.accounts.people({
@@ -160,12 +151,12 @@ async function list(workings: PeopleServices, { query }: AdminRequest<z.infer<ty
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const next = found.length > limit && last ? printCursor([loginKey(last.login)]) : null;
-  const body: wire.PersonList = { people: await printPeople(workings, page), next };
+  const body: PersonList = { people: await printPeople(workings, page), next };
   return { status: 200, body };
 }
 
 async function create(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(personRequest, request.body);
   const found: Problem[] = [...problems];
   const login = fields.login === undefined ? null : readLogin(fields.login, "login", found);
   const name = fields.name === undefined ? null : readPersonName(fields.name, "name", found);
@@ -174,7 +165,7 @@ async function create(workings: PeopleServices, request: AdminRequest): Promise<
   const person: Person = { id, login: login ?? "", name: name ?? "", createdAt: workings.now(), disabledAt: null };
   const made = makeAccountLink(workings, { person: id, isAdministrator: false, life: invitationLife });
   await workings.store.accounts.addPerson(person, { link: made.link });
-  const body: wire.InvitedPerson = { ...printPerson(workings, person), link: printLink(made) };
+  const body: InvitedPerson = { ...printPerson(workings, person), link: printLink(made) };
   return { status: 201, body, headers: { location: fillPath("getPerson", { person: id }) } };
 }
 
@@ -198,7 +189,7 @@ async function disable(workings: PeopleServices, request: AdminRequest): Promise
   if (person.disabledAt === null) await workings.store.accounts.setDisabled(person.id, workings.now());
   await endRoles(workings, departure);
   const tokens = await revokedTokens(workings, departure, asked);
-  const body: wire.DisabledPerson = { ...printPerson(workings, await personIn(workings, request)), ...tokens };
+  const body: DisabledPerson = { ...printPerson(workings, await personIn(workings, request)), ...tokens };
   return { status: 200, body };
 }
 
@@ -210,7 +201,7 @@ async function enable(workings: PeopleServices, request: AdminRequest): Promise<
 
 async function signOut(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await verbPersonIn(workings, request);
-  const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(id) };
+  const body: EndedSessions = { ended: await workings.store.accounts.endSessions(id) };
   return { status: 200, body };
 }
 
@@ -224,7 +215,7 @@ async function erase(workings: PeopleServices, request: AdminRequest): Promise<A
   await endRoles(workings, departure);
   const tokens = await revokedTokens(workings, departure, asked);
   await workings.store.accounts.erase(id);
-  const body: wire.ErasedPerson = { id, ...tokens };
+  const body: ErasedPerson = { id, ...tokens };
   return { status: 200, body };
 }
 
@@ -239,7 +230,7 @@ async function revokedTokens(
   workings: PeopleServices,
   departure: Departure,
   isAsked: boolean,
-): Promise<{ readonly revoked_tokens?: readonly wire.RevokedTokens[] }> {
+): Promise<{ readonly revoked_tokens?: readonly RevokedTokens[] }> {
   if (!isAsked) return {};
   const revoked = await endTokens(workings, departure);
   return { revoked_tokens: revoked.map(({ project, count }) => ({ project: project || null, count })) };

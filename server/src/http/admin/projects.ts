@@ -1,13 +1,21 @@
 /** Projects: what a project says about itself, and its end. */
 
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
-import { type Project, parseProject, printProject, projectSchema } from "drawbridge-rules/project/project.ts";
+import { type Project, parseProject, printProject } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
+import {
+  type ProjectList,
+  projectFormSchema,
+  projectListQuery,
+  projectListSchema,
+  projectSchema,
+} from "drawbridge-rules/wire/project.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Store } from "../../store/store.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
@@ -15,25 +23,17 @@ import { noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { hasName, nameQuery, next, pageOf, pageQuery } from "./page.ts";
+import { hasName, pageOf } from "./page.ts";
 import { etagOf } from "./precondition.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changedAnswer, createdAnswer, etag, revision, unchangedAnswer } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "./shared-answers.ts";
 
 interface ProjectsServices extends AddressedProjectServices, ChangeServices {
   readonly store: Store;
   readonly catalog: Catalog;
 }
-
-const formSchema = z.strictObject(projectSchema.shape).meta({ id: "ProjectForm" });
-const answerSchema = z.strictObject({ id: z.string(), ...projectSchema.shape, revision }).meta({ id: "Project" });
-const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).meta({ id: "ProjectListItem" });
-const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).meta({ id: "ProjectList" });
-const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 
@@ -54,27 +54,27 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
     route("listProjects", {
       ...shared,
       permission: "signed_in",
-      summary: "The projects in which whoever asks has a role, in order of id",
-      query: listQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      summary: "List projects in which the client has a role",
+      query: projectListQuery,
+      answers: { 200: { description: "One page", schema: projectListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("getProject", {
       ...shared,
       permission: "viewer",
-      summary: "What a project says about itself",
+      summary: "Get a project",
       heeds: ["if-none-match"],
       answers: {
-        200: { description: "As it is now; the ETag is of the project as a whole", schema: answerSchema, headers: ["etag"] },
+        200: { description: "As it is now; the ETag is of the project as a whole", schema: projectSchema, headers: ["etag"] },
         304: unchangedAnswer,
       },
       handle: (request) => get(workings, request),
     }),
     route("putProject", {
       ...edits,
-      summary: "Makes a project, or replaces what it says about itself",
+      summary: "Create or replace a project",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: formSchema, required: true, example },
+      body: { types: ["application/json"], schema: projectFormSchema, required: true, example },
       answers: {
         ...edits.answers,
         201: createdAnswer,
@@ -83,8 +83,8 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
     }),
     route("patchProject", {
       ...edits,
-      summary: "Changes some of what a project says about itself: a merge patch (RFC 7396)",
-      description: "A merge patch takes null for `remove`: write no_window as the text `null`.",
+      summary: "Edit a project by merge patch (RFC 7396)",
+      description: "In a merge patch, null deletes a member: write `no_window` as the text `null`.",
       heeds: ["if-match", "idempotency-key"],
       body: {
         types: ["application/merge-patch+json", "application/json"],
@@ -97,7 +97,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
     route("deleteProject", {
       ...edits,
       permission: "owner",
-      summary: "Takes a project away, and everything in it, keys too",
+      summary: "Delete a project with everything in it",
       heeds: ["if-match", "idempotency-key"],
       handle: (request) => remove(workings, request),
     }),
@@ -106,7 +106,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
 
 async function list(
   { store, catalog }: ProjectsServices,
-  { query, requester }: AdminRequest<z.infer<typeof listQuery>>,
+  { query, requester }: AdminRequest<Wire<typeof projectListQuery>>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
   const known = catalog.projects().filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));
@@ -116,7 +116,7 @@ async function list(
     const revision = revisions[index] ?? 0;
     return { id, name, revision, etag: etagOf(epoch, revision) };
   });
-  const body: wire.ProjectList = { projects, next };
+  const body: ProjectList = { projects, next };
   return { status: 200, body };
 }
 
@@ -172,6 +172,6 @@ function placeOf(id: string): FormPlace {
 }
 
 function parse(form: unknown, id: string, problems: ProblemSink): Project | null {
-  const map = readMap(form, "", problems, Object.keys(projectSchema.shape));
+  const map = readMap(form, "", problems, Object.keys(projectFormSchema.shape));
   return map ? parseProject(map, id, "", problems) : null;
 }

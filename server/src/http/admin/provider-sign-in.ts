@@ -4,8 +4,8 @@
  */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import { providerSignIn, providerSignInRequest } from "drawbridge-rules/wire/session.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
 import { callbackPath, type IdentityProvider, type SignInRefusal } from "../../accounts/identity-provider.ts";
 import { type AccountRefusal, accountOf } from "../../accounts/provider-account.ts";
@@ -16,12 +16,12 @@ import { openSession } from "../../accounts/session.ts";
 import { type CookieRule, signInOffer } from "../../accounts/session-cookie.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import { dropTransaction, keepTransaction, transactionIn } from "../../accounts/transaction-cookie.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../base/log.ts";
+import { shortId } from "../../base/short-id.ts";
 import { noLink } from "../../store/account-rules.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 
 interface ProviderSignInServices extends RedemptionWorkings, SessionWorkings {
   readonly store: Store;
@@ -36,36 +36,26 @@ interface ProviderSignInServices extends RedemptionWorkings, SessionWorkings {
   readonly log: Log;
 }
 
-const link = z
-  .string({ error: "expected a one-time link" })
-  .min(1, "expected a one-time link")
-  .max(200, "expected a one-time link");
-const requestSchema = z.strictObject({ link: link.optional() }).meta({ id: "ProviderSignInRequest" });
-const begunSchema = z
-  .strictObject({ url: z.string().meta({ description: "Where the browser goes: an address of the provider" }) })
-  .meta({ id: "ProviderSignIn", examples: [{ url: "https://accounts.acme.example/auth?client_id=drawbridge" }] });
-
 const shared = { permission: "public", tag: "Sessions" } as const;
 
 export function providerSignInRoutes(workings: ProviderSignInServices): AdminRoute[] {
   return [
     route("beginProviderSignIn", {
       ...shared,
-      summary: "Begins to sign in with the identity provider; a one-time link is redeemed for whoever it turns out to be",
-      description:
-        "What belongs to it is in a cookie, for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
-      body: { types: ["application/json"], schema: requestSchema, required: false },
-      answers: { 200: { description: "The way to the provider", schema: begunSchema, headers: ["set-cookie"] } },
+      summary: "Start a sign-in with the identity provider",
+      description: "A cookie keeps its state for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
+      body: { types: ["application/json"], schema: providerSignInRequest, required: false },
+      answers: { 200: { description: "Address at the provider", schema: providerSignIn, headers: ["set-cookie"] } },
       problems: ["not_found", "rate_limited"],
       handle: (request) => begin(workings, request),
     }),
     route("finishProviderSignIn", {
       ...shared,
-      summary: "Where the identity provider sends browsers back to, with a query of its own",
+      summary: "Finish a sign-in with the identity provider",
       description:
-        "Leads to the console, where the browser is signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
+        "Redirects to the console, signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
       anyQuery: true,
-      answers: { 303: { description: "The way to a page", headers: ["location", "set-cookie"] } },
+      answers: { 303: { description: "Redirect to a page", headers: ["location", "set-cookie"] } },
       handle: (request) => finish(workings, request),
     }),
   ];
@@ -77,7 +67,7 @@ async function begin(workings: ProviderSignInServices, request: AdminRequest): P
   const { cookie, reason } = signInOffer(publicUrl());
   if (cookie === null) throw new DrawbridgeError("forbidden", reason);
   if (!identityProvider) throw new DrawbridgeError("not_found", "There is no identity provider here. Sign in with a password.");
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(providerSignInRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const text = fields.link ?? null;
   if (text !== null && !(await store.accounts.link(hashOfLink(text) ?? "", now()))) throw noLink();

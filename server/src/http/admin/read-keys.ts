@@ -4,17 +4,29 @@ import { hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/
 import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import {
+  createdReadKey,
+  type ReadKeyList,
+  readKeyAnswer,
+  readKeyImport,
+  readKeyListSchema,
+  readKeyRequest,
+  readKeyRotation,
+  revokedReadKey,
+  rotatedReadKey,
+} from "drawbridge-rules/wire/read-key.ts";
+import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
 import type { Store } from "../../store/store.ts";
 import { keyName } from "../../usage/read-usage.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { credentialListQuery, credentialPage } from "./credential-list.ts";
-import { noFields, verbQuery } from "./credential-request.ts";
+import { credentialPage } from "./credential-list.ts";
 import { revokeCredential } from "./credential-revocation.ts";
 import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
@@ -23,19 +35,8 @@ import { credentialSource } from "./idempotency.ts";
 import type { ImportedKeysServices } from "./imported-keys.ts";
 import { whereInUse } from "./imported-keys.ts";
 import { keyRequest, newKey, rotation } from "./read-key-request.ts";
-import {
-  createdSchema,
-  importedSchema,
-  importSchema,
-  keyListSchema,
-  printReadKey,
-  requestSchema,
-  revokedSchema,
-  rotatedSchema,
-  rotationSchema,
-} from "./read-key-wire.ts";
+import { printReadKey } from "./read-key-wire.ts";
 import { readBodyFields } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import { printKeyUse } from "./usage-wire.ts";
 
 interface ReadKeysServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, ImportedKeysServices {
@@ -60,60 +61,60 @@ export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
     route("listReadKeys", {
       ...shared,
       permission: "viewer",
-      summary: "The read keys of a project, oldest first, without their texts",
+      summary: "List read keys, oldest first",
       query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: keyListSchema } },
+      answers: { 200: { description: "One page", schema: readKeyListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("createReadKey", {
       ...verb,
       givesAccess: true,
-      summary: "Makes a key and shows its text, once",
+      summary: "Create a read key",
       body: {
         types: ["application/json"],
-        schema: requestSchema,
+        schema: readKeyRequest,
         required: true,
         example: { name: "ios app", platforms: ["ios"] },
       },
-      answers: { 201: { description: "The key", schema: createdSchema } },
+      answers: { 201: { description: "The key", schema: createdReadKey } },
       problems: ["not_found", "conflict", "key_in_use"],
       handle: (request) => create(workings, request),
     }),
     route("importReadKey", {
       ...verb,
       givesAccess: true,
-      summary: "Takes in a key that deployed apps carry already",
-      description: `Its text is ${keyTextRule}, and is no other key's of the installation, nor was it a revoked one's. The refusal
-\`key_in_use\` tells an administrator, and nobody else, which key that is: \`in_use\` has its project, its id and its state.`,
+      summary: "Import a key that deployed apps already have",
+      description: `The text is ${keyTextRule}, and must not be that of any other key of the installation, also a revoked one. With
+\`key_in_use\`, administrators see that key in \`in_use\`.`,
       body: {
         types: ["application/json"],
-        schema: importSchema,
+        schema: readKeyImport,
         required: true,
         example: { name: "apps of 2025", value: "legacy-key-0123456789" },
       },
-      answers: { 201: { description: "The key", schema: importedSchema } },
+      answers: { 201: { description: "The key", schema: readKeyAnswer } },
       problems: ["not_found", "conflict", "key_in_use"],
       handle: (request) => importKey(workings, request),
     }),
     route("rotateReadKey", {
       ...verb,
       givesAccess: true,
-      summary: "Makes a key that takes over; the old one goes on for a while",
-      body: { types: ["application/json"], schema: rotationSchema, required: false, example: { overlap: "P30D" } },
-      answers: { 201: { description: "The new key, and the old one as it is now", schema: rotatedSchema } },
+      summary: "Rotate a read key",
+      body: { types: ["application/json"], schema: readKeyRotation, required: false, example: { overlap: "P30D" } },
+      answers: { 201: { description: "The new key, and the old one as it is now", schema: rotatedReadKey } },
       handle: (request) => rotate(workings, request),
     }),
     route("revokeReadKey", {
       ...verb,
-      summary: "Ends a key for good",
+      summary: "Revoke a read key",
       body: { types: ["application/json"], schema: noFields, required: false },
-      answers: { 200: { description: "The key as it is now", schema: revokedSchema } },
+      answers: { 200: { description: "The key as it is now", schema: revokedReadKey } },
       handle: (request) => revoke(workings, request),
     }),
   ];
 }
 
-type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
 async function list(workings: ReadKeysServices, request: ListRequest): Promise<AdminAnswer> {
   const { read_key: held } = (await stateOf(workings, request)).state;
@@ -126,14 +127,14 @@ async function list(workings: ReadKeysServices, request: ListRequest): Promise<A
     const lastUse = written.get(keyName(project, id)) ?? null;
     return { ...printReadKey(id, key, now), ...printKeyUse(usage.find(project, id), lastUse, now) };
   });
-  const body: wire.ReadKeyList = { keys, next };
+  const body: ReadKeyList = { keys, next };
   return { status: 200, body };
 }
 
 async function create(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const text = makeCredential("dbr_", await credentialSource(workings, request));
-  const read = readBodyFields(requestSchema, request.body);
+  const read = readBodyFields(readKeyRequest, request.body);
   const wanted = keyRequest(request.body, read, workings.now());
   const id = shortId("k_", workings.randomBytes);
   const made = (now: number) => newKey(wanted, text, now, false);
@@ -148,7 +149,7 @@ async function create(workings: ReadKeysServices, request: VerbRequest): Promise
 
 async function importKey(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
-  const { fields, problems } = readBodyFields(importSchema, request.body);
+  const { fields, problems } = readBodyFields(readKeyImport, request.body);
   const text = fields.value ?? "";
   const wrong = fields.value === undefined ? [] : wrongText(text).map((message) => ({ path: "value", message }));
   const { value: _, ...rest } = fields;

@@ -3,6 +3,7 @@
 import { below, keysOf } from "drawbridge-rules/values/dotted-path.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
 import { pointerTo } from "../../document/json-pointer.ts";
 import type { RequestBody } from "./admin-route.ts";
@@ -14,20 +15,20 @@ export interface FieldsRead<Shape> {
 }
 
 /** The fields of `value`, a strict object of the schema. Messages are the schema's own. */
-export function readFields<S extends z.ZodObject>(schema: S, value: unknown): FieldsRead<z.infer<S>> {
+export function readFields<S extends z.ZodObject>(schema: S, value: unknown): FieldsRead<Wire<S>> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return { fields: parsed.data as Partial<z.infer<S>>, problems: [] };
+  if (parsed.success) return { fields: parsed.data as Partial<Wire<S>>, problems: [] };
   const known = Object.keys(schema.shape);
   const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, known));
   if (typeof value !== "object" || value === null) return { fields: {}, problems };
   const wrong = new Set(problems.map(({ path }) => keysOf(path)[0]));
   const right = Object.entries(value).filter(([name]) => known.includes(name) && !wrong.has(name));
   const rest = schema.partial().safeParse(Object.fromEntries(right));
-  return { fields: (rest.success ? rest.data : {}) as Partial<z.infer<S>>, problems };
+  return { fields: (rest.success ? rest.data : {}) as Partial<Wire<S>>, problems };
 }
 
 /** The fields of a JSON body; of none, those of an empty object. @throws invalid: the text is no JSON */
-export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBody | null): FieldsRead<z.infer<S>> {
+export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBody | null): FieldsRead<Wire<S>> {
   if (body === null) return readFields(schema, {});
   const { text } = body;
   if (text.document === undefined) throwIfAny(text.problems, "the body");
@@ -41,7 +42,7 @@ export function refuseIfAny(problems: readonly Problem[], body: RequestBody | nu
 }
 
 /** The fields of a query. A name that is not known is refused: `dry-run` must not be a change. @throws invalid */
-export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.infer<S> {
+export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): Wire<S> {
   const problems: Problem[] = [];
   const values: Record<string, unknown> = Object.create(null);
   for (const name of new Set(query.keys())) {
@@ -56,7 +57,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
     [...problems, ...read.problems].map((problem) => ({ ...problem, parameter: keysOf(problem.path)[0] ?? "" })),
     "the query",
   );
-  return read.fields as z.infer<S>;
+  return read.fields as Wire<S>;
 }
 
 function typeIn(schema: z.ZodType): string {

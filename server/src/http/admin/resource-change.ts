@@ -6,7 +6,8 @@ import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import type { Idempotency, Published, WantedEdits } from "../../publisher.ts";
 import { noProject } from "./addressed-project.ts";
 import { checkPrecondition, etagOf } from "./precondition.ts";
@@ -58,9 +59,9 @@ export function* checkedEdits(
 
 export interface Changed {
   readonly published: Published;
-  readonly body: wire.ChangeAnswer;
+  readonly body: ChangeAnswer;
   /** Whether the resource was not there before. */
   readonly isNew: boolean;
   /** Where it was only proposed. */
-  readonly proposed: wire.ProposedChange | null;
+  readonly proposed: ProposedChange | null;
 }

@@ -2,15 +2,14 @@
 
 import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { projectOf } from "drawbridge-rules/project/project-state.ts";
-import { z } from "zod";
+import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
+import { rollbackRequest } from "drawbridge-rules/wire/history.ts";
 import { stateOfRows } from "../../project-states.ts";
 import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { reversedAnswer } from "./wire-schema.ts";
+import { proposedAnswer, reversedAnswer } from "./shared-answers.ts";
 import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
 
@@ -18,21 +17,17 @@ interface RollbackServices extends WriteBackServices {
   readonly store: Store;
 }
 
-const requestSchema = z
-  .strictObject({ to: z.int({ error: "expected a revision: a whole number" }).meta({ examples: [41] }) })
-  .meta({ id: "RollbackRequest" });
-
 export function rollbackRoutes(workings: RollbackServices): AdminRoute[] {
   return [
     route("rollBack", {
       permission: "editor",
       tag: "History",
-      summary: "Makes the configuration again what it was right after a revision",
+      summary: "Restore the configuration to a revision",
       description:
-        "Keys, tokens, and what was done to occurrences stay as they are. A deleted project comes back without its keys.",
+        "Keys, tokens and edits of single occurrences stay as they are. A deleted project is restored without its keys.",
       query: editQuerySchema,
       heeds: ["if-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: requestSchema, required: true, example: { to: 41 } },
+      body: { types: ["application/json"], schema: rollbackRequest, required: true, example: { to: 41 } },
       answers: {
         200: reversedAnswer,
         ...proposedAnswer,
@@ -47,7 +42,7 @@ async function rollBack(workings: RollbackServices, request: AdminRequest<EditQu
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(rollbackRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const to = fields.to ?? 0;
   const { revision } = await store.head();

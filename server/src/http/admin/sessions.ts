@@ -1,9 +1,17 @@
 /** Sessions of whoever is signed in: who they are, where they are signed in, and the end of it; and their own password. */
 
-import { longestPassword, type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
+import { type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import {
+  type EndedSessions,
+  endedSessions,
+  passwordChange,
+  type SessionList,
+  sessionListSchema,
+  whoAmISchema,
+} from "drawbridge-rules/wire/session.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
@@ -12,14 +20,9 @@ import { closedCookie, isOver, renewSession, sessionName } from "../../accounts/
 import { mostSessions, type Session } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
-import { printInstant } from "./instant.ts";
-import { endedSchema } from "./people-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
-import type { WhoAmIServices } from "./who-am-i.ts";
-import { whoAmI, whoAmISchema } from "./who-am-i.ts";
-import { instant } from "./wire-schema.ts";
+import { type WhoAmIServices, whoAmI } from "./who-am-i.ts";
 
 interface SessionsServices extends PasswordWorkings, SessionWorkings, WhoAmIServices {
   readonly store: Store;
@@ -30,18 +33,6 @@ interface SessionsServices extends PasswordWorkings, SessionWorkings, WhoAmIServ
   readonly publicUrl: () => string;
 }
 
-const sessionSchema = z.strictObject({
-  id: z.string().meta({ description: "To end this one; it opens nothing" }),
-  created_at: instant,
-  seen_at: instant.meta({ description: "To within five minutes" }),
-  expires_at: instant,
-  current: z.boolean().meta({ description: "Whether it is the one that asks" }),
-});
-const listSchema = z.strictObject({ sessions: z.array(sessionSchema) }).meta({ id: "SessionList" });
-
-const text = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a password");
-const passwordSchema = z.strictObject({ current: text, password: text }).meta({ id: "PasswordChange" });
-
 const shared = { permission: "signed_in", tag: "Sessions" } as const;
 const empty = { types: ["application/json"], schema: noFields, required: false } as const;
 
@@ -49,47 +40,47 @@ export function sessionRoutes(workings: SessionsServices): AdminRoute[] {
   return [
     route("getSession", {
       ...shared,
-      summary: "Who asks, and what they may; also of a token",
+      summary: "Get the identity and roles of the client",
       answers: { 200: { description: "Whoever asks", schema: whoAmISchema } },
       handle: (request) => identify(workings, request),
     }),
     route("signOut", {
       ...shared,
-      summary: "Signs out: this session ends",
+      summary: "Sign out",
       answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
       handle: (request) => signOut(workings, request),
     }),
     route("listSessions", {
       ...shared,
-      summary: `Where one is signed in, last seen first; there are at most ${mostSessions}`,
-      answers: { 200: { description: "The sessions that are not over", schema: listSchema } },
+      summary: `List your sessions, last seen first; at most ${mostSessions}`,
+      answers: { 200: { description: "The sessions that are not over", schema: sessionListSchema } },
       handle: (request) => list(workings, request),
     }),
     route("endSession", {
       ...shared,
-      summary: "Ends one of one's own sessions; if it is the one that asks, this signs out",
+      summary: "End one of your sessions",
       answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
       problems: ["not_found"],
       handle: (request) => endOne(workings, request),
     }),
     route("signOutEverywhere", {
       ...shared,
-      summary: "Signs out everywhere: all of one's sessions end, this one too",
+      summary: "Sign out everywhere",
       body: empty,
-      answers: { 200: { description: "How many there were", schema: endedSchema, headers: ["set-cookie"] } },
+      answers: { 200: { description: "How many there were", schema: endedSessions, headers: ["set-cookie"] } },
       handle: (request) => signOutEverywhere(workings, request),
     }),
     route("changePassword", {
       ...shared,
-      summary: "Sets another password for oneself; all other sessions end",
-      description: "The session that asks goes on under a new id, which is in the cookie of the answer.",
+      summary: "Change your password",
+      description: "All other sessions end. This session continues under a new id, which is in the cookie of the answer.",
       body: {
         types: ["application/json"],
-        schema: passwordSchema,
+        schema: passwordChange,
         required: true,
         example: { current: "as long as you like", password: "longer than it was" },
       },
-      answers: { 200: { description: "How many other sessions ended", schema: endedSchema, headers: ["set-cookie"] } },
+      answers: { 200: { description: "How many other sessions ended", schema: endedSessions, headers: ["set-cookie"] } },
       problems: ["conflict", "rate_limited"],
       handle: (request) => changePassword(workings, request),
     }),
@@ -117,7 +108,7 @@ async function list(workings: SessionsServices, request: AdminRequest): Promise<
     expires_at: printInstant(each.expiresAt),
     current: each.hash === session,
   }));
-  const body: wire.SessionList = { sessions };
+  const body: SessionList = { sessions };
   return { status: 200, body };
 }
 
@@ -137,14 +128,14 @@ async function liveSessionsOf({ store, now }: SessionsServices, { id }: Person):
 async function signOutEverywhere(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person } = await signedIn(workings, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
-  const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(person.id) };
+  const body: EndedSessions = { ended: await workings.store.accounts.endSessions(person.id) };
   return { status: 200, body, headers: { "set-cookie": closedCookie(workings) } };
 }
 
 /** What comes of a wrong password is slowed down as a sign-in is: a stolen session is not to find it out. */
 async function changePassword(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
-  const { fields, problems } = readBodyFields(passwordSchema, request.body);
+  const { fields, problems } = readBodyFields(passwordChange, request.body);
   const found: Problem[] = [...problems];
   const chosen = fields.password === undefined ? null : readNewPassword(fields.password, "password", found, person);
   refuseIfAny(found, request.body, "the request");
@@ -161,7 +152,7 @@ async function changePassword(workings: SessionsServices, request: AdminRequest)
   const hashed = await workings.passwords.hash(chosen ?? "");
   const isChanged = await accounts.changePassword(person.id, checked?.kept ?? "", hashed, renewed);
   if (!isChanged) throw new DrawbridgeError("conflict", "Your password was changed meanwhile. Sign in again.");
-  const body: wire.EndedSessions = { ended: all.length - 1 };
+  const body: EndedSessions = { ended: all.length - 1 };
   return { status: 200, body, headers: { "set-cookie": setCookie } };
 }
 

@@ -1,9 +1,9 @@
 /** Signing in with a password, and whether one can sign in here at all. */
 
-import { longestPassword } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import { signInOptions, signInRequest, whoAmISchema } from "drawbridge-rules/wire/session.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
 import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
@@ -12,11 +12,9 @@ import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import type { GrantRing } from "./grant-ring.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
-import type { WhoAmIServices } from "./who-am-i.ts";
-import { whoAmI, whoAmISchema } from "./who-am-i.ts";
+import { type WhoAmIServices, whoAmI } from "./who-am-i.ts";
 
 interface SignInServices extends PasswordWorkings, SessionWorkings, WhoAmIServices {
   readonly store: Store;
@@ -27,33 +25,15 @@ interface SignInServices extends PasswordWorkings, SessionWorkings, WhoAmIServic
   readonly publicUrl: () => string;
 }
 
-const optionsSchema = z
-  .strictObject({
-    offered: z.boolean(),
-    reason: z.string().nullable().meta({ description: "Why nobody can sign in at this address; null: they can" }),
-    password: z.literal(true),
-    provider: z.strictObject({ name: z.string() }).nullable(),
-  })
-  .meta({
-    id: "SignInOptions",
-    examples: [{ offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" } }],
-  });
-
-const login = z.string({ error: "expected a login" }).min(1, "expected a login").max(100, "expected a login");
 // Bounds what is hashed; whether it could be anybody's password is not told here.
-const password = z
-  .string({ error: "expected a password" })
-  .min(1, "expected a password")
-  .max(2 * longestPassword, "expected a password");
-const requestSchema = z.strictObject({ login, password }).meta({ id: "SignInRequest" });
 
 export function signInRoutes(workings: SignInServices): AdminRoute[] {
   return [
     route("getSignInOptions", {
       permission: "public",
       tag: "Sessions",
-      summary: "Whether and how people can sign in at this address",
-      answers: { 200: { description: "The ways in", schema: optionsSchema } },
+      summary: "Get the ways to sign in at this address",
+      answers: { 200: { description: "The ways in", schema: signInOptions } },
       handle: async () => {
         const { reason } = signInOffer(workings.publicUrl());
         const provider = workings.identityProvider && { name: workings.identityProvider.name };
@@ -64,10 +44,10 @@ export function signInRoutes(workings: SignInServices): AdminRoute[] {
     route("signIn", {
       permission: "public",
       tag: "Sessions",
-      summary: "Signs in with a password; the session is in the cookie",
+      summary: "Sign in with a password",
       body: {
         types: ["application/json"],
-        schema: requestSchema,
+        schema: signInRequest,
         required: true,
         example: { login: "ada@acme.example", password: "as long as you like" },
       },
@@ -82,7 +62,7 @@ export function signInRoutes(workings: SignInServices): AdminRoute[] {
 async function signIn(workings: SignInServices, request: AdminRequest): Promise<AdminAnswer> {
   const { reason } = signInOffer(workings.publicUrl());
   if (reason !== null) throw new DrawbridgeError("forbidden", reason);
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(signInRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const { login = "", password = "" } = fields;
   // Neither can be anybody's, and no store takes such a text.

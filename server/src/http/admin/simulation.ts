@@ -2,15 +2,16 @@
 
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/simulation.ts";
+import { simulationQuery, simulationSchema } from "drawbridge-rules/wire/simulation.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { ReadProblem } from "../../catalog/answer.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Settled } from "../../catalog/settle.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../read-api.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { instantRule, parseInstant } from "./instant.ts";
 
 interface SimulationServices {
   readonly catalog: Catalog;
@@ -18,68 +19,20 @@ interface SimulationServices {
   readonly now: () => number;
 }
 
-const query = z.strictObject({
-  platform: z
-    .string()
-    .optional()
-    .meta({ description: "Platform of the app; with `version`", examples: ["ios"] }),
-  version: z
-    .string()
-    .optional()
-    .meta({ description: "Version of the app; with `platform`", examples: ["2.3.0"] }),
-  instance: z
-    .string()
-    .optional()
-    .meta({ description: "Id of an instance, instead of platform and version", examples: ["eu-1"] }),
-  at: z
-    .string()
-    .optional()
-    .meta({ format: "date-time", description: "Now unless said", examples: ["2026-12-06T02:00:00+01:00"] }),
-  lang: z
-    .string()
-    .optional()
-    .meta({ description: "Language of the app, a BCP 47 tag", examples: ["de"] }),
-});
-
-const simulationSchema = z
-  .strictObject({
-    status: z.int(),
-    headers: z.record(z.string(), z.string()),
-    body: z.record(z.string(), z.unknown()),
-    reason: z.string(),
-  })
-  .meta({
-    id: "Simulation",
-    examples: [
-      {
-        status: 200,
-        headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, max-age=30" },
-        body: {
-          force_upgrade: true,
-          maintenance_active: false,
-          message: "Please update to 2.4.0.",
-          android_source: "",
-          apple_source: "",
-        },
-        reason: "below_minimum",
-      },
-    ],
-  });
-
 export function simulationRoutes(workings: SimulationServices): AdminRoute[] {
   return [
     route("simulate", {
       permission: "viewer",
       tag: "Simulation",
-      summary: "What an app would be told: of a platform and a version, or of an instance",
-      query,
+      summary: "Simulate the answer to an app",
+      query: simulationQuery,
       answers: { 200: { description: "The answer, whatever its own status", schema: simulationSchema } },
       handle: async (request) => simulate(workings, request),
     }),
   ];
 }
 
-function simulate({ catalog, now }: SimulationServices, request: AdminRequest<z.infer<typeof query>>): AdminAnswer {
+function simulate({ catalog, now }: SimulationServices, request: AdminRequest<Wire<typeof simulationQuery>>): AdminAnswer {
   const project = projectIn(request);
   const { endpoint, raw, at } = questionIn(request.query, now());
   const found = catalog.simulate(project, endpoint, raw, at);
@@ -98,7 +51,7 @@ interface Question {
 }
 
 /** @throws invalid */
-function questionIn({ platform, version, instance, at, lang }: z.infer<typeof query>, now: number): Question {
+function questionIn({ platform, version, instance, at, lang }: Wire<typeof simulationQuery>, now: number): Question {
   const problems: Problem[] = [];
   const isConfig = platform !== undefined || version !== undefined;
   if (isConfig === (instance !== undefined)) problems.push({ path: "", message: "expected platform and version, or instance" });

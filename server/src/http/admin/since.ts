@@ -6,10 +6,10 @@ import { mapByKind, type ProjectState } from "drawbridge-rules/project/project-s
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type * as wire from "../../../../client/src/wire.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/problem.ts";
 import type { Store } from "../../store/store.ts";
 import { actorNames, type NamingServices } from "./actor-names.ts";
-import { printInstant } from "./instant.ts";
 import { etagOf } from "./precondition.ts";
 import { type Resource, revisionOf } from "./resource-change.ts";
 

@@ -1,10 +1,11 @@
 /** What is running, in words of the wire: of a server, and of an edge, which loads nothing of the admin API for it. */
-import type * as wire from "../../../../client/src/wire.ts";
+
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/status.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { ClockStatus } from "../../clock-check.ts";
 import type { ProgramStatus } from "../../program-status.ts";
 import type { SourceStatus } from "../../source-status.ts";
-import { printInstant } from "./instant.ts";
 
 export interface StatusAnswerServices {
   /** `sqlite` or `postgresql`. */

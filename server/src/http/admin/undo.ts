@@ -2,15 +2,14 @@
 
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
 import { heldOf } from "drawbridge-rules/project/stored-value.ts";
-import { z } from "zod";
+import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
+import { undoRequest } from "drawbridge-rules/wire/history.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 import type { CommittedChange, Store } from "../../store/store.ts";
-import { inTurns } from "../../work-in-turns.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { reversedAnswer } from "./wire-schema.ts";
+import { proposedAnswer, reversedAnswer } from "./shared-answers.ts";
 import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
 
@@ -18,28 +17,19 @@ interface UndoServices extends WriteBackServices {
   readonly store: Store;
 }
 
-const requestSchema = z
-  .strictObject({
-    revision: z
-      .int({ error: "expected a revision: a whole number" })
-      .min(1, "expected a revision from 1 on")
-      .meta({ examples: [41] }),
-  })
-  .meta({ id: "UndoRequest" });
-
 export function undoRoutes(workings: UndoServices): AdminRoute[] {
   return [
     route("undoRevision", {
       permission: "editor",
       tag: "History",
-      summary: "Reverses the changes of one revision, and leaves later ones as they are",
+      summary: "Undo the changes of one revision",
       description:
         "Covers platforms, instances, windows and the project's own fields. Where a later revision changed the same resource, the dry " +
-        "run warns. Keys, tokens, roles, protection and what was done to occurrences are one-way: a revision with nothing else is " +
+        "run warns. Keys, tokens, roles, protection and edits of single occurrences cannot be undone: a revision with nothing else is " +
         "`invalid`. The undo of a deletion brings the project back without its keys.",
       query: editQuerySchema,
       heeds: ["if-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: requestSchema, required: true, example: { revision: 41 } },
+      body: { types: ["application/json"], schema: undoRequest, required: true, example: { revision: 41 } },
       answers: {
         200: reversedAnswer,
         ...proposedAnswer,
@@ -54,7 +44,7 @@ async function undo(workings: UndoServices, request: AdminRequest<EditQuery>): P
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(undoRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const revision = fields.revision ?? 0;
   const changes = await changesOf(workings, request, project, revision);

@@ -1,10 +1,12 @@
 /** Who asks with which read key, and who is refused: what a rotation and a revocation are decided by. */
-import { z } from "zod";
+
+import { installationUsageSchema, projectUsageSchema, usageQuery } from "drawbridge-rules/wire/usage.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import { installationUsageSchema, printInstallationUsage, printProjectUsage, projectUsageSchema } from "./usage-wire.ts";
+import { printInstallationUsage, printProjectUsage } from "./usage-wire.ts";
 
 interface UsageServices extends AddressedProjectServices {
   readonly catalog: Catalog;
@@ -12,12 +14,6 @@ interface UsageServices extends AddressedProjectServices {
   readonly now: () => number;
 }
 
-const query = z.strictObject({
-  key: z
-    .string()
-    .optional()
-    .meta({ description: "Leaves only what is about this key", examples: ["k_m4t9wzq2hd"] }),
-});
 const description =
   "Counted by the hour, in memory; what was counted in the last minute before a crash is lost. No address and no text of a key is kept.";
 
@@ -26,16 +22,16 @@ export function usageRoutes(workings: UsageServices): AdminRoute[] {
     route("getUsage", {
       permission: "viewer",
       tag: "Usage",
-      summary: "Who asks with which key of a project, and who is refused, in the last 24 hours",
+      summary: "Get requests of the last 24 hours by read key",
       description,
-      query,
+      query: usageQuery,
       answers: { 200: { description: "Counts by key", schema: projectUsageSchema } },
       handle: (request) => projectUsage(workings, request),
     }),
     route("getInstallationUsage", {
       permission: "administrator",
       tag: "Usage",
-      summary: "Requests of the last 24 hours that were refused and belong to no project",
+      summary: "Get refused requests of the last 24 hours without a project",
       description,
       answers: { 200: { description: "Counts by reason", schema: installationUsageSchema } },
       handle: async () => {
@@ -46,7 +42,7 @@ export function usageRoutes(workings: UsageServices): AdminRoute[] {
   ];
 }
 
-async function projectUsage(workings: UsageServices, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
+async function projectUsage(workings: UsageServices, request: AdminRequest<Wire<typeof usageQuery>>): Promise<AdminAnswer> {
   const { read_key: keys } = (await stateOf(workings, request)).state;
   const project = projectIn(request);
   const wanted = request.query.key;

@@ -1,34 +1,16 @@
 /** Whoever asks, as they are told of themselves. */
 
-import { roles } from "drawbridge-rules/people/role.ts";
-import { z } from "zod";
-import type * as wire from "../../../../client/src/wire.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import type { Requester } from "../../accounts/requester.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Session } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
-import { printInstant } from "./instant.ts";
-import type { Requester } from "./requester.ts";
-import { instant } from "./wire-schema.ts";
 
 export interface WhoAmIServices {
   readonly store: Store;
   readonly catalog: Catalog;
 }
-
-export const heldRole = z.strictObject({ project: z.string(), role: z.enum(roles) });
-
-export const whoAmISchema = z
-  .strictObject({
-    actor: z.string().meta({ description: "What history keeps", examples: ["u_h8r2mt6wqx"] }),
-    person: z
-      .strictObject({ id: z.string(), login: z.string(), name: z.string() })
-      .nullable()
-      .meta({ description: "Who signed in, or whom the token counts as" }),
-    administrator: z.boolean(),
-    roles: z.array(heldRole).meta({ description: "An administrator owns every project, and none is listed" }),
-    session: z.strictObject({ created_at: instant, expires_at: instant }).nullable(),
-  })
-  .meta({ id: "WhoAmI" });
 
 /** @param session the requester's; null: they have shown a token */
 export async function whoAmI(workings: WhoAmIServices, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {

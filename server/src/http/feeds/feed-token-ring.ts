@@ -2,7 +2,7 @@
 
 import { type FeedToken, feedTokenState } from "drawbridge-rules/credentials/feed-token.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import type { Change, Row } from "../../store/store.ts";
 
 /** What a good token opens. */

@@ -1,8 +1,7 @@
 /** Operations of the feeds. The token is in the path, so they ask for no other credential. */
+import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
-import { problem } from "../admin/wire-schema.ts";
 import { type DocumentedOperation, header, problemAnswers, retryHeader } from "../openapi-document.ts";
-import type { ProblemCode } from "../problem.ts";
 import { type FeedFile, feedFiles } from "./feed-path.ts";
 
 const everyAnswer = {
@@ -75,9 +74,9 @@ function read(file: FeedFile, method: "get" | "head"): DocumentedOperation {
       { name: "if-none-match", in: "header", schema: known },
     ],
     answers: {
-      200: { description: "The feed", headers: answered, ...(isHead ? {} : { content: { [type]: { schema: z.string() } } }) },
-      304: { description: "The feed is still one that If-None-Match names", headers: answered },
-      ...problemAnswers(isHead ? "FeedHead" : "Feed", codes, problemHeaders, isHead ? null : () => ({ schema: problem })),
+      200: { description: "The feed", headers: answered, content: { [type]: { schema: z.string() } } },
+      304: { id: "FeedUnchanged", description: "Unchanged since an ETag of If-None-Match", headers: answered },
+      ...problemAnswers("Feed", codes, problemHeaders, () => ({ schema: problemSchema })),
     },
   };
 }

@@ -3,7 +3,7 @@
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
-import type { Change, Row } from "../../store/store.ts";
+import type { Change, Row } from "../store/store.ts";
 import { administratorCalled, type Requester } from "./requester.ts";
 
 export class GrantRing {

@@ -1,6 +1,6 @@
 /** The log, on standard error: standard output stays the answer of a command. One JSON object per line, or on a terminal one sentence. */
 import { type DestinationStream, type Logger, pino } from "pino";
-import type { LogLevel } from "./settings.ts";
+import type { LogLevel } from "../settings.ts";
 
 export type { Logger };
 

@@ -4,7 +4,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { type AccessToken, accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { Change, Row } from "../../store/store.ts";
+import type { Change, Row } from "../store/store.ts";
 import { administratorCalled, anybody, type Requester } from "./requester.ts";
 
 /** What history names who has shown the token of the environment. */
