@@ -1,5 +1,5 @@
 /** Values as rows hold them: JSON, written by this version or an older one. */
-
+import { noProtection } from "../changes/protection.ts";
 import { absentMembers } from "../values/schema.ts";
 import { absentPlatform } from "../versions/platform-schema.ts";
 import { absentWindow } from "../windows/maintenance-window.ts";
@@ -16,6 +16,7 @@ const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
   platform: absentPlatform,
   instance: absentMembers(instanceSchema),
   window: absentWindow,
+  protection: noProtection,
   read_key: { rehearsal: null },
   // Tokens opened everything before there were roles.
   access_token: { role: "administrator", maker: null },
