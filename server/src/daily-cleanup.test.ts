@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { anInstance } from "../test/an-instance.ts";
 import { formWith, manifestFrom, overrideEdit, windowEdit } from "../test/example-project.ts";
 import { openMemoryStore } from "../test/memory-store.ts";
 import type { CheckedClock } from "./clock-check.ts";
@@ -109,7 +110,7 @@ test("after the first look only projects are read that changed or have something
   await one.run();
   assert.deepEqual(one.looked, []);
   await edit(one, "p-3", windowEdit("other", { start: "2028-01-01T00:00" }));
-  await edit(one, "p-4", { kind: "instance", id: "x", value: { name: "X", reminder: null } });
+  await edit(one, "p-4", { kind: "instance", id: "x", value: anInstance({ name: "X" }) });
   await edit(one, "p-5", { kind: "window", id: "next", value: null });
   one.clock.confirmed = LEAVES + 2 * DAY;
   await one.run();

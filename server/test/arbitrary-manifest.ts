@@ -12,6 +12,7 @@ import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts"
 import type { MaintenanceWindow, WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { Override } from "drawbridge-rules/windows/occurrence.ts";
 import fc from "fast-check";
+import { anInstance } from "./an-instance.ts";
 import { entryText, versionText } from "./arbitrary-version.ts";
 import { emptyState, keyEdit } from "./example-project.ts";
 import { placeholderProblems } from "./finished-steps.ts";
@@ -80,7 +81,7 @@ const instance: fc.Arbitrary<Instance> = record({
     textOf().map((texts) => texts ?? "Acme"),
   ),
   reminder: lead,
-});
+}).map(anInstance);
 
 const pad = (value: number) => String(value).padStart(2, "0");
 /** Within two days, so that windows meet each other and the clock. */

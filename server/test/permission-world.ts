@@ -14,6 +14,7 @@ import { hashOfCredential } from "../src/base/credential-hash.ts";
 import { proposalHash } from "../src/http/admin/proposing.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";
+import { anInstance } from "./an-instance.ts";
 import { keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
 import { openMemoryStore } from "./memory-store.ts";
 import {
@@ -93,7 +94,7 @@ function readKeyEdit(id: string, imported = false): Edit {
 function heldBy(side: Side): Edit[] {
   const { project } = side;
   return [
-    { kind: "instance", id: `${project}-late`, value: { name: "Made after the manifest", reminder: null } },
+    { kind: "instance", id: `${project}-late`, value: anInstance({ name: "Made after the manifest" }) },
     readKeyEdit(side.key),
     readKeyEdit(importedKey(side), true),
     feedEdit(side.feed),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryState } from "../../../server/test/arbitrary-manifest.ts";
 import { emptyState, exampleForm, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import type { Kind } from "../project/kind.ts";
@@ -8,7 +9,7 @@ import type { ProjectState } from "../project/project-state.ts";
 import { ResourceMap } from "../project/resource-map.ts";
 import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
 
-const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: { name, reminder: null } });
+const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: anInstance({ name }) });
 
 function everythingIn(state: ProjectState): Edit[] {
   const { id: _, revision: __, ...kinds } = state;
@@ -27,7 +28,7 @@ test("an edit puts a value, or takes it out, and leaves everything else and the 
 });
 
 test("what an edit does not make different keeps its revision", () => {
-  const held = { value: { name: "Same", reminder: null }, revision: 9 };
+  const held = { value: anInstance({ name: "Same" }), revision: 9 };
   const state = { ...emptyState, instance: ResourceMap.of([["eu-1", held]]) };
   assert.equal(afterEdits(state, [instance("Same")]).instance.get("eu-1")?.revision, 9);
   assert.equal(afterEdits(state, [instance("Other")]).instance.get("eu-1")?.revision, 0);
@@ -39,7 +40,7 @@ test("of several edits of one resource the last counts, and those that change no
     instance("B"),
     windowEdit("w", {}),
   ]);
-  const back: Edit = { kind: "instance", id: "eu-1", value: { name: "Acme Europe", reminder: 86_400_000 } };
+  const back: Edit = { kind: "instance", id: "eu-1", value: anInstance({ name: "Acme Europe", reminder: 86_400_000 }) };
   assert.deepEqual(effectiveEdits(state, [instance("A"), back]), []);
   assert.deepEqual(effectiveEdits(state, [{ kind: "window", id: "none", value: null }]), []);
 });

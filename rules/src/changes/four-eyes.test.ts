@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { exampleForm, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { editsToPropose } from "../../../server/test/finished-steps.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
@@ -40,7 +41,7 @@ const configuration: Readonly<Record<string, Edit>> = {
   "what the project says about itself": { kind: "project", id: soleId, value: header && { ...header, name: "New" } },
   "the end of the project": { kind: "project", id: soleId, value: null },
   "a policy": { kind: "platform", id: "ios", value: ios && { ...ios, policy: { ...ios.policy, minimum: "9" } } },
-  "an instance": { kind: "instance", id: "eu-2", value: { name: "Two", reminder: null } },
+  "an instance": { kind: "instance", id: "eu-2", value: anInstance({ name: "Two" }) },
   "a planned window": windowEdit("later", { start: "2027-01-01T02:00" }),
   "the end of a planned window": { kind: "window", id: "db-upgrade", value: null },
   "its own end": { kind: "protection", id: soleId, value: { fourEyes: false, reasonRequired: false } },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
 import {
   emptyState,
@@ -86,8 +87,8 @@ test("a window of the manifest that was made anew another way is told once", () 
 test("what was changed another way and would be undone is drift, and what the manifest does too is none", () => {
   const edits: Edit[] = [
     { kind: "platform", id: "android", value: null },
-    { kind: "instance", id: "new", value: { name: "New", reminder: null } },
-    { kind: "instance", id: "eu-1", value: { name: "Acme EU", reminder: 86_400_000 } },
+    { kind: "instance", id: "new", value: anInstance({ name: "New" }) },
+    { kind: "instance", id: "eu-1", value: anInstance({ name: "Acme EU", reminder: 86_400_000 }) },
   ];
   const state = stateFrom(exampleForm, ...edits);
   assert.deepEqual(manifestDrift(state, manifestFrom(exampleForm), 0), [

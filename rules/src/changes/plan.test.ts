@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
 import {
   emptyState,
@@ -73,7 +74,7 @@ test("differences are told as people know them from the manifest, whoever owns t
   const edits: Edit[] = [
     windowEdit("api", { duration: "PT5H" }),
     { kind: "platform", id: "android", value: null },
-    { kind: "instance", id: "eu.acme.com", value: { name: "EU", reminder: null } },
+    { kind: "instance", id: "eu.acme.com", value: anInstance({ name: "EU" }) },
     keyEdit("k1", {}),
   ];
   assert.deepEqual(plan(state, edits, 0).differences, [
@@ -111,7 +112,7 @@ test("a window or a key that names what is not there is a problem where it names
 test("what is made by the same edits can be named by them", () => {
   const edits: Edit[] = [
     windowEdit("w", { instances: ["new"] }),
-    { kind: "instance", id: "new", value: { name: "New", reminder: null } },
+    { kind: "instance", id: "new", value: anInstance({ name: "New" }) },
   ];
   assert.deepEqual(plan(stateFrom(exampleForm), edits, 0).problems, []);
 });

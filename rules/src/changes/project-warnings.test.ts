@@ -1,7 +1,9 @@
 /** The cached warnings of all windows equal freshly computed ones, after any change. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, START } from "../../../server/test/maintained-project.ts";
 import { windowWarnings } from "../windows/maintenance-warning.ts";
@@ -22,7 +24,7 @@ const edit = fc.oneof(
   names.map((id): Edit => ({ kind: "window", id, value: null })),
   fc
     .tuple(fc.constantFrom("eu-1", "us-1", "asia-1"), fc.constantFrom(null, 30 * 3_600_000))
-    .map(([id, reminder]): Edit => ({ kind: "instance", id, value: { name: id, reminder } })),
+    .map(([id, reminder]): Edit => ({ kind: "instance", id, value: anInstance({ name: id, reminder }) })),
 );
 const step = fc.oneof(fc.record({ edit }), fc.record({ pass: fc.integer({ min: -3 * 24, max: 10 * 24 }) }));
 

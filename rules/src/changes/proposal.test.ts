@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { exampleForm, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { editsToPropose } from "../../../server/test/finished-steps.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
@@ -10,7 +11,7 @@ import { checkInTime, crowdedProposals, heldBy, mostText, movedOn, type Proposal
 const now = Date.parse("2026-11-21T12:00:00Z");
 const day = 86_400_000;
 const state = stateFrom(exampleForm, keyEdit("k1", {}));
-const instance: Edit = { kind: "instance", id: "eu-1", value: { name: "New", reminder: null } };
+const instance: Edit = { kind: "instance", id: "eu-1", value: anInstance({ name: "New" }) };
 
 function proposal(of: ProjectState, edits: readonly Edit[], more: Partial<Proposal> = {}): Proposal {
   const kept = editsToPropose(of, edits);
@@ -37,11 +38,11 @@ test("of a change only what makes a difference is proposed", () => {
 });
 
 test("what it touches has moved on when somebody changed, made or took it away meanwhile; what it does not touch may move", () => {
-  const made: Edit = { kind: "instance", id: "eu-9", value: { name: "Nine", reminder: null } };
+  const made: Edit = { kind: "instance", id: "eu-9", value: anInstance({ name: "Nine" }) };
   const one = proposal(state, [instance, made]);
   assert.deepEqual(movedOn(state, one), []);
   assert.deepEqual(movedOn(committed(state, keyEdit("k2", {}), 9), one), []);
-  const other: Edit = { kind: "instance", id: "eu-1", value: { name: "Other", reminder: null } };
+  const other: Edit = { kind: "instance", id: "eu-1", value: anInstance({ name: "Other" }) };
   assert.deepEqual(movedOn(committed(state, other, 9), one), [{ kind: "instance", id: "eu-1", revision: 9 }]);
   assert.deepEqual(movedOn(committed(state, made, 9), one), [{ kind: "instance", id: "eu-9", revision: 9 }]);
   assert.deepEqual(movedOn(committed(state, { ...instance, value: null }, 9), one), [
@@ -85,7 +86,7 @@ test("what was closed 30 days ago is past, what is open is not, and no change of
 });
 
 test("where there is no more room, closed ones leave earlier, the oldest first", () => {
-  const large: Edit = { kind: "instance", id: "eu-1", value: { name: "x".repeat(mostText / 3), reminder: null } };
+  const large: Edit = { kind: "instance", id: "eu-1", value: anInstance({ name: "x".repeat(mostText / 3) }) };
   const closedAt = (at: number): Edit => ({
     kind: "proposal",
     id: `p_${at}`,

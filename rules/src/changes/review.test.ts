@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
 import { exampleForm, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -31,12 +32,12 @@ test("the same change of the same state is the same, in whatever order it was as
 
 test("another value, another resource, another revision below it, and anything else that was said, are something else", () => {
   const state = stateFrom(exampleForm);
-  const edit = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: { name, reminder: null } });
+  const edit = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: anInstance({ name }) });
   const one = plan(state, [edit("One")], now);
   const problem = { path: "a", message: "b" };
   const moved = {
     ...state,
-    instance: state.instance.with([["eu-1", { value: { name: "x", reminder: null }, revision: 7 }]]),
+    instance: state.instance.with([["eu-1", { value: anInstance({ name: "x" }), revision: 7 }]]),
   };
   const others = [
     seen(state, plan(state, [edit("Two")], now)),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import type { Problem } from "../values/errors.ts";
 import { isInstanceId, parseInstance, printInstance } from "./instance.ts";
 
@@ -9,9 +10,9 @@ function parse(value: unknown, id = "eu-1") {
 }
 
 test("an instance has one name for everybody, or one for each language in the order they are written", () => {
-  assert.deepEqual(parse({ name: "Acme" }).instance, { name: "Acme", reminder: null });
+  assert.deepEqual(parse({ name: "Acme" }).instance, anInstance({ name: "Acme", reminder: null }));
   const { instance } = parse({ name: { DE: "Acme EU", "pt-br": "Acme UE" }, reminder: "PT24H" });
-  assert.deepEqual(instance, { name: { de: "Acme EU", "pt-BR": "Acme UE" }, reminder: 86_400_000 });
+  assert.deepEqual(instance, anInstance({ name: { de: "Acme EU", "pt-BR": "Acme UE" }, reminder: 86_400_000 }));
   assert.deepEqual(Object.keys(instance?.name ?? {}), ["de", "pt-BR"]);
 });
 

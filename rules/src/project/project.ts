@@ -59,8 +59,9 @@ export type Project = Readonly<ReturnType<typeof projectFrom>>;
 export type ProjectForm = Form<typeof projectSchema>;
 export type ProjectMessages = Value<typeof messagesSchema>;
 
-function projectFrom({ no_window: noWindow, ...project }: Value<typeof projectSchema>) {
-  return { ...project, noWindow };
+/** In the order of the rows that there are: `sameValue` compares them as text. */
+function projectFrom({ no_window: noWindow, stores, messages, ...head }: Value<typeof projectSchema>) {
+  return { ...head, noWindow, stores, messages };
 }
 
 /** Names a project, and in the same form a window. */

@@ -23,24 +23,22 @@ const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
 /** Reads the value of a row. Every reader of rows does it here, so that all of them see the same value. */
 export function storedValue<K extends Kind>(kind: K, text: string): ResourceValues[K] {
   const value = JSON.parse(text);
-  if (kind === "proposal") for (const edit of (value as Proposal).edits) complete(edit.kind, edit.value);
-  complete(kind, value);
-  return value;
-}
-
-function complete(kind: Kind, value: unknown): void {
-  const usual = absent[kind];
-  if (usual && isMap(value)) fill(value, usual);
+  if (kind !== "proposal") return complete(value, absent[kind]) as ResourceValues[K];
+  const edits = (value as Proposal).edits.map((edit) => ({ ...edit, value: complete(edit.value, absent[edit.kind]) }));
+  return { ...value, edits };
 }
 
 /** Costs a look at each member: 10 000 rows are read at a start. */
-function fill(value: Record<string, unknown>, usual: object): void {
+function complete(value: unknown, usual: object | undefined): unknown {
+  if (!usual || !isMap(value)) return value;
+  let isComplete = true;
   for (const key in usual) {
     const member = (usual as Readonly<Record<string, unknown>>)[key];
-    const own = value[key];
-    if (own === undefined) value[key] = member;
-    else if (isMap(member) && isMap(own)) fill(own, member);
+    if (value[key] === undefined) isComplete &&= member === undefined;
+    else if (isMap(member)) value[key] = complete(value[key], member);
   }
+  // In the order in which a form is read: `sameValue` compares them as text.
+  return isComplete ? value : { ...usual, ...value };
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import type { Edit } from "../changes/edit.ts";
 import { manifestDocument, manifestOf, parseManifest } from "../changes/manifest.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
@@ -68,7 +69,7 @@ test("what is changed is judged, and what stands beside it in the same resource 
   assert.deepEqual(problemsOf(old, manifestEdits(old, renamed)), ["name"]);
   const mended = { ...again, header: { ...again.header, name: "Acme" } };
   assert.deepEqual(problemsOf(old, manifestEdits(old, mended)), []);
-  const moved = { ...again, instances: { ...again.instances, us: { name: { en: "\u200B US" }, reminder: null } } };
+  const moved = { ...again, instances: { ...again.instances, us: anInstance({ name: { en: "\u200B US" } }) } };
   assert.deepEqual(problemsOf(old, manifestEdits(old, moved)), ["instances.us.name.en"]);
 });
 

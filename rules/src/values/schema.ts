@@ -122,18 +122,20 @@ export function readRight<S extends z.ZodObject>(schema: S, given: Readonly<Reco
 
 /** The form that `readValue` reads as the same value: members in the order of the schema, without those that are as usual. */
 export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): Form<S> {
-  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
+  const shape = schema.shape as Readonly<Record<string, z.ZodCodec>>;
   const printed: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(shape)) {
-    const form = z.encode(member, (value as Readonly<Record<string, unknown>>)[key]);
+  for (const key in shape) {
+    // By its function and not by z.encode, which costs six times as much: manifests have 10 000 entries.
+    const form = shape[key]?.def.reverseTransform((value as Readonly<Record<string, unknown>>)[key], nothing);
     if (form !== undefined) printed[key] = form;
   }
   return printed as Form<S>;
 }
 
-/** The members that may be left out, as they are then. */
+const nothing: z.core.ParsePayload = { value: undefined, issues: [] };
+
+/** The members as they are where they are left out, in the order of what is read; undefined: it has to be there. */
 export function absentMembers<S extends z.ZodObject>(schema: S): Partial<Value<S>> {
-  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
-  const read = Object.entries(shape).map(([key, member]) => [key, member.safeParse(undefined)] as const);
-  return Object.fromEntries(read.flatMap(([key, { success, data }]) => (success ? [[key, data]] : []))) as Partial<Value<S>>;
+  const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
+  return Object.fromEntries(members.map(([key, member]) => [key, member.safeParse(undefined).data])) as Partial<Value<S>>;
 }

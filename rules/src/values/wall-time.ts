@@ -30,17 +30,26 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Epoch milliseconds of a start: a time that does not exist moves forward by the gap; of a doubled hour the first counts. */
+/**
+ * Epoch milliseconds of a start: a time that does not exist moves forward by the gap; of a doubled hour the first counts. NaN for a
+ * text of another form.
+ */
 export function wallToInstant(wall: string, zone: string): number {
-  return resolve(wall, zone, "compatible");
+  return shownToInstant(wallMs(wall), zone);
+}
+
+/** The same for what the clock shows as `wallMs` gives it. */
+export function shownToInstant(shown: number, zone: string): number {
+  return resolve(shown, zone, "compatible");
 }
 
 /**
  * Epoch milliseconds of an end that is later on the clock than its start: of a doubled hour the second counts; in a gap
- * it moves forward, and also where its start was moved by the gap up to it or past it.
+ * it moves forward, and also where its start was moved by the gap up to it or past it. NaN for a text of another form.
  */
 export function wallEndToInstant(wall: string, zone: string, startMs: number): number {
-  const end = resolve(wall, zone, "later");
+  const end = resolve(wallMs(wall), zone, "later");
+  if (Number.isNaN(end)) return end;
   return end > startMs ? end : end + gapBefore(startMs, zone);
 }
 
@@ -67,13 +76,30 @@ export function shiftsBetween(zone: string, from: number, until: number): Shift[
 /** Whether the clock shows that time twice, as in the autumn. */
 export function comesTwice(wall: string, zone: string): boolean {
   const first = wallToInstant(wall, zone);
-  return first !== resolve(wall, zone, "later") && instantToWall(first, zone) === wall;
+  return first !== resolve(wallMs(wall), zone, "later") && instantToWall(first, zone) === wall;
 }
 
 /** What the clock shows at that instant, as `parseWall` gives it. */
 export function instantToWall(epochMs: number, zone: string): string {
-  const shown = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).toPlainDateTime();
-  const text = shown.toString({ smallestUnit: "second" });
+  return printWall(epochMs + offsetAt(epochMs, zone));
+}
+
+/** Milliseconds that the clock is ahead of UTC. */
+export function offsetAt(epochMs: number, zone: string): number {
+  return stretchAt(zone, epochMs).offset;
+}
+
+/**
+ * Milliseconds of a wall-clock time as if the clock never shifted: for how far two times are apart on the clock. NaN for a text of
+ * another form.
+ */
+export function wallMs(wall: string): number {
+  return FORM.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN;
+}
+
+/** The wall-clock time of `wallMs`, without what is below a second. */
+export function printWall(shown: number): string {
+  const text = new Date(shown).toISOString().slice(0, -5);
   return text.endsWith(":00") ? text.slice(0, 16) : text;
 }
 
@@ -110,11 +136,12 @@ function stretchAt(zone: string, instant: number): Stretch {
 /** Milliseconds: further from a clock change than any UTC offset, so a local time there is exactly one instant. */
 const CLEAR_OF_SHIFTS = 2 * 24 * 60 * 60 * 1_000;
 
-function resolve(wall: string, zone: string, disambiguation: "compatible" | "later"): number {
-  const asUtc = Date.parse(`${wall}Z`);
-  const { from, until, offset } = stretchAt(zone, asUtc);
-  if (asUtc - CLEAR_OF_SHIFTS > from && asUtc + CLEAR_OF_SHIFTS < until) return asUtc - offset;
-  return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation }).epochMilliseconds;
+/** @param shown as `wallMs` gives it */
+function resolve(shown: number, zone: string, disambiguation: "compatible" | "later"): number {
+  if (Number.isNaN(shown)) return shown;
+  const { from, until, offset } = stretchAt(zone, shown);
+  if (shown - CLEAR_OF_SHIFTS > from && shown + CLEAR_OF_SHIFTS < until) return shown - offset;
+  return Temporal.PlainDateTime.from(printWall(shown)).toZonedDateTime(zone, { disambiguation }).epochMilliseconds;
 }
 
 /** Length of the gap that moved a start to this instant: the last one up to it. */

@@ -69,7 +69,7 @@ function platformFrom({ store, stores, ...policy }: Value<typeof platformSchema>
   return { store, stores, policy };
 }
 
-/** The members that a platform may leave out, as they are then. */
+/** The members of a platform as they are where they are left out. */
 export const absentPlatform: Partial<Platform> = platformFrom(absentMembers(otherSchema) as Value<typeof platformSchema>);
 
 export function parsePlatform(value: unknown, path: string, name: string, problems: ProblemSink): Platform | null {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import type { Edit } from "../changes/edit.ts";
 import { plan } from "../changes/plan.ts";
@@ -77,7 +78,7 @@ test("a long window that stood before stops no edit that makes it no longer", ()
   assert.deepEqual(refused(long, [windowEdit("w", { duration: "PT30H" })]), []);
   assert.deepEqual(refused(long, [windowEdit("w", { duration: "P3D" })]), ["windows.w P3D"]);
   assert.deepEqual(refused(long, [windowEdit("w", { duration: "P2D", repeat: "FREQ=MONTHLY" })]), ["windows.w P2D"]);
-  assert.deepEqual(refused(long, [{ kind: "instance", id: "eu-1", value: { name: "Europe", reminder: null } }]), []);
+  assert.deepEqual(refused(long, [{ kind: "instance", id: "eu-1", value: anInstance({ name: "Europe" }) }]), []);
 });
 
 test("a window by hand is refused once, whatever it takes to write it", () => {

@@ -118,7 +118,7 @@ export interface MaintenanceWindow extends Value<typeof windowSchema> {
   readonly since?: number;
 }
 
-/** The members that a window may leave out, as they are then. */
+/** The members of a window as they are where they are left out. */
 export const absentWindow = absentMembers(windowSchema);
 
 /** From the form of the manifest. Adds every problem, not only the first; null where there was one. */

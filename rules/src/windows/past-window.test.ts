@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
 import {
   type Form,
@@ -242,7 +243,7 @@ test("no manifest deletes a window that it names, or one of another origin, what
 test("no edit, verb or rollback deletes anything that it does not name, whatever the clock says", () => {
   const edit = fc.oneof(
     fc.constant(another),
-    fc.constantFrom("w1", "w2", "eu-1").map((id) => ({ kind: "instance", id, value: { name: id, reminder: null } }) as Edit),
+    fc.constantFrom("w1", "w2", "eu-1").map((id) => ({ kind: "instance", id, value: anInstance({ name: id }) }) as Edit),
     fc.constantFrom("a", "b").map((id) => ({ kind: "window", id, value: null }) as Edit),
   );
   fc.assert(

@@ -1,3 +1,4 @@
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { command } from "./command.ts";
@@ -7,7 +8,6 @@ import type { Given } from "./given.ts";
 import { personIdOf } from "./person-choice.ts";
 import { type Names, personNames } from "./person-names.ts";
 import { actorText, id, oneOf, projectId, type TextForm, wholeNumber } from "./text-form.ts";
-import { parseTimeSpan } from "./time-span.ts";
 import { lineAgain } from "./typed-line.ts";
 
 const usualLimit = 20;
@@ -82,7 +82,7 @@ const sinceForm: TextForm<Since> = {
     if (/^\d{1,15}$/.test(text)) return { revision: Number(text) };
     const instant = parseInstant(text);
     if (instant !== null) return { instant };
-    const ago = parseTimeSpan(text);
+    const ago = parseDuration(text);
     return ago === null ? null : { ago };
   },
 };

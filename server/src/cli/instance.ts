@@ -6,7 +6,7 @@ import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";
 import { readTexts } from "./localized-text.ts";
 import { table } from "./output.ts";
-import { some, withoutNulls } from "./patch.ts";
+import { mergePatch, withoutNulls } from "./patch.ts";
 import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { duration, instanceId, oneLine, projectId } from "./text-form.ts";
@@ -95,10 +95,10 @@ function readPatch(given: Given): Merge<InstanceForm> {
   const plain = given.option("name", oneLine);
   const texts = readTexts(given, "name-in");
   if (plain !== null && texts !== null) given.problem("--name and --name-in exclude each other: keep one");
-  const patch = {
-    ...some("name", plain ?? texts),
-    ...(given.isTakenAway("reminder") ? { reminder: null } : some("reminder", given.option("reminder", duration))),
-  };
+  const patch = mergePatch<InstanceForm>({
+    name: plain ?? texts ?? undefined,
+    reminder: given.isTakenAway("reminder") ? null : (given.option("reminder", duration) ?? undefined),
+  });
   if (Object.keys(patch).length === 0 && !given.hasProblems)
     given.problem("expected something to change: --name, --name-in, --reminder or --no-reminder");
   return patch;

@@ -7,7 +7,7 @@ import { roles } from "drawbridge-rules/people/role.ts";
 import { isInstanceId } from "drawbridge-rules/project/instance.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
-import { printDuration } from "drawbridge-rules/values/duration.ts";
+import { parseDuration, printDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import { instantRule, parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
 import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
@@ -15,7 +15,6 @@ import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
 import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { settings } from "../settings.ts";
-import { parseTimeSpan, printTimeSpan } from "./time-span.ts";
 
 export interface TextForm<T> {
   /** Goes on from "expected". */
@@ -99,12 +98,12 @@ export const localDate = only(
 
 /** In ISO 8601. @param least ms, like `most` */
 export function durationBetween(least: number, most: number): TextForm<string> {
-  const from = least > 0 ? ` from ${printTimeSpan(least)}` : "";
-  const to = most < Number.POSITIVE_INFINITY ? ` to ${printTimeSpan(most)}` : least > 0 ? " on" : "";
+  const from = least > 0 ? ` from ${printTypedDuration(least)}` : "";
+  const to = most < Number.POSITIVE_INFINITY ? ` to ${printTypedDuration(most)}` : least > 0 ? " on" : "";
   return {
     expected: `a duration${from}${to}, such as 90s, 30m, 2h, 1d or PT30M`,
     parse(text) {
-      const ms = parseTimeSpan(text);
+      const ms = parseDuration(text);
       return ms !== null && ms >= least && ms <= most ? printDuration(ms) : null;
     },
   };

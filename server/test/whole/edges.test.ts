@@ -1,9 +1,11 @@
 /** Edges and their origin, over real sockets: what comes, how it is resumed, what an edge answers, and who may follow. */
+
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { hashOfCredential } from "../../src/base/credential-hash.ts";
+import { anInstance } from "../an-instance.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually, listenTo } from "../event-listener.ts";
 import { exampleForm, keyEdit, overrideEdit } from "../example-project.ts";
@@ -412,7 +414,7 @@ describe("an origin", () => {
     const text = "x".repeat(30_000);
     for (let n = 0; n < 400 && origin.edges.hub.cut === 0; n++) {
       await origin.publish("acme-shop", () => [
-        { kind: "instance", id: `i-${n % 7}`, value: { name: `${n}${text}`, reminder: null } },
+        { kind: "instance", id: `i-${n % 7}`, value: anInstance({ name: `${n}${text}` }) },
       ]);
       await sleep(1);
     }

@@ -50,7 +50,9 @@ interface NamedForm extends InstanceForm {
 }
 
 const initial: NamedForm = { id: "", name: "" };
-const fields = ["", "id", "name", "reminder"];
+/** All members: one without a field in the form does not compile. */
+const members: Readonly<Record<keyof InstanceForm, true>> = { name: true, reminder: true };
+const fields = ["", "id", ...Object.keys(members)];
 
 function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawerProps) {
   const texts = useTexts(instanceTexts);

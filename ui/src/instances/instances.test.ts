@@ -230,3 +230,28 @@ test("a thousand instances are searched and scrolled on a phone", async () => {
   await page.getByText(texts.found(1, "en"), { exact: true }).waitFor();
   calm();
 });
+
+test("a member that a later server has is not lost by an edit in this console", async () => {
+  const { page, calm } = await running.open({ path });
+  const later = { contact: "ops@acme.example" };
+  await page.route(`**${address}?*`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { readonly instances: readonly object[] };
+    const instances = body.instances.map((instance) => ({ ...instance, ...later }));
+    await route.fulfill({ response: answer, json: { ...body, instances } });
+  });
+  const sent = new Promise<unknown>((resolve) => {
+    void page.route(`**${address}/eu-1?*`, async (route) => {
+      const { contact, ...known } = route.request().postDataJSON() as Record<string, unknown>;
+      if (!route.request().url().includes("dry_run")) resolve(contact);
+      await route.continue({ postData: JSON.stringify(known) });
+    });
+  });
+  await page.reload();
+  await open(page, "Acme Europe");
+  await nameField(page).fill("Acme Europe and Africa");
+  await review(page);
+  await publish(page);
+  assert.equal(await sent, later.contact);
+  calm();
+});

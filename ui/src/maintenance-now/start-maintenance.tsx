@@ -1,9 +1,9 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from "@mantine/core";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
 import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
-import { millisecondsOf } from "../elements/duration.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useSession } from "../session/session.ts";
@@ -122,7 +122,7 @@ function Buttons({ isSecond, isReady, run, onBack, onClose }: ButtonsProps) {
 function Consequence({ form }: { readonly form: StartForm }) {
   const texts = useTexts(maintenanceNowTexts);
   const { instant, list } = useFormats();
-  const until = Math.max(useNow(), Date.now()) + (millisecondsOf(form.duration) ?? 0);
+  const until = Math.max(useNow(), Date.now()) + (parseDuration(form.duration) ?? 0);
   const messages = Object.entries(form.message);
   return (
     <Alert color="red" title={form.scope === "project" ? texts.confirmWhole : texts.confirmSome(list(form[form.scope]))}>
@@ -141,7 +141,7 @@ function Consequence({ form }: { readonly form: StartForm }) {
 }
 
 function isReady(form: StartForm): boolean {
-  const length = millisecondsOf(form.duration);
+  const length = parseDuration(form.duration);
   return length !== null && length > 0 && (form.scope === "project" || form[form.scope].length > 0);
 }
 

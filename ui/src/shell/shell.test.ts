@@ -216,3 +216,23 @@ test("a session that ends while somebody types takes nothing of it", async () =>
   await page.getByText(en.review.differences).waitFor();
   await page.getByText("Typed before").first().waitFor();
 });
+
+test("a browser without Temporal shows the same times, by a polyfill that others do not load", async () => {
+  const timesIn = async (hasTemporal: boolean) => {
+    const { page, calm } = await running.open({ path: `projects/${shop}/instances` });
+    if (!hasTemporal) await page.addInitScript("delete globalThis.Temporal");
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    await page.goto(page.url().replace("/instances", "/timeline?view=list&date=2026-10-25"));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("listitem").first().waitFor();
+    const times = await page.locator("main time").allTextContents();
+    calm();
+    return { times, isPolyfilled: loaded.some((url) => url.includes("/global")) };
+  };
+  const native = await timesIn(true);
+  const polyfilled = await timesIn(false);
+  assert.ok(native.times.length > 0);
+  assert.deepEqual(polyfilled.times, native.times);
+  assert.deepEqual([native.isPolyfilled, polyfilled.isPolyfilled], [false, true]);
+});

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import { type AdminServer, acme, adminServer, adminToken, creating, replacing } from "../../../test/admin-server.ts";
+import { anInstance } from "../../../test/an-instance.ts";
 import { eventually, type Listening, listenTo } from "../../../test/event-listener.ts";
 import { openMemoryStore } from "../../../test/memory-store.ts";
 import { signedIn } from "../../../test/signed-in.ts";
@@ -78,7 +79,7 @@ test("nothing that anybody writes can begin a line of its own", async (t) => {
     reason: `${evil}\r\n\r\nevent: resync\ndata: {}\n\n`,
     override: [],
     dryRun: false,
-    edits: () => [{ kind: "instance", id: "x\ny", value: { name: "X", reminder: null } }],
+    edits: () => [{ kind: "instance", id: "x\ny", value: anInstance({ name: "X" }) }],
   });
   await reader.until(2);
   assert.deepEqual(
