@@ -33,7 +33,6 @@ export * from "./admin/admin-error.ts";
 export type { EventOptions, ServerEvent } from "./admin/events.ts";
 export type { Answer, Etag, Input, Versioned } from "./admin/request.ts";
 export type { AdminOptions, OpenAnswer } from "./admin/transport.ts";
-export type { Merge } from "./operations.ts";
 
 export type ChangeOptions = ChangeQuery & Keyed;
 export type ApplyOptions = ApplyQuery & Keyed;

@@ -1,4 +1,5 @@
 /** The input and the answer of each operation, and the request that a call sends. */
+import type { OperationPart, operations } from "drawbridge-rules/api/operations.ts";
 import {
   fillPath,
   type Method,
@@ -7,10 +8,10 @@ import {
   splitOperation,
   unrepeatable,
 } from "drawbridge-rules/api/paths.ts";
-import type { Operations } from "../operations.ts";
-import { type AdminAnswer, type AdminRequest, jsonType, type Query, readJson, yamlType } from "./transport.ts";
+import { type AdminAnswer, type AdminRequest, jsonType, readJson, type Query as SentQuery, yamlType } from "./transport.ts";
 
-export type CallId = keyof Operations & OperationId;
+/** Operations that answer in JSON, or with nothing. */
+export type CallId = { [Id in OperationId]: (typeof operations)[Id] extends { answer: unknown } ? Id : never }[OperationId];
 
 /** A resource that does not carry its ETag itself, and the ETag that an edit of it sends back. */
 export interface Versioned<T> {
@@ -21,8 +22,8 @@ export interface Versioned<T> {
 const versioned = ["getProject", "getManifest"] as const satisfies readonly CallId[];
 
 export type Answer<Id extends CallId> = Id extends (typeof versioned)[number]
-  ? Versioned<Operations[Id]["answer"]>
-  : Operations[Id]["answer"];
+  ? Versioned<OperationPart<Id, "answer">>
+  : OperationPart<Id, "answer">;
 
 /** The ETag that was read, or null: the resource must not exist yet. */
 export type Etag = string | null;
@@ -37,13 +38,27 @@ interface Conditions<Id extends CallId> {
   readonly POST: Id extends (typeof unrepeatable)[number] ? unknown : Keyed;
   readonly PUT: Keyed & { readonly etag: Etag };
   readonly PATCH: Keyed & { readonly etag: string };
-  readonly DELETE: Operations[Id] extends { query: unknown } ? Keyed & { readonly etag: string } : unknown;
+  readonly DELETE: (typeof operations)[Id] extends { query: unknown } ? Keyed & { readonly etag: string } : unknown;
 }
+
+/** `propose` is `true`, or the id of a proposal. */
+type Query<Parameters> = "propose" extends keyof Parameters
+  ? Omit<Parameters, "propose"> & { readonly propose?: true | string }
+  : Parameters;
+
+/** The text of a manifest is YAML, or JSON, which is YAML: problems with it come with their lines. */
+type Body<Id extends CallId> = OperationPart<Id, "body"> | (Id extends "applyManifest" ? string : never);
+
+type BodyInput<Content> = unknown extends Content
+  ? unknown
+  : undefined extends Content
+    ? { readonly body?: Exclude<Content, undefined> }
+    : { readonly body: Content };
 
 /** Parameters of the path and of the query under their own names, the body, the ETag and the Idempotency-Key. */
 export type Input<Id extends CallId> = Readonly<Record<PathParameter<Id>, string>> &
-  (Operations[Id] extends { query: infer Parameters } ? Parameters : unknown) &
-  Readonly<Pick<Operations[Id], "body" & keyof Operations[Id]>> &
+  Query<OperationPart<Id, "query">> &
+  BodyInput<Body<Id>> &
   Conditions<Id>[Method<Id> & keyof Conditions<Id>];
 
 export interface AnyInput {
@@ -57,7 +72,7 @@ export interface AnyInput {
 export function buildRequest(id: CallId, input: AnyInput): AdminRequest {
   const { body, etag, idempotencyKey, ...parameters } = input;
   const { method, path } = splitOperation(id);
-  const query = Object.fromEntries(Object.entries(parameters).filter(([name]) => !path.includes(`{${name}}`))) as Query;
+  const query = Object.fromEntries(Object.entries(parameters).filter(([name]) => !path.includes(`{${name}}`))) as SentQuery;
   const isProposed = query.propose !== undefined && query.dry_run !== true;
   const isKeyed = method === "POST" ? !unrepeatable.some((each) => each === id) : etag !== undefined && isProposed;
   return {

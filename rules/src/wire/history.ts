@@ -89,8 +89,7 @@ export const historyQuery = z.strictObject({
   actor: actor.optional().meta({ description: "Only commits of this person or token" }),
   limit: pageLimit(200, usualHistory),
 });
-/** A revision in `since` is sent as text. */
-export type HistoryQuery = Omit<Wire<typeof historyQuery>, "since"> & { readonly since?: number | string };
+export type HistoryQuery = Wire<typeof historyQuery>;
 
 export const rollbackRequest = z
   .strictObject({

@@ -95,8 +95,8 @@ async function queryOf({ project, actor, since, query }: HistoryRequest, context
   };
 }
 
-function sinceOf(since: Since, now: number): number | string {
-  if ("revision" in since) return since.revision;
+function sinceOf(since: Since, now: number): string {
+  if ("revision" in since) return String(since.revision);
   return printInstant("instant" in since ? since.instant : now - since.ago);
 }
 

@@ -1,4 +1,4 @@
-import type { Merge } from "drawbridge-client/admin";
+import type { Merge } from "drawbridge-rules/api/operations.ts";
 import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { command } from "./command.ts";

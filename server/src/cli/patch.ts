@@ -1,5 +1,5 @@
 /** Merge patches from options: a member that no option names is absent, one that `--no-…` removes is null. */
-import type { Merge } from "drawbridge-client/admin";
+import type { Merge } from "drawbridge-rules/api/operations.ts";
 
 export function some<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
   return value === null ? {} : ({ [name]: value } as { [P in K]: T });

@@ -1,4 +1,4 @@
-import type { Merge } from "drawbridge-client/admin";
+import type { Merge } from "drawbridge-rules/api/operations.ts";
 import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";

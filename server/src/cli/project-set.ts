@@ -1,6 +1,5 @@
 /** What a project says about itself, for whoever has no manifest at hand. */
-
-import type { Merge } from "drawbridge-client/admin";
+import type { Merge } from "drawbridge-rules/api/operations.ts";
 import type { ProjectForm } from "drawbridge-rules/wire/project.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { command } from "./command.ts";

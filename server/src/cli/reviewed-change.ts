@@ -57,7 +57,8 @@ export async function carryOut(change: ReviewedChange, context: Context): Promis
     } catch (error) {
       // Who names what was looked at wants that, and nothing that a new plan comes to.
       if (!isStale(error) || attempt === mostAttempts || reviewed !== undefined) throw error;
-      const history = change.history ?? ((since, limit) => context.client.getHistory({ project: change.subject, since, limit }));
+      const history =
+        change.history ?? ((since, limit) => context.client.getHistory({ project: change.subject, since: String(since), limit }));
       const lines = await meanwhileLines(change.subject, review.seen, error, history, context);
       context.output.lines(["", ...lines, "Planned again:", ""]);
     }

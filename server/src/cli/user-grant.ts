@@ -105,7 +105,7 @@ export const userAdministrator = command({
             : client.putAdministrator({ person: id, etag, ...options }),
         wishes,
         names: new Map([[id, name]]),
-        history: (since, limit) => client.getInstallationHistory({ since, limit }),
+        history: (since, limit) => client.getInstallationHistory({ since: String(since), limit }),
       },
       context,
     );

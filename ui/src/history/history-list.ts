@@ -28,7 +28,7 @@ export function commitQuery(project: string | null, revision: number) {
   return queryOptions({
     queryKey: historyKey(project, "commit", String(revision)),
     queryFn: async (): Promise<{ readonly commit: Commit | null; readonly compacted: number | null }> => {
-      const { commits, compacted } = await read(project, { before: revision + 1, since: revision - 1, limit: 1 });
+      const { commits, compacted } = await read(project, { before: revision + 1, since: String(revision - 1), limit: 1 });
       return { commit: commits.find((commit) => commit.revision === revision) ?? null, compacted };
     },
   });

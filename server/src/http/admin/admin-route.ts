@@ -1,9 +1,9 @@
 /** What a route of the admin API is: its place, its permission, what it takes and answers, and its handler, all beside each other. */
 
+import { type Operation, type OperationPart, operations } from "drawbridge-rules/api/operations.ts";
 import { type Method, type OperationId, splitOperation } from "drawbridge-rules/api/paths.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Requester } from "../../accounts/requester.ts";
 import type { TextDocument } from "../../document/text-document.ts";
 import type { Permission } from "./permission.ts";
@@ -101,13 +101,38 @@ export interface AdminRoute {
   readonly handle: (request: AdminRequest) => Promise<AdminAnswer>;
 }
 
-type Definition<Query extends z.ZodObject> = Omit<AdminRoute, "operationId" | "method" | "path" | "query" | "handle"> & {
-  readonly query?: Query;
-  readonly handle: (request: AdminRequest<Wire<Query>>) => Promise<AdminAnswer>;
+type Definition<Id extends OperationId> = Omit<AdminRoute, "operationId" | "method" | "path" | "query" | "body" | "handle"> & {
+  readonly body?: Partial<Omit<BodyRule, "schema" | "required">>;
+  readonly handle: (request: AdminRequest<OperationPart<Id, "query">>) => Promise<AdminAnswer>;
 };
 
-/** A route at the place that the operation has in `paths`: its handler gets what the query's schema gives. */
-export function route<Query extends z.ZodObject>(operationId: OperationId, definition: Definition<Query>): AdminRoute {
-  const handle: AdminRoute["handle"] = (request) => definition.handle(request as AdminRequest<Wire<Query>>);
-  return { ...definition, operationId, ...splitOperation(operationId), handle };
+const jsonTypes = ["application/json"] as const;
+const mergeTypes = ["application/merge-patch+json", "application/json"] as const;
+
+/** A route of the operation, with its method and path, and the schemas of its query, body and answer. */
+export function route<Id extends OperationId>(operationId: Id, definition: Definition<Id>): AdminRoute {
+  const { query, body, answer }: Operation = operations[operationId];
+  const { method, path } = splitOperation(operationId);
+  const { body: rule, answers, handle, ...rest } = definition;
+  const rules = Object.entries(answers).map(([status, own]) => [
+    status,
+    isFull(status) && answer ? { schema: answer, ...own } : own,
+  ]);
+  const types = method === "PATCH" ? mergeTypes : jsonTypes;
+  const required = !(body instanceof z.ZodOptional);
+  return {
+    ...rest,
+    operationId,
+    method,
+    path,
+    ...(query ? { query } : {}),
+    ...(body ? { body: { types, schema: required ? body : (body.unwrap() as z.ZodType), required, ...rule } } : {}),
+    answers: Object.fromEntries(rules),
+    handle: (request) => handle(request as AdminRequest<OperationPart<Id, "query">>),
+  };
+}
+
+/** Whether the answer of an operation comes with this status; 202 has a proposal instead. */
+function isFull(status: string): boolean {
+  return status === "200" || status === "201";
 }

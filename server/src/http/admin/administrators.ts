@@ -2,10 +2,9 @@
 
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { type GrantQuery, grantQuerySchema } from "drawbridge-rules/wire/change.ts";
+import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
-import { administratorListSchema } from "drawbridge-rules/wire/member.ts";
-import { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
+import type { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { administratorsAway, isLastOne } from "../../accounts/departure.ts";
@@ -22,7 +21,7 @@ interface AdministratorsServices extends ChangeServices, GrantedPeopleServices {
 }
 
 const shared = { tag: "Administrators", permission: "administrator" } as const;
-const edit = { ...shared, query: grantQuerySchema } as const;
+const edit = { ...shared } as const;
 const grants = { project: "", root: "administrators" } as const;
 const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
 const changed = {
@@ -34,8 +33,7 @@ export function administratorRoutes(workings: AdministratorsServices): AdminRout
     route("listAdministrators", {
       ...shared,
       summary: "List administrators of the server",
-      query: pageQuerySchema,
-      answers: { 200: { description: "A page of them, in order of their ids", schema: administratorListSchema } },
+      answers: { 200: { description: "A page of them, in order of their ids" } },
       handle: (request) => list(workings, request),
     }),
     route("putAdministrator", {
@@ -43,7 +41,6 @@ export function administratorRoutes(workings: AdministratorsServices): AdminRout
       givesAccess: true,
       summary: "Make a person an administrator of the server",
       heeds: ["if-match", "if-none-match"],
-      body: { types: ["application/json"], schema: noFields, required: false },
       answers: {
         ...changed,
         201: createdAnswer,

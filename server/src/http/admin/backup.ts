@@ -29,7 +29,6 @@ export function backupRoutes(workings: BackupServices): AdminRoute[] {
       summary: "Download a backup of the store",
       description:
         "An SQLite database, checked before the first byte is sent. The server keeps running. The file contains all secrets: hashes of keys, tokens and passwords. One backup at a time, and only of the embedded store: PostgreSQL has its own backups.",
-      body: { types: ["application/json"], schema: noFields, required: false },
       answers: {
         200: {
           description: "The file",

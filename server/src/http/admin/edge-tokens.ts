@@ -7,17 +7,9 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
-import { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import type * as wire from "drawbridge-rules/wire/edge-token.ts";
-import {
-  createdEdgeToken,
-  edgeProjectsRule,
-  edgeTokenListSchema,
-  edgeTokenRequest,
-  mostEdgeProjects,
-  revokedEdgeToken,
-} from "drawbridge-rules/wire/edge-token.ts";
-import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
+import { edgeProjectsRule, edgeTokenRequest, mostEdgeProjects } from "drawbridge-rules/wire/edge-token.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfCredential } from "../../base/credential-hash.ts";
 import { shortId } from "../../base/short-id.ts";
@@ -40,15 +32,14 @@ interface EdgeTokensServices extends CredentialVerbServices, IdempotencyServices
 }
 
 const shared = { permission: "administrator", tag: "Edges" } as const;
-const verb = { ...shared, query: verbQuery, heeds: ["idempotency-key"] } as const;
+const verb = { ...shared, heeds: ["idempotency-key"] } as const;
 
 export function edgeTokenRoutes(workings: EdgeTokensServices): AdminRoute[] {
   return [
     route("listEdgeTokens", {
       ...shared,
       summary: "List edge tokens, oldest first",
-      query: credentialListQuery,
-      answers: { 200: { description: "One page", schema: edgeTokenListSchema } },
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
     route("createEdgeToken", {
@@ -56,20 +47,16 @@ export function edgeTokenRoutes(workings: EdgeTokensServices): AdminRoute[] {
       givesAccess: true,
       summary: "Create an edge token",
       body: {
-        types: ["application/json"],
-        schema: edgeTokenRequest,
-        required: true,
         example: { name: "Frankfurt", projects: ["acme-shop"] },
       },
-      answers: { 201: { description: "The token", schema: createdEdgeToken } },
+      answers: { 201: { description: "The token" } },
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request),
     }),
     route("revokeEdgeToken", {
       ...verb,
       summary: "Revoke an edge token",
-      body: { types: ["application/json"], schema: noFields, required: false },
-      answers: { 200: { description: "The token as it is now", schema: revokedEdgeToken } },
+      answers: { 200: { description: "The token as it is now" } },
       problems: ["conflict"],
       handle: (request) => revoke(workings, request),
     }),

@@ -2,8 +2,7 @@
 
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/edge.ts";
-import { edgeListSchema } from "drawbridge-rules/wire/edge.ts";
-import { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
+import type { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { KnownEdge } from "../../edge/edge-list.ts";
 import type { EdgeOrigin } from "../../edge/edge-origin.ts";
@@ -24,9 +23,8 @@ export function edgeRoutes(workings: EdgesServices): AdminRoute[] {
       permission: "administrator",
       tag: "Edges",
       summary: "List edges seen within the last day, by token and host",
-      query: pageQuerySchema,
       answers: {
-        200: { description: "A page of them, as they last said, and where this server stands", schema: edgeListSchema },
+        200: { description: "A page of them, as they last said, and where this server stands" },
       },
       handle: (request) => list(workings, request),
     }),

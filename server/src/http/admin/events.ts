@@ -1,7 +1,7 @@
 /** What is committed, told as it happens: of a project, and of all in which whoever listens has a role. */
 
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { eventsQuery } from "drawbridge-rules/wire/event.ts";
+import type { eventsQuery } from "drawbridge-rules/wire/event.ts";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
@@ -38,7 +38,6 @@ ends, and by itself within the hour: come again with \`Last-Event-ID\`.`;
 const shared = {
   tag: "Events",
   description,
-  query: eventsQuery,
   heeds: ["last-event-id"],
   answers: {
     200: {

@@ -5,15 +5,8 @@ import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
-import {
-  movedReadKey,
-  type ReadKeyAddress,
-  type ReleasedReadKey,
-  readKeyMove,
-  readKeyRelease,
-  releasedReadKey,
-} from "drawbridge-rules/wire/read-key.ts";
-import { reasonedQuery } from "drawbridge-rules/wire/values.ts";
+import { type ReadKeyAddress, type ReleasedReadKey, readKeyMove, readKeyRelease } from "drawbridge-rules/wire/read-key.ts";
+import type { reasonedQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { shortId } from "../../base/short-id.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
@@ -43,7 +36,6 @@ type ReasonedRequest = AdminRequest<Wire<typeof reasonedQuery>>;
 const shared = {
   tag: "Read keys",
   permission: "administrator",
-  query: reasonedQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict"],
 } as const;
@@ -56,12 +48,9 @@ export function importedKeyRoutes(workings: ImportedKeysServices): AdminRoute[] 
       description: `Also works for a key that is revoked or expired, or whose project was deleted. The key is deleted from its project,
 and apps that send it are answered 401 until a project imports it. A generated key is never released.`,
       body: {
-        types: ["application/json"],
-        schema: readKeyRelease,
-        required: true,
         example: { project: "acme-shop", key: "k_m4t9wzq2hd" },
       },
-      answers: { 200: { description: "The key that was released", schema: releasedReadKey } },
+      answers: { 200: { description: "The key that was released" } },
       handle: (request) => release(workings, request),
     }),
     route("moveReadKey", {
@@ -71,12 +60,9 @@ and apps that send it are answered 401 until a project imports it. A generated k
       description: `The key gets a new id and is active in the target project, even if it was revoked or expired. Its name, scope and future
 expiry are kept unless the request names others. There is no moment in which apps are answered by neither project. A generated key never moves.`,
       body: {
-        types: ["application/json"],
-        schema: readKeyMove,
-        required: true,
         example: { project: "acme-shop", key: "k_m4t9wzq2hd", to: "acme-travel" },
       },
-      answers: { 200: { description: "The key in the target project, and where it was", schema: movedReadKey } },
+      answers: { 200: { description: "The key in the target project, and where it was" } },
       handle: (request) => move(workings, request),
     }),
   ];

@@ -1,6 +1,5 @@
 import { type Instance, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import { instanceFormSchema, instanceListQuery, instanceListSchema, instanceSchema } from "drawbridge-rules/wire/instance.ts";
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
@@ -18,7 +17,6 @@ export function instanceRoutes(workings: ManifestPartServices): AdminRoute[] {
     tag: "Instances",
     editedBy: "editor",
     root: "instances",
-    schemas: { form: instanceFormSchema, answer: instanceSchema, list: instanceListSchema, listQuery: instanceListQuery },
     example: { name: "Acme Europe", reminder: "PT24H" },
     filter: instanceFilter,
     parse: parseInstance,

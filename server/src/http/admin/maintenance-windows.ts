@@ -1,6 +1,5 @@
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
-import { windowFormSchema, windowListQuery, windowListSchema, windowSchema } from "drawbridge-rules/wire/window.ts";
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
@@ -15,7 +14,6 @@ export function maintenanceWindowRoutes(workings: ManifestPartServices): AdminRo
     tag: "Maintenance windows",
     editedBy: "operator",
     root: "windows",
-    schemas: { form: windowFormSchema, answer: windowSchema, list: windowListSchema, listQuery: windowListQuery },
     example: { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" },
     filter: windowFilter,
     parse: (form, path, id, problems, present) => {

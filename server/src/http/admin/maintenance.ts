@@ -8,22 +8,11 @@ import { MaintenanceList, type Place } from "drawbridge-rules/windows/maintenanc
 import { carryOut, type MaintenanceVerb } from "drawbridge-rules/windows/maintenance-verb.ts";
 import type { VerbOutcome } from "drawbridge-rules/windows/occurrence-choice.ts";
 import { heldWindow } from "drawbridge-rules/windows/standing-occurrence.ts";
-import { occurrenceMoveQuery, occurrenceVerbQuery } from "drawbridge-rules/wire/change.ts";
-import {
-  cancelSchema,
-  completeSchema,
-  extendSchema,
-  maintenanceAnswer,
-  maintenanceListQuery,
-  maintenanceListSchema,
-  moveSchema,
-  startSchema,
-  type MaintenanceList as WireMaintenanceList,
-} from "drawbridge-rules/wire/maintenance.ts";
+import type { occurrenceMoveQuery } from "drawbridge-rules/wire/change.ts";
+import type { maintenanceListQuery, MaintenanceList as WireMaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import { usualPage } from "drawbridge-rules/wire/page.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import type { z } from "zod";
 import { inTurns } from "../../base/work-in-turns.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
@@ -57,10 +46,9 @@ const shared = { tag: "Maintenance" } as const;
 const verb = {
   ...shared,
   permission: "operator",
-  query: occurrenceVerbQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "refused"],
-  answers: { 200: { description: "The occurrence as it is now", schema: maintenanceAnswer } },
+  answers: { 200: { description: "The occurrence as it is now" } },
 } as const;
 
 export function maintenanceRoutes(workings: MaintenanceServices): AdminRoute[] {
@@ -69,8 +57,7 @@ export function maintenanceRoutes(workings: MaintenanceServices): AdminRoute[] {
       ...shared,
       permission: "viewer",
       summary: "List active and upcoming occurrences with warnings",
-      query: maintenanceListQuery,
-      answers: { 200: { description: "In order of start; cancelled ones too", schema: maintenanceListSchema } },
+      answers: { 200: { description: "In order of start; cancelled ones too" } },
       handle: (request) => list(workings, request),
     }),
     route("startMaintenance", {
@@ -78,7 +65,7 @@ export function maintenanceRoutes(workings: MaintenanceServices): AdminRoute[] {
       summary: "Start maintenance now",
       description:
         "Starts the next occurrence of a window, or creates a window. Active maintenance continues; with `for` or `until` it ends no earlier than that.",
-      body: bodyOf(startSchema, { for: "PT30M", message: { en: "Back at {end_time}." } }, false),
+      body: { example: { for: "PT30M", message: { en: "Back at {end_time}." } } },
       handle: (request) => act(workings, request, "start"),
     }),
     route("extendMaintenance", {
@@ -86,35 +73,30 @@ export function maintenanceRoutes(workings: MaintenanceServices): AdminRoute[] {
       summary: "Extend an occurrence",
       description:
         "Exactly one of `by`, `until` and `lease`. Without `window` and `occurrence`: the only active window that was started by hand.",
-      body: bodyOf(extendSchema, { window: "db-upgrade", by: "PT15M" }, true),
+      body: { example: { window: "db-upgrade", by: "PT15M" } },
       handle: (request) => act(workings, request, "extend"),
     }),
     route("completeMaintenance", {
       ...verb,
       summary: "Complete active maintenance",
       description: "Without `window` and `occurrence`: the only window by hand in force.",
-      body: bodyOf(completeSchema, { window: "db-upgrade" }, false),
+      body: { example: { window: "db-upgrade" } },
       handle: (request) => act(workings, request, "complete"),
     }),
     route("cancelMaintenance", {
       ...verb,
       summary: "Cancel an upcoming occurrence",
-      body: bodyOf(cancelSchema, { occurrence: "db-upgrade/2026-12-06T02:00" }, true),
+      body: { example: { occurrence: "db-upgrade/2026-12-06T02:00" } },
       handle: (request) => act(workings, request, "cancel"),
     }),
     route("moveMaintenance", {
       ...verb,
-      query: occurrenceMoveQuery,
       answers: { ...verb.answers, ...proposedAnswer },
       summary: "Move an upcoming occurrence",
-      body: bodyOf(moveSchema, { occurrence: "db-upgrade/2026-12-06T02:00", start: "2026-12-07T02:00" }, true),
+      body: { example: { occurrence: "db-upgrade/2026-12-06T02:00", start: "2026-12-07T02:00" } },
       handle: (request) => act(workings, request, "move"),
     }),
   ];
-}
-
-function bodyOf(schema: z.ZodObject, example: object, required: boolean) {
-  return { types: ["application/json"], schema, required, example } as const;
 }
 
 async function act(workings: MaintenanceServices, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {

@@ -1,5 +1,5 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
-
+import { operations } from "drawbridge-rules/api/operations.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit, ResourceValues } from "drawbridge-rules/project/resource.ts";
@@ -7,9 +7,8 @@ import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { below } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
-import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
-import { z } from "zod";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
@@ -43,12 +42,6 @@ export interface Part<K extends PartKind> {
   readonly editedBy: Role;
   /** Where it stands in the manifest: `platforms`. */
   readonly root: string;
-  readonly schemas: {
-    readonly form: z.ZodObject;
-    readonly answer: z.ZodObject;
-    readonly list: z.ZodObject;
-    readonly listQuery: z.ZodObject;
-  };
   readonly example: object;
   /** Notes everything that is wrong. `present` is what it replaces. */
   readonly parse: (
@@ -73,14 +66,12 @@ export function partRoutes<K extends PartKind>(workings: ManifestPartServices, p
 
 function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
-  const { answer, list, listQuery } = part.schemas;
   return [
     route(`list${many}`, {
       ...sharedBy(part),
       permission: "viewer",
       summary: `List ${part.plural} in order of id`,
-      query: listQuery,
-      answers: { 200: { description: "One page", schema: list } },
+      answers: { 200: { description: "One page" } },
       handle: (request) => listParts(workings, part, request),
     }),
     route(`get${one}`, {
@@ -89,7 +80,7 @@ function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
       summary: `Get one of the ${part.plural}`,
       heeds: ["if-none-match"],
       answers: {
-        200: { description: "The resource", schema: answer, headers: ["etag"] },
+        200: { description: "The resource", headers: ["etag"] },
         304: unchangedAnswer,
       },
       handle: (request) => getPart(workings, part, request),
@@ -105,7 +96,7 @@ function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
       ...edit,
       summary: `Create or replace one of the ${part.plural}`,
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: part.schemas.form, required: true, example: part.example },
+      body: { example: part.example },
       answers: { ...edit.answers, ...made },
       handle: (request) => putPart(workings, part, request),
     }),
@@ -126,9 +117,6 @@ function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Pa
     summary: `Edit one of the ${part.plural} by merge patch (RFC 7396)`,
     heeds: ["if-match", "idempotency-key"],
     body: {
-      types: ["application/merge-patch+json", "application/json"],
-      schema: z.record(z.string(), z.unknown()),
-      required: true,
       example: part.example,
     },
     handle: (request) => patchPart(workings, part, request),
@@ -136,7 +124,6 @@ function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Pa
 }
 
 const edit = {
-  query: editQuerySchema,
   answers: {
     200: changedAnswer,
     ...proposedAnswer,
@@ -244,7 +231,9 @@ async function changePart<K extends PartKind>(
 
 function placeOf<K extends PartKind>(part: Part<K>, { params }: AdminRequest): FormPlace {
   const id = params[part.kind] ?? "";
-  const { form, answer } = part.schemas;
+  const [one] = part.names;
+  const { body: form } = operations[`put${one}`];
+  const { answer } = operations[`get${one}`];
   const readOnly = Object.keys(answer.shape).filter((name) => !Object.hasOwn(form.shape, name));
   return { id, path: below(part.root, id), readOnly };
 }

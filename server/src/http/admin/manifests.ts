@@ -7,8 +7,7 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import { applyQuerySchema } from "drawbridge-rules/wire/change.ts";
-import { manifestSchema } from "drawbridge-rules/wire/manifest.ts";
+import type { applyQuerySchema } from "drawbridge-rules/wire/change.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { finishedInTurns } from "../../base/work-in-turns.ts";
 import { manifestValueLimit } from "../../document/document-limits.ts";
@@ -40,7 +39,6 @@ export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
       answers: {
         200: {
           description: "The manifest",
-          schema: manifestSchema,
           types: ["application/json", "application/yaml"],
           headers: ["etag", "vary"],
         },
@@ -53,11 +51,8 @@ export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
       permission: "editor",
       summary: "Apply a manifest",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      query: applyQuerySchema,
       body: {
         types: ["application/yaml", "application/json"],
-        schema: manifestSchema,
-        required: true,
         mostValues: manifestValueLimit,
       },
       answers: {

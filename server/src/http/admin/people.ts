@@ -5,23 +5,16 @@ import { loginKey, type Person, readLogin, readPersonName } from "drawbridge-rul
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { usualPage } from "drawbridge-rules/wire/page.ts";
 import {
-  accountLink,
   type DisabledPerson,
   departureSchema,
-  disabledPerson,
   type ErasedPerson,
-  erasedPerson,
   type InvitedPerson,
-  invitedPerson,
   type PersonList,
-  personDetailSchema,
-  personListQuery,
-  personListSchema,
+  type personListQuery,
   personRequest,
-  personSchema,
   type RevokedTokens,
 } from "drawbridge-rules/wire/person.ts";
-import { type EndedSessions, endedSessions } from "drawbridge-rules/wire/session.ts";
+import type { EndedSessions } from "drawbridge-rules/wire/session.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
@@ -46,15 +39,9 @@ interface PeopleServices extends DepartureWorkings, PersonServices {
 const shared = { permission: "administrator", tag: "People" } as const;
 const verb = {
   ...shared,
-  body: { types: ["application/json"], schema: noFields, required: false },
   problems: ["conflict"],
 } as const;
-const departureBody = {
-  types: ["application/json"],
-  schema: departureSchema,
-  required: false,
-  example: { revoke_tokens: true },
-} as const;
+const departureBody = { example: { revoke_tokens: true } } as const;
 const tokensStay = `Access tokens that they created keep working unless \`revoke_tokens\` is true, and no longer create credentials or
 accounts, grant roles or approve proposals. Revoking is one commit for each project; sent again, the request goes on where it was cut off.`;
 
@@ -67,14 +54,13 @@ function readingRoutes(workings: PeopleServices): AdminRoute[] {
     route("listPeople", {
       ...shared,
       summary: "List people in order of login",
-      query: personListQuery,
-      answers: { 200: { description: "One page", schema: personListSchema } },
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
     route("getPerson", {
       ...shared,
       summary: "Get a person with roles and sign-in methods",
-      answers: { 200: { description: "The person", schema: personDetailSchema } },
+      answers: { 200: { description: "The person" } },
       handle: async (request) => ({ status: 200, body: await printDetail(workings, await personIn(workings, request)) }),
     }),
   ];
@@ -86,12 +72,9 @@ function makingRoute(workings: PeopleServices): AdminRoute {
     givesAccess: true,
     summary: "Create an account with an invitation link",
     body: {
-      types: ["application/json"],
-      schema: personRequest,
-      required: true,
       example: { login: "ada@acme.example", name: "Ada" },
     },
-    answers: { 201: { description: "The person, and the link to give them", schema: invitedPerson, headers: ["location"] } },
+    answers: { 201: { description: "The person, and the link to give them", headers: ["location"] } },
     problems: ["conflict"],
     handle: (request) => create(workings, request),
   });
@@ -105,7 +88,7 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
       summary: "Create a one-time link to set a password",
       description:
         "The link is valid for an hour, or for 7 days if the person has never signed in. Earlier links expire. Using it ends the person's sessions.",
-      answers: { 201: { description: "The link to give them", schema: accountLink } },
+      answers: { 201: { description: "The link to give them" } },
       handle: (request) => link(workings, request),
     }),
     route("disablePerson", {
@@ -113,20 +96,20 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
       summary: "Disable a person immediately",
       description: tokensStay,
       body: departureBody,
-      answers: { 200: { description: "The person as they are now", schema: disabledPerson } },
+      answers: { 200: { description: "The person as they are now" } },
       handle: (request) => disable(workings, request),
     }),
     route("enablePerson", {
       ...verb,
       givesAccess: true,
       summary: "Enable a person",
-      answers: { 200: { description: "The person as they are now", schema: personSchema } },
+      answers: { 200: { description: "The person as they are now" } },
       handle: (request) => enable(workings, request),
     }),
     route("signOutPerson", {
       ...verb,
       summary: "Sign a person out everywhere",
-      answers: { 200: { description: "How many sessions there were", schema: endedSessions } },
+      answers: { 200: { description: "How many sessions there were" } },
       handle: (request) => signOut(workings, request),
     }),
     route("erasePerson", {
@@ -134,7 +117,7 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
       summary: "Erase a person permanently",
       description: `Deletes name, login, password, identities, sessions, links and roles. The history keeps only the id. ${tokensStay}`,
       body: departureBody,
-      answers: { 200: { description: "Who is no more", schema: erasedPerson } },
+      answers: { 200: { description: "Who is no more" } },
       handle: (request) => erase(workings, request),
     }),
   ];

@@ -6,16 +6,9 @@ import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
-import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
-import {
-  type ProjectList,
-  projectFormSchema,
-  projectListQuery,
-  projectListSchema,
-  projectSchema,
-} from "drawbridge-rules/wire/project.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import { type ProjectList, projectFormSchema, type projectListQuery } from "drawbridge-rules/wire/project.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { z } from "zod";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Store } from "../../store/store.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
@@ -41,7 +34,6 @@ const shared = { tag: "Projects" } as const;
 const edits = {
   ...shared,
   permission: "editor",
-  query: editQuerySchema,
   answers: {
     200: changedAnswer,
     ...proposedAnswer,
@@ -55,8 +47,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
       ...shared,
       permission: "signed_in",
       summary: "List projects in which the client has a role",
-      query: projectListQuery,
-      answers: { 200: { description: "One page", schema: projectListSchema } },
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
     route("getProject", {
@@ -65,7 +56,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
       summary: "Get a project",
       heeds: ["if-none-match"],
       answers: {
-        200: { description: "As it is now; the ETag is of the project as a whole", schema: projectSchema, headers: ["etag"] },
+        200: { description: "As it is now; the ETag is of the project as a whole", headers: ["etag"] },
         304: unchangedAnswer,
       },
       handle: (request) => get(workings, request),
@@ -74,7 +65,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
       ...edits,
       summary: "Create or replace a project",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: projectFormSchema, required: true, example },
+      body: { example },
       answers: {
         ...edits.answers,
         201: createdAnswer,
@@ -87,9 +78,6 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
       description: "In a merge patch, null deletes a member: write `no_window` as the text `null`.",
       heeds: ["if-match", "idempotency-key"],
       body: {
-        types: ["application/merge-patch+json", "application/json"],
-        schema: z.record(z.string(), z.unknown()),
-        required: true,
         example: { ttl: "PT1M" },
       },
       handle: (request) => patch(workings, request),

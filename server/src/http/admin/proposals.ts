@@ -8,16 +8,12 @@ import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import {
   type ProposalDetail,
   type ProposalList,
-  proposalDetailSchema,
   proposalHashSchema,
-  proposalListQuery,
-  proposalListSchema,
+  type proposalListQuery,
   proposalRejection,
-  proposalSchema,
 } from "drawbridge-rules/wire/proposal.ts";
-import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { z } from "zod";
 import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
@@ -43,7 +39,7 @@ const verb = {
   permission: "operator",
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "stale"],
-  answers: { 200: { description: "The proposal as it is now", schema: proposalSchema } },
+  answers: { 200: { description: "The proposal as it is now" } },
 } as const;
 
 export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
@@ -52,15 +48,14 @@ export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
       ...shared,
       permission: "viewer",
       summary: "List proposals; closed ones for 30 days",
-      query: proposalListQuery,
-      answers: { 200: { description: "One page", schema: proposalListSchema } },
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
     route("getProposal", {
       ...shared,
       permission: "viewer",
       summary: "Get a proposal with its preview",
-      answers: { 200: { description: "The proposal", schema: proposalDetailSchema } },
+      answers: { 200: { description: "The proposal" } },
       handle: (request) => get(workings, request),
     }),
     route("approveProposal", {
@@ -69,26 +64,18 @@ export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
       summary: "Approve the reviewed version of a proposal",
       description: `A proposal of an access token that counts as nobody stays \`open\` until two people have approved it, or one owner
 (\`approvals_required\`).`,
-      query: verbQuery,
-      body: { types: ["application/json"], schema: proposalHashSchema, required: true },
       handle: (request) => approve(workings, request, hashIn(request)),
     }),
     route("publishProposal", {
       ...verb,
       summary: "Publish an approved proposal",
-      query: verbQuery,
-      body: { types: ["application/json"], schema: proposalHashSchema, required: true },
       problems: ["not_found", "conflict", "stale", "refused"],
       handle: (request) => publish(workings, request, hashIn(request)),
     }),
     route("rejectProposal", {
       ...verb,
       summary: "Reject a proposal with a reason",
-      query: z.strictObject({}),
       body: {
-        types: ["application/json"],
-        schema: proposalRejection,
-        required: true,
         example: { reason: "not before the holidays" },
       },
       handle: (request) => {
@@ -100,8 +87,6 @@ export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
     route("withdrawProposal", {
       ...verb,
       summary: "Withdraw your proposal",
-      query: verbQuery,
-      body: { types: ["application/json"], schema: noFields, required: false },
       handle: (request) => {
         refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
         return withdraw(workings, request);

@@ -2,8 +2,8 @@
 
 import { protectionOf } from "drawbridge-rules/changes/protection.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
-import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
-import { type Protection, protectionFormSchema, protectionSchema } from "drawbridge-rules/wire/protection.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import { type Protection, protectionFormSchema } from "drawbridge-rules/wire/protection.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
@@ -30,7 +30,6 @@ export function protectionRoutes(workings: ProtectionsServices): AdminRoute[] {
       answers: {
         200: {
           description: "The protection; both members are false by default",
-          schema: protectionSchema,
           headers: ["etag"],
         },
         304: unchangedAnswer,
@@ -42,12 +41,8 @@ export function protectionRoutes(workings: ProtectionsServices): AdminRoute[] {
       permission: "owner",
       summary: "Edit the protection of a project",
       description: "Protection always exists: send its ETag in If-Match.",
-      query: editQuerySchema,
       heeds: ["if-match", "idempotency-key"],
       body: {
-        types: ["application/json"],
-        schema: protectionFormSchema,
-        required: true,
         example: { four_eyes: true, reason_required: true },
       },
       answers: {

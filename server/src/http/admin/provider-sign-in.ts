@@ -5,7 +5,7 @@
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
-import { providerSignIn, providerSignInRequest } from "drawbridge-rules/wire/session.ts";
+import { providerSignInRequest } from "drawbridge-rules/wire/session.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
 import { callbackPath, type IdentityProvider, type SignInRefusal } from "../../accounts/identity-provider.ts";
 import { type AccountRefusal, accountOf } from "../../accounts/provider-account.ts";
@@ -44,8 +44,7 @@ export function providerSignInRoutes(workings: ProviderSignInServices): AdminRou
       ...shared,
       summary: "Start a sign-in with the identity provider",
       description: "A cookie keeps its state for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
-      body: { types: ["application/json"], schema: providerSignInRequest, required: false },
-      answers: { 200: { description: "Address at the provider", schema: providerSignIn, headers: ["set-cookie"] } },
+      answers: { 200: { description: "Address at the provider", headers: ["set-cookie"] } },
       problems: ["not_found", "rate_limited"],
       handle: (request) => begin(workings, request),
     }),

@@ -2,7 +2,7 @@
 
 import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { projectOf } from "drawbridge-rules/project/project-state.ts";
-import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import { rollbackRequest } from "drawbridge-rules/wire/history.ts";
 import { stateOfRows } from "../../project-states.ts";
 import type { Store } from "../../store/store.ts";
@@ -25,9 +25,8 @@ export function rollbackRoutes(workings: RollbackServices): AdminRoute[] {
       summary: "Restore the configuration to a revision",
       description:
         "Keys, tokens and edits of single occurrences stay as they are. A deleted project is restored without its keys.",
-      query: editQuerySchema,
       heeds: ["if-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: rollbackRequest, required: true, example: { to: 41 } },
+      body: { example: { to: 41 } },
       answers: {
         200: reversedAnswer,
         ...proposedAnswer,

@@ -8,7 +8,6 @@ interface ServerProofServices {
 }
 
 import type * as wire from "drawbridge-rules/wire/status.ts";
-import { serverProofQuery, serverProofSchema } from "drawbridge-rules/wire/status.ts";
 import { type AdminRoute, route } from "./admin-route.ts";
 
 export function serverProofRoutes({ proveServer }: ServerProofServices): AdminRoute[] {
@@ -20,8 +19,7 @@ export function serverProofRoutes({ proveServer }: ServerProofServices): AdminRo
       summary: "Prove that this is the server recorded in the data directory",
       description:
         "The command line checks it before it sends a token to a server whose address was not given. Only users who can read the data directory can check the answer.",
-      query: serverProofQuery,
-      answers: { 200: { description: "The proof for this challenge", schema: serverProofSchema } },
+      answers: { 200: { description: "The proof for this challenge" } },
       handle: async (request) => {
         const body: wire.ServerProof = { proof: proveServer(request.query.challenge) };
         return { status: 200, body };

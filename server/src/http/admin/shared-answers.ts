@@ -1,23 +1,20 @@
 /** Answers that routes share. */
-import { changeAnswer } from "drawbridge-rules/wire/change.ts";
 import { proposedChange } from "drawbridge-rules/wire/proposal.ts";
 
 /** Answer to an edit of something that exists. */
 export const changedAnswer = {
   id: "Changed",
   description: "The change, or its preview",
-  schema: changeAnswer,
   headers: ["etag"],
 } as const;
 
 /** Answer to a rollback and to an undo. */
-export const reversedAnswer = { id: "Reversed", description: "The change, or its preview", schema: changeAnswer } as const;
+export const reversedAnswer = { id: "Reversed", description: "The change, or its preview" } as const;
 
 /** Answer to a PUT that creates something. */
 export const createdAnswer = {
   id: "Created",
   description: "Created",
-  schema: changeAnswer,
   headers: ["etag", "location"],
 } as const;
 

@@ -2,7 +2,7 @@
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
-import { signInOptions, signInRequest, whoAmISchema } from "drawbridge-rules/wire/session.ts";
+import { signInRequest } from "drawbridge-rules/wire/session.ts";
 import type { GrantRing } from "../../accounts/grant-ring.ts";
 import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordWorkings } from "../../accounts/password-check.ts";
@@ -33,7 +33,7 @@ export function signInRoutes(workings: SignInServices): AdminRoute[] {
       permission: "public",
       tag: "Sessions",
       summary: "Get the ways to sign in at this address",
-      answers: { 200: { description: "The ways in", schema: signInOptions } },
+      answers: { 200: { description: "The ways in" } },
       handle: async () => {
         const { reason } = signInOffer(workings.publicUrl());
         const provider = workings.identityProvider && { name: workings.identityProvider.name };
@@ -46,12 +46,9 @@ export function signInRoutes(workings: SignInServices): AdminRoute[] {
       tag: "Sessions",
       summary: "Sign in with a password",
       body: {
-        types: ["application/json"],
-        schema: signInRequest,
-        required: true,
         example: { login: "ada@acme.example", password: "as long as you like" },
       },
-      answers: { 200: { description: "Who has signed in", schema: whoAmISchema, headers: ["set-cookie"] } },
+      answers: { 200: { description: "Who has signed in", headers: ["set-cookie"] } },
       problems: ["unauthorized", "rate_limited"],
       handle: (request) => signIn(workings, request),
     }),

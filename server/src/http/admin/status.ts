@@ -1,4 +1,3 @@
-import { statusSchema } from "drawbridge-rules/wire/status.ts";
 import { type AdminRoute, route } from "./admin-route.ts";
 import type { StatusAnswerServices } from "./status-answer.ts";
 import { statusOf } from "./status-answer.ts";
@@ -13,7 +12,7 @@ export function statusRoutes(workings: StatusAnswerServices): AdminRoute[] {
       tag: "Status",
       summary: "Get the status of the program",
       description: "The token of `DRAWBRIDGE_METRICS_TOKEN` is accepted, too.",
-      answers: { 200: { description: "The program and what it follows", schema: statusSchema } },
+      answers: { 200: { description: "The program and what it follows" } },
       handle: async ({ requester }) => ({ status: 200, body: statusOf(workings, requester.isAdministrator) }),
     }),
   );

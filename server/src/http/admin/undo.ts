@@ -2,7 +2,7 @@
 
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
 import { heldOf } from "drawbridge-rules/project/stored-value.ts";
-import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import { undoRequest } from "drawbridge-rules/wire/history.ts";
 import { inTurns } from "../../base/work-in-turns.ts";
 import type { CommittedChange, Store } from "../../store/store.ts";
@@ -27,9 +27,8 @@ export function undoRoutes(workings: UndoServices): AdminRoute[] {
         "Covers platforms, instances, windows and the project's own fields. Where a later revision changed the same resource, the dry " +
         "run warns. Keys, tokens, roles, protection and edits of single occurrences cannot be undone: a revision with nothing else is " +
         "`invalid`. The undo of a deletion brings the project back without its keys.",
-      query: editQuerySchema,
       heeds: ["if-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: undoRequest, required: true, example: { revision: 41 } },
+      body: { example: { revision: 41 } },
       answers: {
         200: reversedAnswer,
         ...proposedAnswer,

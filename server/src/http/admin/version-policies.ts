@@ -1,5 +1,4 @@
 import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
-import { policyFormSchema, policyListQuery, policyListSchema, policySchema } from "drawbridge-rules/wire/policy.ts";
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
@@ -13,7 +12,6 @@ export function versionPolicyRoutes(workings: ManifestPartServices): AdminRoute[
     tag: "Version policies",
     editedBy: "editor",
     root: "platforms",
-    schemas: { form: policyFormSchema, answer: policySchema, list: policyListSchema, listQuery: policyListQuery },
     example: { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] },
     parse: parsePlatform,
     print: printPlatform,
