@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { blankProject } from "drawbridge-rules/project/project.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
-import { hashOfCredential } from "../server/src/credential-hash.ts";
+import { hashOfCredential } from "../server/src/base/credential-hash.ts";
 import { newKey } from "../server/src/http/admin/read-key-request.ts";
 import { openSqliteStore } from "../server/src/store/sqlite/sqlite-store.ts";
 import type { Change } from "../server/src/store/store.ts";

@@ -8,6 +8,7 @@
  *     const body = { minimum: "2.5.0" };
  *     await admin.patchPolicy({ project: "acme-shop", platform: "ios", body, etag, reason: "2.4 loses orders" });
  */
+
 import { fillPath, type OperationId, paths } from "drawbridge-rules/api/paths.ts";
 import type { ApplyQuery, ChangeAnswer, ChangeQuery } from "drawbridge-rules/wire/change.ts";
 import type { Compaction } from "drawbridge-rules/wire/compaction.ts";

@@ -11,12 +11,12 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { endedEdits, nextEnded } from "drawbridge-rules/windows/past-window.ts";
 import { aheadEdits } from "drawbridge-rules/windows/window-change.ts";
+import type { Log } from "./base/log.ts";
+import { finishedInTurns } from "./base/work-in-turns.ts";
 import type { CheckedClock, ClockCheck, ClockStatus } from "./clock-check.ts";
-import type { Log } from "./http/traffic.ts";
 import type { Following } from "./log-follower.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Change, Row } from "./store/store.ts";
-import { finishedInTurns } from "./work-in-turns.ts";
 
 export interface CleanupTimes {
   /** Milliseconds from the start to the first check, and between two. Only one check a day does something. */

@@ -1,7 +1,8 @@
 /** The kept state of a project equals the store's, after any commit by any node at any time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ProjectState, readProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
 import { openMemoryStore } from "../test/memory-store.ts";

@@ -13,14 +13,14 @@ import { currentSchema, type ProjectState } from "drawbridge-rules/project/proje
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import { canonicalHashSteps } from "./canonical-hash.ts";
-import { CommitCounts } from "./commit-counts.ts";
+import { canonicalHashSteps } from "./base/canonical-hash.ts";
+import { finishedInTurns } from "./base/work-in-turns.ts";
+import { CommitCounts } from "./metrics/commit-counts.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
 import { AnotherLog } from "./store/commit-rules.ts";
 import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, Store } from "./store/store.ts";
 import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 import type { Visibility } from "./visibility.ts";
-import { finishedInTurns } from "./work-in-turns.ts";
 
 export interface ChangeRequest {
   /** "" for what belongs to the installation. */

@@ -1,5 +1,5 @@
 /** Where a process has what it answers from, and whether that is how things are. */
-import type { DamagedProject } from "./store/damage.ts";
+import type { DamagedProject } from "./store/store.ts";
 
 export interface SourceStatus {
   readonly name: string;

@@ -1,15 +1,14 @@
 /** The admin API as it runs, on a store in memory and a clock that a test sets; what it answers is checked against its own document. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { AccessTokenRing } from "../src/accounts/access-token-ring.ts";
+import { GrantRing } from "../src/accounts/grant-ring.ts";
 import { PasswordHashing } from "../src/accounts/password-hash.ts";
 import { SignInThrottle } from "../src/accounts/sign-in-throttle.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
 import { EdgeOrigin } from "../src/edge/edge-origin.ts";
-import { AccessTokenRing } from "../src/http/admin/access-token-ring.ts";
 import { type AdminServices, adminApi } from "../src/http/admin/admin-api.ts";
-
 import { EventHub, type EventLimits } from "../src/http/admin/event-hub.ts";
-import { GrantRing } from "../src/http/admin/grant-ring.ts";
 import { RequestJournal } from "../src/http/admin/request-journal.ts";
 import { TokenUse } from "../src/http/admin/token-use.ts";
 import { clientAddress } from "../src/http/client-address.ts";

@@ -2,7 +2,7 @@
 
 import { type CredentialPrefix, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { hashOfCredential } from "../src/credential-hash.ts";
+import { hashOfCredential } from "../src/base/credential-hash.ts";
 
 /** What a path can name, of one project. */
 export interface Side {

@@ -10,7 +10,7 @@ import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
 import type { EdgeToken } from "drawbridge-rules/credentials/edge-token.ts";
 import type { FeedToken } from "drawbridge-rules/credentials/feed-token.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
-import { hashOfCredential } from "../src/credential-hash.ts";
+import { hashOfCredential } from "../src/base/credential-hash.ts";
 import { proposalHash } from "../src/http/admin/proposing.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";

@@ -4,7 +4,7 @@ import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { hashOfCredential } from "../src/credential-hash.ts";
+import { hashOfCredential } from "../src/base/credential-hash.ts";
 import type { AdminServer, Answered, Asked } from "./admin-server.ts";
 
 export interface ProjectPerson {

@@ -11,13 +11,13 @@ import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/cr
 import { isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { hashOfCredential } from "../src/base/credential-hash.ts";
+import type { Log } from "../src/base/log.ts";
 import { Catalog, type CatalogLimits } from "../src/catalog/catalog.ts";
-import { hashOfCredential } from "../src/credential-hash.ts";
 import { type Duty, routed } from "../src/http/duty.ts";
 import { type Limits, openListener } from "../src/http/listener.ts";
 import { answerRead, type ReadApi, type ReadLimits } from "../src/http/read-api.ts";
 import type { Received } from "../src/http/received.ts";
-import type { Log } from "../src/http/traffic.ts";
 import { Publisher } from "../src/publisher.ts";
 import type { Store } from "../src/store/store.ts";
 import { openMemoryStore } from "./memory-store.ts";

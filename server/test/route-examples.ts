@@ -116,10 +116,12 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/projects/{project}/instances": {},
   "GET /admin/v1/projects/{project}/instances/{instance}": {},
   "PUT /admin/v1/projects/{project}/instances/{instance}": { body: () => ({ name: "Another name" }) },
+  "PATCH /admin/v1/projects/{project}/instances/{instance}": { body: () => ({ name: "Another name" }), headers: merging },
   "DELETE /admin/v1/projects/{project}/instances/{instance}": {},
   "GET /admin/v1/projects/{project}/windows": {},
   "GET /admin/v1/projects/{project}/windows/{window}": {},
   "PUT /admin/v1/projects/{project}/windows/{window}": { body: () => ({ start: "2026-12-07T02:00", duration: "PT1H" }) },
+  "PATCH /admin/v1/projects/{project}/windows/{window}": { body: () => ({ duration: "PT1H" }), headers: merging },
   "DELETE /admin/v1/projects/{project}/windows/{window}": {},
 
   "GET /admin/v1/projects/{project}/maintenance": {},

@@ -1,11 +1,11 @@
 /** The whole program in this process, on ports and in a directory of its own, spoken to as everybody else does. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Logger, openLog } from "../src/base/log.ts";
 import { run } from "../src/cli/main.ts";
 import { WrappedCommand } from "../src/cli/wrapped-command.ts";
 import type { CleanupTimes } from "../src/daily-cleanup.ts";
 import type { Thresholds } from "../src/limits/shedding.ts";
-import { type Logger, openLog } from "../src/log.ts";
 import { type RunningServer, startServer } from "../src/server.ts";
 import { readSettings, type Settings } from "../src/settings.ts";
 

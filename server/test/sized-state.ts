@@ -1,7 +1,8 @@
 /** A project of ten thousand instances and one of ten, with edits that must cost the same in both. */
 import { afterEdits, type Edit } from "drawbridge-rules/changes/edit.ts";
 import { plan } from "drawbridge-rules/changes/plan.ts";
-import { type ProjectState, readProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { carryOut } from "drawbridge-rules/windows/maintenance-verb.ts";
 import { type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
 import { completing, starting } from "./maintained-project.ts";

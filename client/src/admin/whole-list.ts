@@ -1,6 +1,7 @@
-/** Lists come in pages; a whole list is read page by page. */
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import type { Answer, CallId, Input } from "./request.ts";
+
+/** Lists come in pages; a whole list is read page by page. */
 
 /** The largest page that the server gives. */
 const longestPage = 1_000;

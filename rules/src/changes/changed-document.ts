@@ -1,9 +1,9 @@
 /** The document that people review: the configuration as in the manifest, however it was edited, and its protection. */
 
-import { manifestOf, type ProjectState, projectOf } from "../project/project-state.ts";
+import { type ProjectState, projectOf } from "../project/project-state.ts";
 import type { Steps } from "../values/steps.ts";
 import { type Difference, differences, inPrintedOrder } from "./document-diff.ts";
-import { type Manifest, manifestDocument } from "./manifest.ts";
+import { type Manifest, manifestDocument, manifestOf } from "./manifest.ts";
 import { printProtection, protectionOf } from "./protection.ts";
 
 type Document = Readonly<Record<string, unknown>>;

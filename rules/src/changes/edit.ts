@@ -61,3 +61,15 @@ export function afterEffective(state: ProjectState, edits: readonly Edit[]): Pro
   });
   return { ...state, ...next };
 }
+
+/** An edit of any kind. */
+export interface AnyEdit {
+  readonly kind: string;
+  readonly id: string;
+  readonly value: unknown;
+}
+
+/** With the value as the log has it: the order of a message's languages says what apps get, and a canonical form has none. */
+export function writtenEdit({ kind, id, value }: AnyEdit): AnyEdit {
+  return { kind, id, value: JSON.stringify(value) };
+}

@@ -5,10 +5,9 @@ import { canonicalText } from "../values/canonical.ts";
 import { wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { Override } from "../windows/occurrence.ts";
-import type { Edit } from "./edit.ts";
+import { type Edit, writtenEdit } from "./edit.ts";
 import type { Refusal } from "./guard.ts";
 import { protectionOf } from "./protection.ts";
-import { writtenEdit } from "./review.ts";
 
 const MINUTE = 60_000;
 

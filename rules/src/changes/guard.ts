@@ -7,7 +7,8 @@ import { type Held, type ProjectState, projectOf } from "../project/project-stat
 import type { ResourceMap } from "../project/resource-map.ts";
 import { firstLanguageRefusals } from "../texts/first-language.ts";
 import type { Problem } from "../values/errors.ts";
-import { everyProjectHas, forces, lacksUpdateLink, type Platform } from "../versions/platform.ts";
+import { everyProjectHas, forces, lacksUpdateLink } from "../versions/platform.ts";
+import type { Platform } from "../versions/platform-schema.ts";
 import { noLinks } from "../versions/store-link.ts";
 import { blocksEveryVersion } from "../versions/version-policy.ts";
 import { instanceTerm, keysByScope, platformTerm, windowsByScope } from "../windows/scope-index.ts";

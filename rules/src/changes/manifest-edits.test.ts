@@ -13,9 +13,9 @@ import {
   windowEdit,
 } from "../../../server/test/example-project.ts";
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
-import { ownedDocument, type ProjectState, projectOf, soleId } from "../project/project-state.ts";
+import { type ProjectState, projectOf, soleId } from "../project/project-state.ts";
 import { afterEdits, type Edit, effectiveEdits } from "./edit.ts";
-import { manifestDocument } from "./manifest.ts";
+import { manifestDocument, ownedDocument } from "./manifest.ts";
 import { manifestEdits } from "./manifest-edits.ts";
 import { plan } from "./plan.ts";
 

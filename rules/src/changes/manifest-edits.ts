@@ -1,11 +1,11 @@
 /** What applying a manifest wants of a project, and what would be lost by it that nobody looked at. */
 
-import { ownedDocument, type ProjectState, soleId } from "../project/project-state.ts";
+import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Steps } from "../values/steps.ts";
 import { withoutPast } from "../windows/past-window.ts";
 import { type Drift, driftSteps } from "./document-diff.ts";
 import type { Edit } from "./edit.ts";
-import { type Manifest, manifestDocument } from "./manifest.ts";
+import { type Manifest, manifestDocument, ownedDocument } from "./manifest.ts";
 
 /** A manifest is whole: what it does not name goes, except the windows that did not come from a manifest. */
 export function manifestEdits(state: ProjectState, manifest: Manifest): Edit[] {

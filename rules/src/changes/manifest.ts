@@ -1,13 +1,17 @@
 /** The document that describes a project's configuration, whole. Reading notes everything that is wrong; printing and reading again changes nothing. */
 
-import { type Instance, parseInstance, printInstance } from "../project/instance.ts";
-import { isSlug, type Project, parseProject, printProject, projectKeys, slugRule } from "../project/project.ts";
+import { z } from "zod";
+import { type Instance, instanceSchema, parseInstance, printInstance } from "../project/instance.ts";
+import { isSlug, type Project, parseProject, printProject, projectSchema, slugRule } from "../project/project.ts";
+import { type Held, type ProjectState, projectOf } from "../project/project-state.ts";
 import { notePlaceholders } from "../texts/placeholder-values.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { below, readEntries, readMap, readWord } from "../values/fields.ts";
+import type { Form } from "../values/schema.ts";
 import { finished, type Steps } from "../values/steps.ts";
-import { everyProjectHas, type Platform, parsePlatform, printPlatform } from "../versions/platform.ts";
-import { type MaintenanceWindow, parseWindow, printWindow } from "../windows/maintenance-window.ts";
+import { everyProjectHas } from "../versions/platform.ts";
+import { type Platform, parsePlatform, platformSchema, printPlatform } from "../versions/platform-schema.ts";
+import { type MaintenanceWindow, parseWindow, printWindow, windowSchema } from "../windows/maintenance-window.ts";
 
 export interface Manifest {
   /** Id of the project. */
@@ -20,7 +24,18 @@ export interface Manifest {
 
 export const apiVersion = "drawbridge/v1";
 
-const keys = ["apiVersion", "project", ...projectKeys, "platforms", "instances", "windows"];
+/** The document. Its entries are read one by one, so that thousands of them can be read in turns. */
+export const manifestSchema = z.strictObject({
+  apiVersion: z.literal(apiVersion),
+  project: z.string(),
+  ...projectSchema.shape,
+  platforms: z.record(z.string(), platformSchema).optional(),
+  instances: z.record(z.string(), instanceSchema).optional(),
+  windows: z.record(z.string(), windowSchema).optional(),
+});
+export type ManifestForm = Form<typeof manifestSchema>;
+
+const keys = Object.keys(manifestSchema.shape);
 const maxPlatforms = 64;
 const maxInstances = 10_000;
 const maxWindows = 5_000;
@@ -89,7 +104,7 @@ export function noteUnknown(
 }
 
 /** The manifest as plain data, keys in the order in which people write them. */
-export function manifestDocument(manifest: Manifest): Record<string, unknown> {
+export function manifestDocument(manifest: Manifest): ManifestForm {
   return {
     apiVersion,
     project: manifest.project,
@@ -100,9 +115,42 @@ export function manifestDocument(manifest: Manifest): Record<string, unknown> {
   };
 }
 
-function printEntries<T>(key: string, entries: Readonly<Record<string, T>>, print: (value: T, name: string) => unknown) {
+function printEntries<K extends string, T, F>(
+  key: K,
+  entries: Readonly<Record<string, T>>,
+  print: (value: T, name: string) => F,
+) {
   // By name, so that the same configuration is the same document, in whatever order somebody wrote it.
   const names = Object.keys(entries).sort();
   if (names.length === 0) return {};
-  return { [key]: Object.fromEntries(names.map((name) => [name, print(entries[name] as T, name)])) };
+  return { [key]: Object.fromEntries(names.map((name) => [name, print(entries[name] as T, name)])) } as Record<
+    K,
+    Record<string, F>
+  >;
+}
+
+/** The configuration as a manifest; `owned` leaves out the windows that did not come from one. */
+export function manifestOf(state: ProjectState, owned: boolean): Manifest | null {
+  const project = projectOf(state);
+  if (!project) return null;
+  const windows = [...state.window].filter(([, held]) => !owned || held.value.origin === "manifest");
+  return {
+    project: state.id,
+    header: project,
+    platforms: valuesOf(state.platform),
+    instances: valuesOf(state.instance),
+    windows: valuesOf(new Map(windows)),
+  };
+}
+
+/** What a manifest owns of the project, as it would be printed; empty where there is no project. */
+export function ownedDocument(state: ProjectState): Partial<ManifestForm> {
+  const manifest = manifestOf(state, true);
+  return manifest ? manifestDocument(manifest) : {};
+}
+
+function valuesOf<T>(held: ReadonlyMap<string, Held<T>>): Record<string, T> {
+  const values: Record<string, T> = Object.create(null);
+  for (const [id, { value }] of held) values[id] = value;
+  return values;
 }

@@ -2,7 +2,7 @@
 
 import type { ProjectState } from "../project/project-state.ts";
 import { finished, type Steps } from "../values/steps.ts";
-import type { Edit } from "./edit.ts";
+import { type AnyEdit, type Edit, writtenEdit } from "./edit.ts";
 import type { Plan } from "./plan.ts";
 
 /**
@@ -23,17 +23,6 @@ export function* reviewedFormSteps(before: ProjectState, plan: Plan, now: number
   const inOrder = changes.sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));
   const { warnings, problems, refusals } = plan;
   return { project: before.id, changes: inOrder, warnings, problems, refusals };
-}
-
-interface AnyEdit {
-  readonly kind: string;
-  readonly id: string;
-  readonly value: unknown;
-}
-
-/** With the value as the log has it: the order of a message's languages says what apps get, and a canonical form has none. */
-export function writtenEdit({ kind, id, value }: AnyEdit): AnyEdit {
-  return { kind, id, value: JSON.stringify(value) };
 }
 
 function withoutClock(edit: Edit, now: number): AnyEdit {

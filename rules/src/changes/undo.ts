@@ -11,7 +11,7 @@ import { type Problem, type ProblemSink, throwIfAny } from "../values/errors.ts"
 import { below } from "../values/fields.ts";
 import { ProblemList } from "../values/problem-list.ts";
 import type { Steps } from "../values/steps.ts";
-import { parsePlatform, printPlatform } from "../versions/platform.ts";
+import { parsePlatform, printPlatform } from "../versions/platform-schema.ts";
 import { type MaintenanceWindow, parseWindow, printWindow } from "../windows/maintenance-window.ts";
 import type { Edit } from "./edit.ts";
 import { type Conflict, isSame, mergeForms, withValueAt } from "./three-way-merge.ts";

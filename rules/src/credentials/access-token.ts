@@ -20,13 +20,6 @@ export interface AccessToken {
   readonly maker: string | null;
 }
 
-/** A token as it was stored; those from before there were roles opened everything. */
-export function storedAccessToken(
-  value: Omit<AccessToken, "role" | "maker"> & Partial<Pick<AccessToken, "role" | "maker">>,
-): AccessToken {
-  return { ...value, role: value.role ?? "administrator", maker: value.maker ?? null };
-}
-
 export type AccessTokenState = "active" | "expired" | "revoked";
 
 export function accessTokenState(token: AccessToken, now: number): AccessTokenState {

@@ -2,16 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keyEdit } from "../../../server/test/example-project.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
+import { storedValue } from "../project/stored-value.ts";
 import { credentialBytes, makeCredential } from "./credential.ts";
-import {
-  checkReadKeyRequest,
-  isKeyText,
-  isMistyped,
-  type ReadKey,
-  type ReadKeyRequest,
-  readKeyState,
-  storedReadKey,
-} from "./read-key.ts";
+import { checkReadKeyRequest, isKeyText, isMistyped, type ReadKey, type ReadKeyRequest, readKeyState } from "./read-key.ts";
 
 const everything: ReadKeyRequest = {
   name: "the apps",
@@ -104,6 +97,7 @@ test("a key that rehearses must expire, at most 30 days ahead; another one need 
 
 test("a key that was stored before there were rehearsals is told how things are", () => {
   const { rehearsal: _, ...old } = keyWith({ name: "old" });
-  assert.deepEqual(storedReadKey(old), keyWith({ name: "old", rehearsal: null }));
-  assert.deepEqual(storedReadKey(keyWith({ rehearsal: { at: 5 } })), keyWith({ rehearsal: { at: 5 } }));
+  assert.deepEqual(storedValue("read_key", JSON.stringify(old)), keyWith({ name: "old", rehearsal: null }));
+  const rehearsing = keyWith({ rehearsal: { at: 5 } });
+  assert.deepEqual(storedValue("read_key", JSON.stringify(rehearsing)), rehearsing);
 });

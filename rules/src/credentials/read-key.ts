@@ -38,11 +38,6 @@ export interface ReadKey {
   readonly rehearsal: Rehearsal | null;
 }
 
-/** A key as it was stored; those from before there were rehearsals have none. */
-export function storedReadKey(value: Omit<ReadKey, "rehearsal"> & Partial<Pick<ReadKey, "rehearsal">>): ReadKey {
-  return { ...value, rehearsal: value.rehearsal ?? null };
-}
-
 export type ReadKeyState = "active" | "expired" | "revoked";
 
 export function readKeyState(key: ReadKey, now: number): ReadKeyState {

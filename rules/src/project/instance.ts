@@ -1,19 +1,35 @@
+import { z } from "zod";
 import { canonicalLanguage, type LocalizedText } from "../texts/language.ts";
 import { printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { below, readLine, readMap } from "../values/fields.ts";
+import { below, readLine } from "../values/fields.ts";
+import { type Form, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { readReminder } from "./project.ts";
-
-/** One deployment of the back end that an app can talk to. */
-export interface Instance {
-  /** One text for everybody, or one for each language. */
-  readonly name: string | LocalizedText;
-  /** Lead of the reminder, ms; null: the project's. */
-  readonly reminder: number | null;
-}
 
 const maxNameLength = 200;
 const maxNames = 64;
+
+export const instanceSchema = fields({
+  /** One text for everybody, or one for each language. */
+  name: required(
+    z
+      .union([z.string(), z.record(z.string(), z.string())])
+      .meta({ description: "One name, or one for each language", examples: ["Acme Europe"] }),
+    readName,
+    (name): string | Record<string, string> => (typeof name === "string" ? name : { ...name }),
+  ),
+  /** Lead of the reminder, ms; null: the project's. */
+  reminder: optional(
+    z.string().meta({ description: "Time before a window at which its reminder starts", examples: ["PT24H"] }),
+    null,
+    readReminder,
+    printDuration,
+  ),
+});
+
+/** One deployment of the back end that an app can talk to. */
+export type Instance = Value<typeof instanceSchema>;
+export type InstanceForm = Form<typeof instanceSchema>;
 
 /** 1 to 128 characters, as apps send them in `instanceId`. */
 export function isInstanceId(id: string): boolean {
@@ -22,14 +38,14 @@ export function isInstanceId(id: string): boolean {
 
 export function parseInstance(value: unknown, path: string, id: string, problems: ProblemSink): Instance | null {
   if (!isInstanceId(id)) problems.push({ path, message: "expected an id of 1 to 128 characters without control characters" });
-  const map = readMap(value, path, problems, ["name", "reminder"]);
-  if (!map) return null;
-  const name = readName(map.name, below(path, "name"), problems);
-  const reminder = readReminder(map.reminder, below(path, "reminder"), problems);
-  return name === null ? null : { name, reminder };
+  return readValue(instanceSchema, value, path, problems);
 }
 
-function readName(value: unknown, path: string, problems: ProblemSink): Instance["name"] | null {
+export function printInstance(instance: Instance): InstanceForm {
+  return printValue(instanceSchema, instance);
+}
+
+function readName(value: unknown, path: string, problems: ProblemSink): string | LocalizedText | null {
   if (typeof value === "string") return readLine(value, path, problems, maxNameLength);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const quote = typeof value === "number" ? { quote: true } : {};
@@ -53,11 +69,4 @@ function readNames(map: Readonly<Record<string, unknown>>, path: string, problem
     else names[language] = readLine(map[tag], at, problems, maxNameLength) ?? "";
   }
   return names;
-}
-
-export function printInstance(instance: Instance): Record<string, unknown> {
-  return {
-    name: typeof instance.name === "string" ? instance.name : { ...instance.name },
-    ...(instance.reminder === null ? {} : { reminder: printDuration(instance.reminder) }),
-  };
 }

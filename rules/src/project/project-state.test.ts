@@ -8,16 +8,9 @@ import {
   stateFrom,
   windowEdit,
 } from "../../../server/test/example-project.ts";
-import { manifestDocument } from "../changes/manifest.ts";
-import {
-  currentSchema,
-  manifestOf,
-  ownedDocument,
-  type ProjectState,
-  projectOf,
-  readProjectState,
-  soleId,
-} from "./project-state.ts";
+import { manifestDocument, manifestOf, ownedDocument } from "../changes/manifest.ts";
+import { currentSchema, type ProjectState, projectOf, soleId } from "./project-state.ts";
+import { readProjectState } from "./stored-value.ts";
 
 const state = stateFrom(
   exampleForm,

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Edit } from "../changes/edit.ts";
-import { manifestDocument, parseManifest } from "../changes/manifest.ts";
+import { manifestDocument, manifestOf, parseManifest } from "../changes/manifest.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
 import { plan } from "../changes/plan.ts";
-import { manifestOf, type ProjectState, readProjectState } from "../project/project-state.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import { readProjectState } from "../project/stored-value.ts";
 
 const override = "\u202E";
 const evil = "https://evil.example\\@good.example/app";

@@ -8,7 +8,8 @@ import type { ProjectState } from "../project/project-state.ts";
 import { below } from "../values/dotted-path.ts";
 import type { Problem } from "../values/errors.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
-import { linkProblem, type StoreLinks } from "../versions/store-link.ts";
+import { linkProblem } from "../versions/store-link.ts";
+import type { StoreLinks } from "../versions/store-link-schema.ts";
 
 interface Text {
   /** Path in the manifest; for resources that are not in it, in their own form. */

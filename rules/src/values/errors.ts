@@ -1,5 +1,3 @@
-import { mostProblems, type ProblemList } from "./problem-list.ts";
-
 /** What can go wrong, in few words. `http/problem.ts` holds the one table from these codes to HTTP. */
 export type ErrorCode =
   | "invalid" // the content is wrong; `problems` lists everything that is
@@ -83,12 +81,21 @@ export class NotTransient extends DrawbridgeError {
 /** An operator must act before the program can start: it ends, also if it has a copy to answer from. */
 export class NeedsOperator extends NotTransient {}
 
+/** More than people read, and the maximum that an answer lists. */
+export const mostProblems = 500;
+
+/** The first problems of a number of them, as a `ProblemList` has them. */
+interface BoundedProblems {
+  readonly kept: readonly Problem[];
+  readonly length: number;
+}
+
 /**
  * Throws `invalid` with the first of `problems` and the number of the others; does nothing if there are none.
  * @param locate adds positions in a text; it costs a pass over the text, and gets only the listed problems
  */
 export function throwIfAny(
-  problems: readonly Problem[] | ProblemList,
+  problems: readonly Problem[] | BoundedProblems,
   what: string,
   locate: (listed: readonly Problem[]) => readonly Problem[] = (listed) => listed,
 ): void {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shortPath } from "./dotted-path.ts";
-import { DrawbridgeError, throwIfAny } from "./errors.ts";
-import { mostProblems, ProblemList } from "./problem-list.ts";
+import { DrawbridgeError, mostProblems, throwIfAny } from "./errors.ts";
+import { ProblemList } from "./problem-list.ts";
 
 test("the first problems are kept, and all are counted", () => {
   const problems = new ProblemList(2);

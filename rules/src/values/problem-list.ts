@@ -1,8 +1,5 @@
 /** A bounded list of problems: keeps the first ones and counts the rest. A document can have as many problems as bytes. */
-import type { Problem, ProblemSink } from "./errors.ts";
-
-/** More than people read, and the maximum that an answer lists. */
-export const mostProblems = 500;
+import { mostProblems, type Problem, type ProblemSink } from "./errors.ts";
 
 export class ProblemList implements ProblemSink {
   readonly #most: number;

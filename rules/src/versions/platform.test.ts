@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Problem } from "../values/errors.ts";
-import { emptyPolicy, forces, isPlatformName, lacksUpdateLink, type Platform, parsePlatform, printPlatform } from "./platform.ts";
+import { emptyPolicy, forces, isPlatformName, lacksUpdateLink } from "./platform.ts";
+import { type Platform, parsePlatform, printPlatform } from "./platform-schema.ts";
 import { noLinks } from "./store-link.ts";
 
 function parse(value: unknown, name = "ios") {

@@ -1,19 +1,9 @@
-import type { ProblemSink } from "../values/errors.ts";
-import { below, listed, readMap, readWord } from "../values/fields.ts";
-import { parseStoreLinks, printStoreLinks, type StoreLinks, type StoreName } from "./store-link.ts";
-import { parsePolicy, type VersionPolicy } from "./version-policy.ts";
+import type { Platform } from "./platform-schema.ts";
+import type { StoreLinks, StoreName } from "./store-link-schema.ts";
+import type { VersionPolicy } from "./version-policy.ts";
 
-/** What an app runs on, with the link it needs for an update and its version policy. */
-export interface Platform {
-  /** The link that an app on this platform opens to update; `none` where there is no such thing (a web app). */
-  readonly store: StoreName | "none";
-  /** The platform's own links; where one is not set, the project's is given. */
-  readonly stores: StoreLinks;
-  readonly policy: VersionPolicy;
-}
-
-const keys = ["minimum", "recommended", "blocked", "exempt", "store", "stores"];
-const defaultStores: ReadonlyMap<string, StoreName> = new Map([
+/** The stores that platforms open unless they say otherwise. */
+export const usualStores: ReadonlyMap<string, StoreName> = new Map([
   ["android", "android"],
   ["ios", "apple"],
 ]);
@@ -29,44 +19,6 @@ export function isPlatformName(name: string): boolean {
 }
 
 export const platformNameRule = "a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter";
-
-export function parsePlatform(value: unknown, path: string, name: string, problems: ProblemSink): Platform | null {
-  if (!isPlatformName(name)) problems.push({ path, message: `expected ${platformNameRule}` });
-  const map = readMap(value ?? {}, path, problems, keys);
-  if (!map) return null;
-  return {
-    store: readStore(map.store, below(path, "store"), name, problems),
-    stores: parseStoreLinks(map.stores, below(path, "stores"), problems),
-    policy: parsePolicy(map, path, problems),
-  };
-}
-
-function readStore(value: unknown, path: string, name: string, problems: ProblemSink): Platform["store"] {
-  const words = ["android", "apple", "none"] as const;
-  if (value !== undefined) return readWord(value, path, problems, words) ?? "none";
-  const store = defaultStores.get(name);
-  if (store === undefined) problems.push({ path, message: `expected ${listed(words, "or")}: the link that a blocked app opens` });
-  return store ?? "none";
-}
-
-export function printPlatform(platform: Platform, name: string): Record<string, unknown> {
-  const { policy } = platform;
-  const stores = printStoreLinks(platform.stores);
-  return {
-    ...printPolicy(policy),
-    ...(platform.store === defaultStores.get(name) ? {} : { store: platform.store }),
-    ...(stores ? { stores } : {}),
-  };
-}
-
-export function printPolicy(policy: VersionPolicy): Record<string, unknown> {
-  return {
-    ...(policy.minimum === null ? {} : { minimum: policy.minimum }),
-    ...(policy.recommended === null ? {} : { recommended: policy.recommended }),
-    ...(policy.blocked.length === 0 ? {} : { blocked: [...policy.blocked] }),
-    ...(policy.exempt.length === 0 ? {} : { exempt: [...policy.exempt] }),
-  };
-}
 
 /** Whether some version may be told to update. */
 export function forces(policy: VersionPolicy): boolean {

@@ -5,7 +5,7 @@ import { parseTemplate } from "../texts/message.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { compareToBound, parseVersion } from "./app-version.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform } from "./platform-schema.ts";
 import { blockedFrom, type NamedBound } from "./update-target.ts";
 
 const placeholders = { minimum: "minimum_version", recommended: "recommended_version" } as const;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Problem } from "../values/errors.ts";
-import { linkProblem, noLinks, parseStoreLinks, printStoreLinks } from "./store-link.ts";
+import { linkProblem, noLinks } from "./store-link.ts";
+import { parseStoreLinks, printStoreLinks } from "./store-link-schema.ts";
 
 function parse(value: unknown) {
   const problems: Problem[] = [];

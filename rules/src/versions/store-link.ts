@@ -1,14 +1,7 @@
 /** Where an app is got: the links that a blocked version needs. A block without one is a dead end for its user. */
 import type { ProblemSink } from "../values/errors.ts";
-import { below, listed, readMap } from "../values/fields.ts";
-
-export type StoreName = "android" | "apple";
-
-/** Null: not set. On the wire an unset link is "". */
-export interface StoreLinks {
-  readonly android: string | null;
-  readonly apple: string | null;
-}
+import { listed } from "../values/fields.ts";
+import type { StoreLinks } from "./store-link-schema.ts";
 
 export const noLinks: StoreLinks = { android: null, apple: null };
 
@@ -16,23 +9,7 @@ export const noLinks: StoreLinks = { android: null, apple: null };
 const schemes = ["https://", "market://", "itms-apps://", "appmarket://", "amzn://", "samsungapps://", "mimarket://"];
 const maxLength = 2048;
 
-export function parseStoreLinks(value: unknown, path: string, problems: ProblemSink): StoreLinks {
-  const map = readMap(value ?? {}, path, problems, ["android", "apple"]);
-  return {
-    android: readLink(map?.android, below(path, "android"), problems),
-    apple: readLink(map?.apple, below(path, "apple"), problems),
-  };
-}
-
-export function printStoreLinks(links: StoreLinks): Record<string, string> | undefined {
-  const printed: Record<string, string> = {};
-  if (links.android !== null) printed.android = links.android;
-  if (links.apple !== null) printed.apple = links.apple;
-  return Object.keys(printed).length > 0 ? printed : undefined;
-}
-
-function readLink(value: unknown, path: string, problems: ProblemSink): string | null {
-  if (value === undefined) return null;
+export function readLink(value: unknown, path: string, problems: ProblemSink): string | null {
   if (typeof value === "string" && isLink(value)) return value;
   problems.push({
     path,

@@ -120,12 +120,12 @@ function meansAny(entry: VersionEntry): boolean {
   return boundaryVersions(boundsOf(entry)).some((version) => matchesEntry(entry, version));
 }
 
-function parseBound(value: unknown, path: string, problems: ProblemSink): string | null {
+export function parseBound(value: unknown, path: string, problems: ProblemSink): string | null {
   if (value === undefined || value === null) return null;
   return parseText(value, path, isBound, versionExpected, problems);
 }
 
-function parseEntries(value: unknown, path: string, problems: ProblemSink): readonly string[] {
+export function parseEntries(value: unknown, path: string, problems: ProblemSink): readonly string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
     problems.push({ path, message: 'expected a list, such as ["2.5.0", ">=2.5.3 <2.5.5"]' });

@@ -1,7 +1,9 @@
 /** What an app is told: the occurrences that cover it and touch or overlap, taken together. Only the clock decides, so it may step back. */
 
-import { LONGEST_LEAD } from "./maintenance-window.ts";
 import { endInForce, lastEndMove, type Occurrence } from "./occurrence.ts";
+
+/** The furthest that a reminder is ahead of its occurrence, ms. */
+export const LONGEST_LEAD = 30 * 24 * 60 * 60 * 1_000;
 
 /** All instants are epoch milliseconds. */
 export interface Interruption {

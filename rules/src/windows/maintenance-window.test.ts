@@ -3,8 +3,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryTimes } from "../../../server/test/arbitrary-recurrence.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
+import { storedValue } from "../project/stored-value.ts";
 import type { Problem } from "../values/errors.ts";
-import { type MaintenanceWindow, parseWindow, printWindow, storedWindow, type WindowOrigin } from "./maintenance-window.ts";
+import { type MaintenanceWindow, parseWindow, printWindow, type WindowOrigin } from "./maintenance-window.ts";
 
 const HOUR = 3_600_000;
 const plain = { start: "2026-12-06T02:00", duration: "PT2H" };
@@ -176,9 +177,9 @@ test("a rule and its dates are kept in one form, whatever form they are written 
 
 test("a window that was stored before there were rules happens once", () => {
   const { repeat: _, except: __, ...stored } = read(plain);
-  assert.deepEqual(storedWindow(JSON.parse(JSON.stringify(stored))), read(plain));
+  assert.deepEqual(storedValue("window", JSON.stringify(stored)), read(plain));
   const recurring = read({ ...weekly, except: ["2026-12-27"] });
-  assert.deepEqual(storedWindow(JSON.parse(JSON.stringify(recurring))), recurring);
+  assert.deepEqual(storedValue("window", JSON.stringify(recurring)), recurring);
 });
 
 test("a window is printed with only what is not as usual, in the order of the manifest", () => {

@@ -13,11 +13,12 @@ import {
 } from "../../../server/test/example-project.ts";
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
 import { afterEdits, type Edit } from "../changes/edit.ts";
+import { ownedDocument } from "../changes/manifest.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
 import { plan } from "../changes/plan.ts";
 import { heldBy, type Proposal } from "../changes/proposal.ts";
 import { rollbackEdits } from "../changes/rollback.ts";
-import { ownedDocument, type ProjectState } from "../project/project-state.ts";
+import type { ProjectState } from "../project/project-state.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import { finished } from "../values/steps.ts";
 import { carryOut } from "./maintenance-verb.ts";

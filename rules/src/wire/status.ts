@@ -29,7 +29,7 @@ export type DamagedProject = Wire<typeof damaged>;
 const source = z
   .strictObject({
     name: z.string(),
-    kind: z.enum(["sqlite", "postgresql", "edge", "memory"]),
+    kind: z.enum(["sqlite", "postgresql", "edge"]),
     state: z.enum(["starting", "following", "interrupted"]).meta({
       description: "`interrupted`: the connection is lost. Changes fail or do not arrive; reads are answered from memory",
     }),

@@ -2,7 +2,7 @@
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { CustomFetchOptions } from "openid-client";
-import { isSecureOrLocal } from "../http/address.ts";
+import { isSecureOrLocal } from "../base/address.ts";
 
 /** Bytes: metadata and key sets are some ten thousand. */
 const largest = 1024 * 1024;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openMemoryStore } from "../../test/memory-store.ts";
-import { GrantRing } from "../http/admin/grant-ring.ts";
 import { Publisher } from "../publisher.ts";
+import { GrantRing } from "./grant-ring.ts";
 import { payOwedGrants, redeemLink } from "./redemption.ts";
 
 const link = { hash: "a".repeat(64), expiresAt: 1000, person: null, isAdministrator: true };

@@ -5,7 +5,7 @@
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
 import { type MaintenanceEffect, maintenanceEffects } from "./maintenance-effect.ts";
-import { Expanded, PlannedProject } from "./planned-project.ts";
+import { Expanded, PlannedProject, type Side } from "./planned-project.ts";
 import { type TextEffect, type VersionEffect, versionEffects } from "./version-effect.ts";
 
 export interface Effects {
@@ -14,12 +14,6 @@ export interface Effects {
   readonly maintenance: readonly MaintenanceEffect[];
   /** There is more than is said here. */
   readonly more: boolean;
-}
-
-/** One side of a change. */
-export interface Side {
-  readonly state: ProjectState;
-  readonly project: PlannedProject;
 }
 
 /** @param now epoch ms */

@@ -2,7 +2,7 @@
 
 import { isKeyText, isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { LRUCache } from "lru-cache";
-import { hashOfCredential } from "../credential-hash.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
 
 export interface KnownKey {
   readonly project: string;

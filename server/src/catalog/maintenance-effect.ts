@@ -7,7 +7,7 @@ import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import { interruptionAt } from "drawbridge-rules/windows/interruption.ts";
 import type { Occurrence } from "drawbridge-rules/windows/occurrence.ts";
 import { configMaintenance } from "./config-outcome.ts";
-import type { Side } from "./effect.ts";
+import type { Side } from "./planned-project.ts";
 
 /** Epoch ms. */
 export interface ToldInterruption {

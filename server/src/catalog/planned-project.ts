@@ -5,7 +5,8 @@
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import { type Held, type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import { everyProjectHas, type Platform } from "drawbridge-rules/versions/platform.ts";
+import { everyProjectHas } from "drawbridge-rules/versions/platform.ts";
+import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/windows/occurrence.ts";
 import { everybody, instanceTerm, platformTerm, windowsByScope } from "drawbridge-rules/windows/scope-index.ts";
@@ -141,4 +142,10 @@ class PlannedCoverage {
     this.looked += found.length;
     return found;
   }
+}
+
+/** One side of a change. */
+export interface Side {
+  readonly state: ProjectState;
+  readonly project: PlannedProject;
 }

@@ -8,7 +8,7 @@ import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
 import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import type { CompiledPlatform } from "./compiled-project.ts";
 import { configOutcome } from "./config-outcome.ts";
-import type { Side } from "./effect.ts";
+import type { Side } from "./planned-project.ts";
 import { boundsWithin, changedSpans, type VersionSpan } from "./version-reach.ts";
 
 export interface VersionEffect {

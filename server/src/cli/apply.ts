@@ -1,4 +1,5 @@
-import { command, type OptionWords } from "./command.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
 import { etagOf } from "./etag.ts";
 import { inFile, type ManifestSource, readManifest } from "./manifest-source.ts";

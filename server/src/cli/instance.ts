@@ -1,3 +1,4 @@
+import type { Merge } from "drawbridge-client/admin";
 import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { command } from "./command.ts";
@@ -5,6 +6,7 @@ import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";
 import { readTexts } from "./localized-text.ts";
 import { table } from "./output.ts";
+import { some, withoutNulls } from "./patch.ts";
 import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { duration, instanceId, oneLine, projectId } from "./text-form.ts";
@@ -61,10 +63,10 @@ export const instanceSet = command({
   read: (given) => ({
     instance: given.operand("INSTANCE", instanceId),
     project: given.required("project", projectId),
-    change: readChange(given),
+    patch: readPatch(given),
     wishes: readWishes(given),
   }),
-  run({ instance, project, change, wishes }, context) {
+  run({ instance, project, patch, wishes }, context) {
     const { client } = context;
     let form: InstanceForm = { name: instance };
     return carryOut(
@@ -73,10 +75,11 @@ export const instanceSet = command({
         subject: project,
         question: (changes) => `Make ${changes}?`,
         etag: async () => {
-          form = changed({ name: instance }, change);
+          form = withoutNulls({ name: instance, ...patch });
           return etagOf(async () => {
             const found = await client.getInstance({ project, instance });
-            form = changed(found, change);
+            // Members that this version does not know go back as they came. Names by language are replaced whole.
+            form = withoutNulls({ ...found, ...patch });
             return found;
           });
         },
@@ -88,25 +91,17 @@ export const instanceSet = command({
   },
 });
 
-interface InstanceChange {
-  readonly name: string | LocalizedText | null;
-  /** Null: as it is; "": none. */
-  readonly reminder: string | null;
-}
-
-function readChange(given: Given): InstanceChange {
+function readPatch(given: Given): Merge<InstanceForm> {
   const plain = given.option("name", oneLine);
   const texts = readTexts(given, "name-in");
   if (plain !== null && texts !== null) given.problem("--name and --name-in exclude each other: keep one");
-  const reminder = given.isTakenAway("reminder") ? "" : given.option("reminder", duration);
-  if (plain === null && texts === null && reminder === null && !given.hasProblems)
+  const patch = {
+    ...some("name", plain ?? texts),
+    ...(given.isTakenAway("reminder") ? { reminder: null } : some("reminder", given.option("reminder", duration))),
+  };
+  if (Object.keys(patch).length === 0 && !given.hasProblems)
     given.problem("expected something to change: --name, --name-in, --reminder or --no-reminder");
-  return { name: plain ?? texts, reminder };
-}
-
-function changed({ name, reminder }: InstanceForm, change: InstanceChange): InstanceForm {
-  const kept = change.reminder ?? reminder ?? "";
-  return { name: change.name ?? name, ...(kept === "" ? {} : { reminder: kept }) };
+  return patch;
 }
 
 export const instanceDelete = command({

@@ -1,7 +1,8 @@
 /** Imported keys between projects, for administrators: moving one, and releasing its text. */
 import { isNotFound } from "drawbridge-client/admin";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
-import { command, type OptionWords } from "./command.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";

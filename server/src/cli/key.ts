@@ -1,5 +1,6 @@
 import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
-import { command, type OptionWords } from "./command.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";

@@ -5,6 +5,7 @@ import type { AccessToken as HeldToken } from "drawbridge-rules/credentials/acce
 import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
 import type {
@@ -13,9 +14,9 @@ import type {
   ListedAccessToken,
   RevokedAccessToken,
 } from "drawbridge-rules/wire/access-token.ts";
-import { hashOfCredential } from "../credential-hash.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
+import { shortId } from "../base/short-id.ts";
 import { printToken } from "../http/admin/access-tokens.ts";
-import { shortId } from "../http/admin/short-id.ts";
 import type { StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";
@@ -100,7 +101,7 @@ class LocalTokens implements AccessTokenDoor {
   async #held(): Promise<Map<string, HeldToken>> {
     const rows = await this.#store.rows("");
     return new Map(
-      rows.filter(({ kind }) => kind === "access_token").map(({ id, value }) => [id, JSON.parse(value) as HeldToken]),
+      rows.filter(({ kind }) => kind === "access_token").map(({ id, value }) => [id, storedValue("access_token", value)]),
     );
   }
 

@@ -1,9 +1,11 @@
+import type { Merge } from "drawbridge-client/admin";
 import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";
 import { table } from "./output.ts";
+import { some, withoutNulls } from "./patch.ts";
 import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { oneOf, platformName, projectId, type TextForm, version, versionEntry } from "./text-form.ts";
@@ -41,7 +43,7 @@ export function policyTable(policies: readonly Policy[]): string[] {
 }
 
 /** A merge patch: null takes away. */
-type PolicyPatch = { readonly [K in keyof PolicyForm]?: PolicyForm[K] | null };
+type PolicyPatch = Merge<PolicyForm>;
 
 export const policySet = command({
   name: "policy set",
@@ -126,10 +128,6 @@ function list(given: Given, name: "blocked" | "exempt"): PolicyPatch {
   return entries.length > 0 ? { [name]: entries } : {};
 }
 
-function some<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
-  return value === null ? {} : ({ [name]: value } as { [P in K]: T });
-}
-
 interface PolicyChange {
   readonly project: string;
   readonly platform: string;
@@ -167,9 +165,4 @@ function withBlocks(patch: PolicyPatch, { added, removed }: Blocks, present: rea
   if (added.length + removed.length === 0) return patch;
   const kept = present.filter((entry) => !removed.includes(entry));
   return { ...patch, blocked: [...kept, ...added.filter((entry) => !kept.includes(entry))] };
-}
-
-/** A platform that had no policy yet. */
-function withoutNulls(patch: PolicyPatch): PolicyForm {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
 }

@@ -2,7 +2,8 @@
 import { Command as CommanderCommand, CommanderError, Option } from "commander";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
-import type { Command, CommandWords, OptionWords } from "./command.ts";
+import type { Command } from "./command.ts";
+import type { CommandWords, OptionWords } from "./command-words.ts";
 import { Given, type Words } from "./given.ts";
 import type { Io } from "./io.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,4 +1,5 @@
 /** What a project says about itself, for whoever has no manifest at hand. */
+
 import type { Merge } from "drawbridge-client/admin";
 import type { ProjectForm } from "drawbridge-rules/wire/project.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
@@ -6,6 +7,7 @@ import { command } from "./command.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";
 import { readTexts } from "./localized-text.ts";
+import { some } from "./patch.ts";
 import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption } from "./shared-options.ts";
 import { duration, language, oneLine, oneOf, projectId } from "./text-form.ts";
@@ -62,7 +64,7 @@ export const projectSet = command({
           }),
         send: (etag, options) =>
           etag === null
-            ? client.putProject({ project, body: withoutNulls(patch), etag: null, ...options })
+            ? client.putProject({ project, body: madeProject(patch), etag: null, ...options })
             : client.patchProject({ project, body: whole, etag, ...options }),
         wishes,
       },
@@ -115,12 +117,8 @@ function textsOf(given: Given, kind: (typeof kinds)[number]) {
   return texts === null ? [] : [[kind, texts] as const];
 }
 
-function some<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
-  return value === null ? {} : ({ [name]: value } as { [P in K]: T });
-}
-
 /** A project that is made. */
-function withoutNulls({ stores, ...patch }: Patch): ProjectForm {
+function madeProject({ stores, ...patch }: Patch): ProjectForm {
   const links = Object.fromEntries(Object.entries(stores ?? {}).filter(([, link]) => link !== null));
   return { ...(patch as ProjectForm), ...(Object.keys(links).length > 0 ? { stores: links } : {}) };
 }

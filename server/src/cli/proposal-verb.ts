@@ -2,7 +2,8 @@
 import { isStale } from "drawbridge-client/admin";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
-import { command, type OptionWords } from "./command.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";

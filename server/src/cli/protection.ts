@@ -1,5 +1,6 @@
 import type { ProtectionForm } from "drawbridge-rules/wire/protection.ts";
 import { command } from "./command.ts";
+import { some } from "./patch.ts";
 import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { onOrOff, projectId } from "./text-form.ts";
@@ -49,12 +50,13 @@ export const protectionSet = command({
         subject: project,
         question: (changes) => `Make ${changes}?`,
         etag: async () => {
-          const { four_eyes, reason_required, etag } = await client.getProtection({ project });
+          const present = await client.getProtection({ project });
           form = {
-            four_eyes: fourEyes === null ? four_eyes : fourEyes === "on",
-            reason_required: reasonRequired === null ? reason_required : reasonRequired === "on",
+            ...present,
+            ...some("four_eyes", fourEyes && fourEyes === "on"),
+            ...some("reason_required", reasonRequired && reasonRequired === "on"),
           };
-          return etag;
+          return present.etag;
         },
         send: (etag, options) => client.putProtection({ project, body: form, etag: etag ?? "", ...options }),
         wishes,

@@ -1,6 +1,7 @@
 import type { VerbOptions } from "drawbridge-client/admin";
 import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
-import { command, type OptionWords } from "./command.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";

@@ -1,6 +1,8 @@
 /** Who is to come in: with a link by which they set a password, once. Nobody sets a password for somebody else. */
+
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { command, type OptionWords } from "./command.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
 import { type KeptLink, keepLink, linkFileOption, readLinkFile } from "./one-time-link.ts";

@@ -1,6 +1,8 @@
 /** What an administrator does to an account. What cannot be taken back is asked about first. */
+
 import type { Departure, Person, RevokedTokens } from "drawbridge-rules/wire/person.ts";
-import { type Command, command, type OptionWords } from "./command.ts";
+import { type Command, command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import { leftTokenLines, madeTokenText, revokedTokenLines } from "./made-tokens.ts";

@@ -1,7 +1,7 @@
 /** What the command line says about how to change something, in the same words for every change. */
 import type { ApplyOptions } from "drawbridge-client/admin";
 import type { Guard } from "drawbridge-rules/changes/guard.ts";
-import type { OptionWords } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import type { Given } from "./given.ts";
 import { readReason, reasonOption, yesOption } from "./shared-options.ts";
 import { guard, proposalId, reviewHash } from "./text-form.ts";

@@ -3,7 +3,7 @@
  * before the one that is behind is ended.
  */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { Log } from "../http/traffic.ts";
+import type { Log } from "../base/log.ts";
 import type { HeldRows } from "../snapshot/held-rows.ts";
 import type { Change, Head } from "../store/store.ts";
 import { WorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";

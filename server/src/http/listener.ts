@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import { type Address, printAddress, urlOf } from "./address.ts";
+import { type Address, printAddress, urlOf } from "../base/address.ts";
 import { type Connection, whenAnswered } from "./refusal.ts";
 import { type Handling, Traffic } from "./traffic.ts";
 

@@ -1,8 +1,7 @@
-/** Problems as HTTP answers (RFC 9457). */
-
-import { DrawbridgeError, type ErrorCode, type Problem } from "drawbridge-rules/values/errors.ts";
-import { mostProblems } from "drawbridge-rules/values/problem-list.ts";
+import { DrawbridgeError, type ErrorCode, mostProblems, type Problem } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+
+/** Problems as HTTP answers (RFC 9457). */
 
 export const problemType = "application/problem+json";
 

@@ -5,9 +5,9 @@
 
 import type { IncomingMessage } from "node:http";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import type { Log } from "../base/log.ts";
 import type { LoggedAddress } from "./logged-address.ts";
 import type { Connection } from "./refusal.ts";
-import type { Log } from "./traffic.ts";
 
 /** Maximum lines per second for each listener. */
 const mostLines = 10;

@@ -4,7 +4,7 @@
  */
 import { statSync, utimesSync } from "node:fs";
 import { kinds } from "drawbridge-rules/project/kind.ts";
-import type { Log } from "../http/traffic.ts";
+import type { Log } from "../base/log.ts";
 import type { KnownLog } from "../known-log.ts";
 import { nodeCopyName } from "../store/node-copy-name.ts";
 import type { Change, CommitMark, Head, LogEnd, Row } from "../store/store.ts";

@@ -6,7 +6,6 @@ import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { type DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
-import type { DamagedProject } from "./damage.ts";
 import type { LastUsed } from "./last-used.ts";
 import type { SoundRows } from "./sound-rows.ts";
 import type {
@@ -18,6 +17,7 @@ import type {
   CommitNames,
   Compaction,
   CompactionOptions,
+  DamagedProject,
   Head,
   HistoryPage,
   IdempotencyRecord,

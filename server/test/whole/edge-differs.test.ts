@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hashOfCredential } from "../../src/credential-hash.ts";
+import { hashOfCredential } from "../../src/base/credential-hash.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually } from "../event-listener.ts";
 import { exampleForm, keyEdit } from "../example-project.ts";

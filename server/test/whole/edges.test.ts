@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as wire from "drawbridge-rules/wire/status.ts";
-import { hashOfCredential } from "../../src/credential-hash.ts";
+import { hashOfCredential } from "../../src/base/credential-hash.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually, listenTo } from "../event-listener.ts";
 import { exampleForm, keyEdit, overrideEdit } from "../example-project.ts";

@@ -1,7 +1,6 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from "@mantine/core";
 import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useState } from "react";
 import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
 import { millisecondsOf } from "../elements/duration.ts";
@@ -12,19 +11,8 @@ import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
 import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
-import { StartFields } from "./start-fields.tsx";
+import { StartFields, type StartForm } from "./start-fields.tsx";
 import type { VerbRun } from "./use-verb.ts";
-
-export interface StartForm {
-  readonly scope: "project" | "platforms" | "instances";
-  readonly platforms: readonly string[];
-  readonly instances: readonly string[];
-  /** ISO 8601. */
-  readonly duration: string;
-  readonly message: LocalizedText;
-  readonly isHeld: boolean;
-  readonly reason: string;
-}
 
 const initial: StartForm = {
   scope: "project",

@@ -9,7 +9,8 @@ import { useTexts } from "../texts/language.tsx";
 import { isNextQuery } from "./occurrence-details.ts";
 import type { OccurrencePhase } from "./occurrence-phase.ts";
 import { occurrenceTexts } from "./occurrence-texts.ts";
-import { VerbDialog, type WantedVerb } from "./verb-dialog.tsx";
+import type { WantedVerb } from "./use-verb-plan.ts";
+import { VerbDialog } from "./verb-dialog.tsx";
 import { neededRole } from "./window-list.ts";
 
 export interface OccurrenceVerbsProps {

@@ -1,4 +1,5 @@
 import { Alert, Fieldset, Stack, TextInput } from "@mantine/core";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useRef, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
@@ -16,11 +17,21 @@ import { RecurrenceFields } from "./recurrence-fields.tsx";
 import { ScopeFields } from "./scope-fields.tsx";
 import { useSchedule, useWindowCheck } from "./use-window-check.ts";
 import { WhenFields } from "./when-fields.tsx";
-import type { WindowDrawerProps } from "./window-drawer.tsx";
 import { formOf, isWindowId, type NamedWindowForm, newForm, suggestedId, type WindowBeginning } from "./window-form.ts";
 import { neededRole } from "./window-list.ts";
 import { WindowPreview } from "./window-preview.tsx";
 import { windowTexts } from "./window-texts.ts";
+
+export interface WindowDrawerProps {
+  readonly project: string;
+  readonly head: Project;
+  /** Null: one is to be made. */
+  readonly id: string | null;
+  /** Null: there is none with the id. */
+  readonly window: MaintenanceWindow | null;
+  readonly initial?: WindowBeginning | undefined;
+  readonly onClose: () => void;
+}
 
 export interface WindowEditorProps extends WindowDrawerProps {
   /** Ids of windows that there are. */

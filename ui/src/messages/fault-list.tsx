@@ -4,8 +4,7 @@ import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { messageTexts } from "./message-texts.ts";
-import type { Fault } from "./text-fault.ts";
-import { placeOf } from "./text-marks.ts";
+import { type Fault, placeOf } from "./text-marks.ts";
 import type { Typing } from "./use-typing.ts";
 
 export interface FaultListProps {

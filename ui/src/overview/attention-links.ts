@@ -1,7 +1,8 @@
 /** Platforms on which versions are blocked and there is no link to an update: whoever has one is stuck. */
+
 import { blocksSome, updateLink } from "../platforms/update-link.ts";
 import { admin } from "../server-connection.ts";
-import type { AttentionSource } from "./attention.ts";
+import type { AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 
 /** Names of platforms. */

@@ -3,7 +3,7 @@ import type { Proposal, ProposalState } from "drawbridge-rules/wire/proposal.ts"
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn } from "../session/session.ts";
-import type { AttentionItem, AttentionSource } from "./attention.ts";
+import type { AttentionItem, AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 
 const atLeast = "operator";

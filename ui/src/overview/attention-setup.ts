@@ -1,6 +1,7 @@
 /** What a project may lack that was only just made. */
+
 import { admin } from "../server-connection.ts";
-import type { AttentionSource } from "./attention.ts";
+import type { AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 
 /** Whether it has an instance. */

@@ -1,4 +1,5 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
+import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import type { ReactNode } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
@@ -7,7 +8,12 @@ import { useTexts } from "../texts/language.tsx";
 import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb, type Verb } from "../verbs/use-verb.ts";
 import { proposalTexts } from "./proposal-texts.ts";
-import type { ProposalVerbsProps } from "./proposal-verbs.tsx";
+
+export interface ProposalVerbsProps {
+  readonly project: string;
+  /** What is looked at: with another hash, the component needs another `key` too. */
+  readonly proposal: ProposalDetail;
+}
 
 export interface ProposalEndProps extends ProposalVerbsProps {
   readonly onClose: () => void;

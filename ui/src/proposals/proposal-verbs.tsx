@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
+import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { useState } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
@@ -11,14 +11,8 @@ import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { approvalHindrance, type Hindrance, isAuthor, publicationHindrance } from "./approval.ts";
-import { RejectProposal, WithdrawProposal } from "./proposal-end.tsx";
+import { type ProposalVerbsProps, RejectProposal, WithdrawProposal } from "./proposal-end.tsx";
 import { proposalTexts } from "./proposal-texts.ts";
-
-export interface ProposalVerbsProps {
-  readonly project: string;
-  /** What is looked at: with another hash, the component needs another `key` too. */
-  readonly proposal: ProposalDetail;
-}
 
 type End = "reject" | "withdraw";
 

@@ -105,6 +105,6 @@ function Meaning() {
   );
 }
 
-function presentOf({ four_eyes, reason_required, etag }: Protection) {
-  return { form: { four_eyes, reason_required }, etag };
+function presentOf({ revision: _, etag, ...form }: Protection) {
+  return { form, etag };
 }

@@ -10,6 +10,9 @@ import { type Console, startConsole } from "../../test/console-page.ts";
 import { large, makeLargeProject } from "../../test/large-project.ts";
 import { dayFromNow, dragTo, grid, pointInLane, wall } from "../../test/timeline-page.ts";
 import { columnWidth } from "./scene-measures.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+
+const texts = timelineTexts.en;
 
 const directories = temporaryDirectories();
 let running: Console;
@@ -100,7 +103,7 @@ test("a drag draws nothing but what is dragged", async () => {
   const { page, calm, close } = await open("week");
   await grid(page).focus();
   await settled(page);
-  const from = await pointInLane(page, "Instance Instance number 3", 200);
+  const from = await pointInLane(page, `${texts.laneKinds.instance} Instance number 3`, 200);
   const changes = await changed(page, async () => {
     await dragTo(page, from, 300);
     for (let step = 0; step < 30; step++) await page.mouse.move(from.x + step * 5, from.y + (step % 3) * 40);

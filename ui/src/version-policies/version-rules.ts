@@ -11,15 +11,9 @@ export {
   parseVersion,
 } from "drawbridge-rules/versions/app-version.ts";
 export { boundaryVersions, boundsOf } from "drawbridge-rules/versions/boundary-version.ts";
-export {
-  everyProjectHas,
-  forces,
-  isPlatformName,
-  lacksUpdateLink,
-  type Platform,
-  parsePlatform,
-} from "drawbridge-rules/versions/platform.ts";
-export { parseStoreLinks, type StoreLinks } from "drawbridge-rules/versions/store-link.ts";
+export { everyProjectHas, forces, isPlatformName, lacksUpdateLink, usualStores } from "drawbridge-rules/versions/platform.ts";
+export { readLink } from "drawbridge-rules/versions/store-link.ts";
+export type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
 export { longestEntry, matchesEntry, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 export {
   blocksEveryVersion,

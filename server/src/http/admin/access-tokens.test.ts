@@ -5,7 +5,7 @@ import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServer, adminServerWithProject } from "../../../test/admin-server.ts";
 import { personIn } from "../../../test/project-people.ts";
-import { AccessTokenRing } from "./access-token-ring.ts";
+import { AccessTokenRing } from "../../accounts/access-token-ring.ts";
 
 const tokens = "/admin/v1/tokens";
 const day = 24 * 60 * 60 * 1000;

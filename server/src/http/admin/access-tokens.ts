@@ -17,7 +17,8 @@ import {
 import { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
@@ -32,7 +33,6 @@ import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import type { TokenUse } from "./token-use.ts";
 
 interface AccessTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, NamingServices {

@@ -14,6 +14,7 @@ import {
 } from "drawbridge-rules/wire/session.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
 import type { RedemptionWorkings } from "../../accounts/redemption.ts";
 import { redeemLink } from "../../accounts/redemption.ts";
@@ -21,16 +22,14 @@ import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import { shortId } from "../../base/short-id.ts";
 import { noLink } from "../../store/account-rules.ts";
 import type { AccountLink } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import type { GrantRing } from "./grant-ring.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
-import type { WhoAmIServices } from "./who-am-i.ts";
-import { whoAmI } from "./who-am-i.ts";
+import { type WhoAmIServices, whoAmI } from "./who-am-i.ts";
 
 interface AccountLinksServices extends RedemptionWorkings, SessionWorkings, WhoAmIServices {
   readonly store: Store;

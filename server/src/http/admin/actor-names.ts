@@ -1,7 +1,7 @@
 /** Names of those who did something. History keeps ids alone, so that a name that is erased is gone from everywhere. */
 
+import type { AccessTokenRing } from "../../accounts/access-token-ring.ts";
 import type { Store } from "../../store/store.ts";
-import type { AccessTokenRing } from "./access-token-ring.ts";
 
 export interface NamingServices {
   readonly store: Store;

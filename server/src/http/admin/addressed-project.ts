@@ -4,14 +4,18 @@ import { isSlug } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Publisher } from "../../publisher.ts";
-import type { AdminRequest } from "./admin-route.ts";
 
 export interface AddressedProjectServices {
   readonly publisher: Publisher;
 }
 
+/** The part of a request that its path gives. */
+interface Addressed {
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /** @throws not_found: no project can have such an id */
-export function projectIn({ params }: Pick<AdminRequest, "params">): string {
+export function projectIn({ params }: Addressed): string {
   const id = params.project ?? "";
   if (!isSlug(id)) throw noProject();
   return id;
@@ -20,7 +24,7 @@ export function projectIn({ params }: Pick<AdminRequest, "params">): string {
 /** The project, and the epoch for its entity tags. @throws not_found, unavailable */
 export async function stateOf(
   { publisher }: AddressedProjectServices,
-  request: Pick<AdminRequest, "params">,
+  request: Addressed,
 ): Promise<{ readonly state: ProjectState; readonly epoch: string }> {
   const { state, head } = await publisher.read(projectIn(request));
   if (!projectOf(state)) throw noProject();
@@ -28,7 +32,7 @@ export async function stateOf(
 }
 
 /** Checked before the rest of the request: for a missing project, the answer reports only that. @throws not_found, unavailable */
-export async function mustBeThere(workings: AddressedProjectServices, request: Pick<AdminRequest, "params">): Promise<void> {
+export async function mustBeThere(workings: AddressedProjectServices, request: Addressed): Promise<void> {
   await stateOf(workings, request);
 }
 

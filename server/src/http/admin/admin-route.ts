@@ -4,9 +4,9 @@ import { type Method, type OperationId, splitOperation } from "drawbridge-rules/
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { z } from "zod";
+import type { Requester } from "../../accounts/requester.ts";
 import type { TextDocument } from "../../document/text-document.ts";
 import type { Permission } from "./permission.ts";
-import type { Requester } from "./requester.ts";
 
 export type MediaType = "application/json" | "application/yaml" | "application/merge-patch+json";
 

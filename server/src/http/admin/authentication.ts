@@ -4,12 +4,12 @@
  */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { type AccessTokenRing, environmentActor } from "../../accounts/access-token-ring.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
 import { refuseForeign } from "../../accounts/request-origin.ts";
+import type { Requester } from "../../accounts/requester.ts";
 import { liveSession, type SessionWorkings } from "../../accounts/session.ts";
 import { sessionIdIn, signInOffer } from "../../accounts/session-cookie.ts";
-import { type AccessTokenRing, environmentActor } from "./access-token-ring.ts";
-import type { GrantRing } from "./grant-ring.ts";
-import type { Requester } from "./requester.ts";
 import type { TokenUse } from "./token-use.ts";
 
 export interface AuthenticationWorkings extends SessionWorkings {

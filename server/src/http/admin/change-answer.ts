@@ -7,32 +7,22 @@ import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
-import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { Published, Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
 import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
 import { printPlan, printReview } from "./plan-answer.ts";
 import { etagOf } from "./precondition.ts";
 import type { ProposingServices } from "./proposing.ts";
 import { propose } from "./proposing.ts";
-import { checkedEdits, type Resource, type ResourceChange, revisionOf } from "./resource-change.ts";
+import { type Changed, checkedEdits, type Resource, type ResourceChange, revisionOf } from "./resource-change.ts";
 import { withSince } from "./since.ts";
 import { printVisible } from "./visible.ts";
 
 export interface ChangeServices extends NamingServices, ProposingServices {
   readonly store: Store;
   readonly publisher: Publisher;
-}
-
-export interface Changed {
-  readonly published: Published;
-  readonly body: ChangeAnswer;
-  /** Whether the resource was not there before. */
-  readonly isNew: boolean;
-  /** Where it was only proposed. */
-  readonly proposed: ProposedChange | null;
 }
 
 /** Plans and, unless it is a dry run, commits or proposes. @throws what the publisher throws, stale, precondition_required */

@@ -4,7 +4,7 @@ import type { Held } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import type { CredentialState, credentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { inTurns } from "../../work-in-turns.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 import { hasName, type Page, pageOf } from "./page.ts";
 
 interface Credential {

@@ -19,7 +19,8 @@ import {
 } from "drawbridge-rules/wire/edge-token.ts";
 import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Publisher } from "../../publisher.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialPage } from "./credential-list.ts";
@@ -30,7 +31,6 @@ import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 
 interface EdgeTokensServices extends CredentialVerbServices, IdempotencyServices {
   readonly publisher: Publisher;

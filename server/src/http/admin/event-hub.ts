@@ -3,9 +3,9 @@
  * often than one; wakes the readers, bounds how many there are, and ends them when the program stops.
  */
 import { setImmediate } from "node:timers/promises";
+import type { AccessTokenRing } from "../../accounts/access-token-ring.ts";
 import { ShareCount } from "../../limits/share-count.ts";
 import type { Change, CommitInput, CommitNames, Head, Store } from "../../store/store.ts";
-import type { AccessTokenRing } from "./access-token-ring.ts";
 import { actorNames } from "./actor-names.ts";
 import { type EventSource, EventStream, type Subscription } from "./event-stream.ts";
 import { commitText } from "./event-text.ts";

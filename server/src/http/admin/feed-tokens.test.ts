@@ -4,7 +4,7 @@ import type { CreatedFeedToken, FeedToken, FeedTokenList, RevokedFeedToken } fro
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import { FeedTokenRing } from "../feeds/feed-token-ring.ts";
 
 async function made(server: AdminServer, body: object = { name: "calendar" }, headers = {}): Promise<CreatedFeedToken> {

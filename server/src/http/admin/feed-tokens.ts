@@ -11,7 +11,8 @@ import type * as wire from "drawbridge-rules/wire/feed-token.ts";
 import { createdFeedToken, feedTokenListSchema, feedTokenRequest, revokedFeedToken } from "drawbridge-rules/wire/feed-token.ts";
 import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import { feedPath } from "../feeds/feed-path.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, stateOf } from "./addressed-project.ts";
@@ -24,7 +25,6 @@ import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 
 interface FeedTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices {
   /** Epoch ms. */

@@ -3,15 +3,15 @@
 import { differences } from "drawbridge-rules/changes/document-diff.ts";
 import type { Guard } from "drawbridge-rules/changes/guard.ts";
 import { printProtection } from "drawbridge-rules/changes/protection.ts";
-import { storedAccessToken } from "drawbridge-rules/credentials/access-token.ts";
-import { storedReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import { printInstance } from "drawbridge-rules/project/instance.ts";
 import { printProject } from "drawbridge-rules/project/project.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import { printPlatform } from "drawbridge-rules/versions/platform.ts";
-import { printWindow, storedWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
+import { type MaintenanceWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { Override } from "drawbridge-rules/windows/occurrence.ts";
 import type { shownKinds, Commit as WireCommit, CommittedChange as WireCommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { Commit, CommittedChange } from "../../store/store.ts";
@@ -29,19 +29,16 @@ const prints: Readonly<Record<(typeof shownKinds)[number], Print>> = {
   project: printProject,
   platform: printPlatform,
   instance: printInstance,
-  window: (stored: Parameters<typeof storedWindow>[0]) => {
-    const window = storedWindow(stored);
-    return { ...printWindow(window), origin: window.origin };
-  },
+  window: (window: MaintenanceWindow) => ({ ...printWindow(window), origin: window.origin }),
   override: printOverride,
   protection: printProtection,
   proposal: (proposal: Parameters<typeof printProposal>[1], id) => {
     const { revision: _, ...printed } = printProposal(id, proposal, 0);
     return printed;
   },
-  read_key: (key: Parameters<typeof printReadKey>[1], id, now) => printReadKey(id, storedReadKey(key), now),
+  read_key: (key: Parameters<typeof printReadKey>[1], id, now) => printReadKey(id, key, now),
   feed_token: (token: Parameters<typeof printFeedToken>[1], id, now) => printFeedToken(id, token, now),
-  access_token: (token: Parameters<typeof storedAccessToken>[0], id, now) => printToken(id, storedAccessToken(token), now),
+  access_token: (token: AccessToken, id, now) => printToken(id, token, now),
   edge_token: (token: Parameters<typeof printEdgeToken>[1], id, now) => printEdgeToken(id, token, now),
   grant: ({ role }: Grant) => ({ role }),
 };
@@ -71,7 +68,7 @@ export function* commitSteps(
 function printChange({ kind, id, before, value }: CommittedChange, now: number): WireCommittedChange[] {
   if (!isShown(kind)) return [];
   const print = (text: string | null) =>
-    text === null ? null : ({ ...prints[kind](JSON.parse(text) as never, id, now) } as Record<string, unknown>);
+    text === null ? null : ({ ...prints[kind](storedValue(kind, text) as never, id, now) } as Record<string, unknown>);
   const [was, is] = [print(before), print(value)];
   return [{ kind, id, before: was, after: is, differences: differences(was ?? {}, is ?? {}) }];
 }

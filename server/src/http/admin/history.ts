@@ -2,11 +2,16 @@
 
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
-import type * as wire from "drawbridge-rules/wire/history.ts";
-import { historyQuery, historySchema, usualHistory } from "drawbridge-rules/wire/history.ts";
+import {
+  type History,
+  historyQuery,
+  historySchema,
+  usualHistory,
+  type Commit as WireCommit,
+} from "drawbridge-rules/wire/history.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { Commit, HistoryPage, Store } from "../../store/store.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
@@ -65,9 +70,9 @@ async function page(workings: HistoryServices, project: string, { query }: Histo
     commits.map(({ actor }) => actor),
   );
   const floor = await store.floor();
-  const printed: wire.Commit[] = [];
+  const printed: WireCommit[] = [];
   for (const commit of commits) printed.push(await finishedInTurns(commitSteps(commit, nameOf, now())));
-  const body: wire.History = {
+  const body: History = {
     commits: printed,
     next,
     compacted: floor === 0 ? null : floor,

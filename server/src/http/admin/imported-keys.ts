@@ -15,6 +15,7 @@ import {
 } from "drawbridge-rules/wire/read-key.ts";
 import { reasonedQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Claim, Store } from "../../store/store.ts";
@@ -26,7 +27,6 @@ import { movedKey } from "./read-key-request.ts";
 import { printReadKey } from "./read-key-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { withLines } from "./resource-form.ts";
-import { shortId } from "./short-id.ts";
 import { printVisible } from "./visible.ts";
 
 export interface ImportedKeysServices extends IdempotencyServices {

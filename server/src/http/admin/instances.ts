@@ -21,7 +21,7 @@ export function instanceRoutes(workings: ManifestPartServices): AdminRoute[] {
     schemas: { form: instanceFormSchema, answer: instanceSchema, list: instanceListSchema, listQuery: instanceListQuery },
     example: { name: "Acme Europe", reminder: "PT24H" },
     filter: instanceFilter,
-    parse: (form, path, id, problems) => parseInstance(form, path, id, problems),
+    parse: parseInstance,
     print: printInstance,
   });
 }

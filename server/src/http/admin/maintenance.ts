@@ -24,9 +24,9 @@ import { usualPage } from "drawbridge-rules/wire/page.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { z } from "zod";
+import { inTurns } from "../../base/work-in-turns.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
-import { inTurns } from "../../work-in-turns.ts";
 import { wireProblem } from "../problem.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
@@ -37,6 +37,7 @@ import { verbReaders } from "./maintenance-request.ts";
 import { printListed, printTimes } from "./maintenance-wire.ts";
 import { printCursor, readCursor } from "./page.ts";
 import type { ProposingServices } from "./proposing.ts";
+
 import { propose } from "./proposing.ts";
 import { proposedAnswer } from "./shared-answers.ts";
 import { printVisible } from "./visible.ts";

@@ -1,6 +1,4 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
-
-import type { OperationId } from "drawbridge-rules/api/paths.ts";
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Held, ProjectState, ResourceValues } from "drawbridge-rules/project/project-state.ts";
@@ -51,8 +49,6 @@ export interface Part<K extends PartKind> {
     readonly listQuery: z.ZodObject;
   };
   readonly example: object;
-  /** None: it is only replaced as a whole. */
-  readonly patchedBy?: "patchPolicy";
   /** Notes everything that is wrong. `present` is what it replaces. */
   readonly parse: (
     form: unknown,
@@ -71,11 +67,7 @@ export interface Part<K extends PartKind> {
 type FilterQuery = Readonly<Record<string, string | undefined>>;
 
 export function partRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
-  return [
-    ...readRoutes(workings, part),
-    ...editRoutes(workings, part),
-    ...(part.patchedBy ? [patchRoute(workings, part, part.patchedBy)] : []),
-  ];
+  return [...readRoutes(workings, part), ...editRoutes(workings, part), patchRoute(workings, part)];
 }
 
 function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
@@ -126,8 +118,8 @@ function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Pa
   ];
 }
 
-function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Part<K>, operationId: OperationId): AdminRoute {
-  return route(operationId, {
+function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute {
+  return route(`patch${part.names[0]}`, {
     ...sharedBy(part),
     ...edit,
     summary: `Edit one of the ${part.plural} by merge patch (RFC 7396)`,

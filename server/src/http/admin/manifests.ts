@@ -1,18 +1,18 @@
 /** A project's manifest: read for a file, and applied whole. */
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import { type Manifest, manifestSteps } from "drawbridge-rules/changes/manifest.ts";
+import { type Manifest, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
-import { ownedDocument, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { applyQuerySchema } from "drawbridge-rules/wire/change.ts";
 import { manifestSchema } from "drawbridge-rules/wire/manifest.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import { manifestValueLimit } from "../../document/document-limits.ts";
 import { manifestTextSteps } from "../../document/manifest-text.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, type RequestBody, route } from "./admin-route.ts";

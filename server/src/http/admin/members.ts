@@ -13,8 +13,7 @@ import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import type { ChangeServices } from "./change-answer.ts";
 import { changeGrant } from "./grant-change.ts";
-import type { GrantedPeopleServices } from "./granted-people.ts";
-import { granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
+import { type GrantedPeopleServices, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { changedAnswer, createdAnswer } from "./shared-answers.ts";
 

@@ -7,7 +7,7 @@ import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import { type PageQuery, usualPage } from "drawbridge-rules/wire/page.ts";
-import { inTurns } from "../../work-in-turns.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 
 /** What a list is ordered by, no two entries alike: `[id]`, `[created, id]`. Never a secret: it is in the cursor. */
 export type Place = readonly (string | number)[];

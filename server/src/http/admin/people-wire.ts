@@ -5,11 +5,11 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/person.ts";
 import { mostListedTokens } from "drawbridge-rules/wire/person.ts";
+import type { AccessTokenRing } from "../../accounts/access-token-ring.ts";
 import type { MadeLink } from "../../accounts/account-link.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
 import { sessionIdle } from "../../accounts/session.ts";
 import type { Store } from "../../store/store.ts";
-import type { AccessTokenRing } from "./access-token-ring.ts";
-import type { GrantRing } from "./grant-ring.ts";
 
 export interface PersonServices {
   readonly store: Store;

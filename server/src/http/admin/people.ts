@@ -27,13 +27,12 @@ import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
 import type { DepartureWorkings } from "../../accounts/departure.ts";
 import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { printCursor, readCursor } from "./page.ts";
-import type { PersonServices } from "./people-wire.ts";
-import { printDetail, printLink, printPeople, printPerson } from "./people-wire.ts";
+import { type PersonServices, printDetail, printLink, printPeople, printPerson } from "./people-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 
 interface PeopleServices extends DepartureWorkings, PersonServices {
   readonly store: Store;

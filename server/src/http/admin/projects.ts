@@ -1,7 +1,7 @@
 /** Projects: what a project says about itself, and its end. */
 
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
-import { type Project, parseProject, printProject, projectKeys } from "drawbridge-rules/project/project.ts";
+import { type Project, parseProject, printProject } from "drawbridge-rules/project/project.ts";
 import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
@@ -167,6 +167,6 @@ function placeOf(id: string): FormPlace {
 }
 
 function parse(form: unknown, id: string, problems: ProblemSink): Project | null {
-  const map = readMap(form, "", problems, projectKeys);
+  const map = readMap(form, "", problems, Object.keys(projectFormSchema.shape));
   return map ? parseProject(map, id, "", problems) : null;
 }

@@ -18,7 +18,7 @@ import {
 import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
-import { finishedInTurns } from "../../work-in-turns.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";

@@ -1,6 +1,6 @@
 /** A change that is wanted and not made: stored with everything that it takes to look at it, approve it and make it. */
 
-import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import { type Edit, writtenEdit } from "drawbridge-rules/changes/edit.ts";
 import type { Guard } from "drawbridge-rules/changes/guard.ts";
 import { type Plan, plan, planSteps } from "drawbridge-rules/changes/plan.ts";
 import {
@@ -12,27 +12,25 @@ import {
   type ProposedChange,
   proposedEditSteps,
 } from "drawbridge-rules/changes/proposal.ts";
-import { writtenEdit } from "drawbridge-rules/changes/review.ts";
 import { type Role, roles } from "drawbridge-rules/people/role.ts";
 import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
-import { canonicalHashSteps } from "../../canonical-hash.ts";
+import type { Requester } from "../../accounts/requester.ts";
+import { canonicalHashSteps } from "../../base/canonical-hash.ts";
+import { shortId } from "../../base/short-id.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { Publisher } from "../../publisher.ts";
 import { passOrThrow, reviewHash } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
 import { noProject } from "./addressed-project.ts";
 import type { AdminRequest } from "./admin-route.ts";
-import type { Changed } from "./change-answer.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { printProposed } from "./plan-answer.ts";
 import { printProposal } from "./proposal-wire.ts";
 import { bodyLimit } from "./request-body.ts";
-import type { Requester } from "./requester.ts";
-import { checkedEdits, type ResourceChange } from "./resource-change.ts";
-import { shortId } from "./short-id.ts";
+import { type Changed, checkedEdits, type ResourceChange } from "./resource-change.ts";
 import type { TokenMakerServices } from "./token-maker.ts";
 import { personBehind } from "./token-maker.ts";
 

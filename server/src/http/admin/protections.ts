@@ -3,8 +3,7 @@
 import { protectionOf } from "drawbridge-rules/changes/protection.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
-import type * as wire from "drawbridge-rules/wire/protection.ts";
-import { protectionFormSchema, protectionSchema } from "drawbridge-rules/wire/protection.ts";
+import { type Protection, protectionFormSchema, protectionSchema } from "drawbridge-rules/wire/protection.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
@@ -67,7 +66,7 @@ async function get(workings: ProtectionsServices, request: AdminRequest): Promis
   return resourceAnswer(request, body.etag, body);
 }
 
-function print(state: ProjectState, epoch: string): wire.Protection {
+function print(state: ProjectState, epoch: string): Protection {
   const { fourEyes, reasonRequired } = protectionOf(state);
   const revision = revisionOf(state, resource) ?? 0;
   return { four_eyes: fourEyes, reason_required: reasonRequired, revision, etag: etagOf(epoch, revision) };

@@ -16,12 +16,12 @@ import { openSession } from "../../accounts/session.ts";
 import { type CookieRule, signInOffer } from "../../accounts/session-cookie.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import { dropTransaction, keepTransaction, transactionIn } from "../../accounts/transaction-cookie.ts";
+import type { Log } from "../../base/log.ts";
+import { shortId } from "../../base/short-id.ts";
 import { noLink } from "../../store/account-rules.ts";
 import type { Store } from "../../store/store.ts";
-import type { Log } from "../traffic.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 
 interface ProviderSignInServices extends RedemptionWorkings, SessionWorkings {
   readonly store: Store;

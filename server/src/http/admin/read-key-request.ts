@@ -14,7 +14,7 @@ import { readLine } from "drawbridge-rules/values/fields.ts";
 import { parseInstant } from "drawbridge-rules/values/instant.ts";
 import { type readKeyRequest, readKeyRotation } from "drawbridge-rules/wire/read-key.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import type { RequestBody } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";
 import { type FieldsRead, readBodyFields, refuseIfAny } from "./request-fields.ts";

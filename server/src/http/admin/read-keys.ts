@@ -5,9 +5,9 @@ import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "drawbridge-r
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
-import type * as wire from "drawbridge-rules/wire/read-key.ts";
 import {
   createdReadKey,
+  type ReadKeyList,
   readKeyAnswer,
   readKeyImport,
   readKeyListSchema,
@@ -18,8 +18,9 @@ import {
 } from "drawbridge-rules/wire/read-key.ts";
 import { noFields, verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
 import type { Store } from "../../store/store.ts";
 import { keyName } from "../../usage/read-usage.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
@@ -36,7 +37,6 @@ import { whereInUse } from "./imported-keys.ts";
 import { keyRequest, newKey, rotation } from "./read-key-request.ts";
 import { printReadKey } from "./read-key-wire.ts";
 import { readBodyFields } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import { printKeyUse } from "./usage-wire.ts";
 
 interface ReadKeysServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, ImportedKeysServices {
@@ -127,7 +127,7 @@ async function list(workings: ReadKeysServices, request: ListRequest): Promise<A
     const lastUse = written.get(keyName(project, id)) ?? null;
     return { ...printReadKey(id, key, now), ...printKeyUse(usage.find(project, id), lastUse, now) };
   });
-  const body: wire.ReadKeyList = { keys, next };
+  const body: ReadKeyList = { keys, next };
   return { status: 200, body };
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
-import { environmentActor } from "./access-token-ring.ts";
+import { environmentActor } from "../../accounts/access-token-ring.ts";
 import { receiveBody } from "./request-body.ts";
 
 const limit = 4 * 1024 * 1024;

@@ -5,11 +5,11 @@
 
 import { randomUUID } from "node:crypto";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import type { Log } from "../../base/log.ts";
 import { Histogram } from "../../metrics/histogram.ts";
 import { other, type Sample } from "../../metrics/metric.ts";
 import { noTracing, type RequestSpan, type Tracing } from "../../telemetry/tracing.ts";
 import type { LoggedAddress } from "../logged-address.ts";
-import type { Log } from "../traffic.ts";
 import type { AdminRoute } from "./admin-route.ts";
 
 /** What becomes known of a request while it is answered. */

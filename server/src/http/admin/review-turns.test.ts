@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Edit } from "drawbridge-rules/changes/edit.ts";
+import { manifestOf } from "drawbridge-rules/changes/manifest.ts";
 import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { plan, planSteps } from "drawbridge-rules/changes/plan.ts";
 import { rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
-import { manifestOf, type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
+import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { emptyState, formWith, manifestFrom } from "../../../test/example-project.ts";
 import { smallAndLarge } from "../../../test/sized-state.ts";

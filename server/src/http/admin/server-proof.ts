@@ -2,14 +2,14 @@
  * Proves to a command on this machine that this is the server in the data directory's record, before the command sends its token.
  */
 
-import type * as wire from "drawbridge-rules/wire/status.ts";
-import { serverProofQuery, serverProofSchema } from "drawbridge-rules/wire/status.ts";
-import { type AdminRoute, route } from "./admin-route.ts";
-
 interface ServerProofServices {
   /** Computes the proof that this process is the recorded one. */
   readonly proveServer: (challenge: string) => string;
 }
+
+import type * as wire from "drawbridge-rules/wire/status.ts";
+import { serverProofQuery, serverProofSchema } from "drawbridge-rules/wire/status.ts";
+import { type AdminRoute, route } from "./admin-route.ts";
 
 export function serverProofRoutes({ proveServer }: ServerProofServices): AdminRoute[] {
   return [

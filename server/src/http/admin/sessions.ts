@@ -3,8 +3,14 @@
 import { type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
-import type * as wire from "drawbridge-rules/wire/session.ts";
-import { endedSessions, passwordChange, sessionListSchema, whoAmISchema } from "drawbridge-rules/wire/session.ts";
+import {
+  type EndedSessions,
+  endedSessions,
+  passwordChange,
+  type SessionList,
+  sessionListSchema,
+  whoAmISchema,
+} from "drawbridge-rules/wire/session.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
@@ -16,8 +22,7 @@ import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
-import type { WhoAmIServices } from "./who-am-i.ts";
-import { whoAmI } from "./who-am-i.ts";
+import { type WhoAmIServices, whoAmI } from "./who-am-i.ts";
 
 interface SessionsServices extends PasswordWorkings, SessionWorkings, WhoAmIServices {
   readonly store: Store;
@@ -103,7 +108,7 @@ async function list(workings: SessionsServices, request: AdminRequest): Promise<
     expires_at: printInstant(each.expiresAt),
     current: each.hash === session,
   }));
-  const body: wire.SessionList = { sessions };
+  const body: SessionList = { sessions };
   return { status: 200, body };
 }
 
@@ -123,7 +128,7 @@ async function liveSessionsOf({ store, now }: SessionsServices, { id }: Person):
 async function signOutEverywhere(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person } = await signedIn(workings, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
-  const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(person.id) };
+  const body: EndedSessions = { ended: await workings.store.accounts.endSessions(person.id) };
   return { status: 200, body, headers: { "set-cookie": closedCookie(workings) } };
 }
 
@@ -147,7 +152,7 @@ async function changePassword(workings: SessionsServices, request: AdminRequest)
   const hashed = await workings.passwords.hash(chosen ?? "");
   const isChanged = await accounts.changePassword(person.id, checked?.kept ?? "", hashed, renewed);
   if (!isChanged) throw new DrawbridgeError("conflict", "Your password was changed meanwhile. Sign in again.");
-  const body: wire.EndedSessions = { ended: all.length - 1 };
+  const body: EndedSessions = { ended: all.length - 1 };
   return { status: 200, body, headers: { "set-cookie": setCookie } };
 }
 

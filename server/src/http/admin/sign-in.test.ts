@@ -5,7 +5,7 @@ import type { SignInOptions, WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { type AdminServer, adminServer, adminServerWithProject, cheapHashing } from "../../../test/admin-server.ts";
 import { cookieIn, password, signedIn, signIn, somebody } from "../../../test/signed-in.ts";
 import { PasswordHashing } from "../../accounts/password-hash.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import { adminApi } from "./admin-api.ts";
 
 const sessionPath = "/admin/v1/session";

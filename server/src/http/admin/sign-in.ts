@@ -3,6 +3,7 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { signInOptions, signInRequest, whoAmISchema } from "drawbridge-rules/wire/session.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
 import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
@@ -11,11 +12,9 @@ import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import type { GrantRing } from "./grant-ring.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
-import type { WhoAmIServices } from "./who-am-i.ts";
-import { whoAmI } from "./who-am-i.ts";
+import { type WhoAmIServices, whoAmI } from "./who-am-i.ts";
 
 interface SignInServices extends PasswordWorkings, SessionWorkings, WhoAmIServices {
   readonly store: Store;

@@ -2,8 +2,9 @@
 
 import { reviewDocument } from "drawbridge-rules/changes/changed-document.ts";
 import { type Difference, differences } from "drawbridge-rules/changes/document-diff.ts";
-import { mapByKind, type ProjectState, readProjectState } from "drawbridge-rules/project/project-state.ts";
+import { mapByKind, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/problem.ts";

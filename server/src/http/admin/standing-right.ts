@@ -1,10 +1,11 @@
 /** Whether somebody who was let in a while ago still would be. Asking is no sign of life: a stream that is left open keeps no session. */
+
+import type { AccessTokenRing } from "../../accounts/access-token-ring.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
+import type { Requester } from "../../accounts/requester.ts";
 import { isOver } from "../../accounts/session.ts";
 import type { Store } from "../../store/store.ts";
-import type { AccessTokenRing } from "./access-token-ring.ts";
 import { bearerTextOf } from "./authentication.ts";
-import type { GrantRing } from "./grant-ring.ts";
-import type { Requester } from "./requester.ts";
 
 export interface StandingRightServices {
   readonly store: Store;

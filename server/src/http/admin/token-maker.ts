@@ -1,7 +1,7 @@
 /** Access tokens outlive the account that created them: they keep working, but give access to nothing new (decision 0039). */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Requester } from "../../accounts/requester.ts";
 import type { Store } from "../../store/store.ts";
-import type { Requester } from "./requester.ts";
 
 export interface TokenMakerServices {
   readonly store: Store;

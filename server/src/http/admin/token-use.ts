@@ -3,9 +3,9 @@
  * a crash loses the last minute of it. Whoever asks is told what is in memory too, so that nothing hangs on the timer.
  */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "../../base/log.ts";
 import type { LastUsed } from "../../store/last-used.ts";
 import type { Change } from "../../store/store.ts";
-import type { Log } from "../traffic.ts";
 
 /** Milliseconds. */
 export const longestUnwritten = 60_000;

@@ -1,11 +1,11 @@
 /** Undo: the changes of one revision are reversed, and later ones stay. */
 
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
-import { heldOf } from "drawbridge-rules/project/project-state.ts";
+import { heldOf } from "drawbridge-rules/project/stored-value.ts";
 import { type EditQuery, editQuerySchema } from "drawbridge-rules/wire/change.ts";
 import { undoRequest } from "drawbridge-rules/wire/history.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 import type { CommittedChange, Store } from "../../store/store.ts";
-import { inTurns } from "../../work-in-turns.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";

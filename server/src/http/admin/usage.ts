@@ -1,4 +1,5 @@
 /** Who asks with which read key, and who is refused: what a rotation and a revocation are decided by. */
+
 import { installationUsageSchema, projectUsageSchema, usageQuery } from "drawbridge-rules/wire/usage.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";

@@ -1,4 +1,4 @@
-import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform.ts";
+import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyFormSchema, policyListQuery, policyListSchema, policySchema } from "drawbridge-rules/wire/policy.ts";
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
@@ -15,8 +15,7 @@ export function versionPolicyRoutes(workings: ManifestPartServices): AdminRoute[
     root: "platforms",
     schemas: { form: policyFormSchema, answer: policySchema, list: policyListSchema, listQuery: policyListQuery },
     example: { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] },
-    patchedBy: "patchPolicy",
-    parse: (form, path, id, problems) => parsePlatform(form, path, id, problems),
+    parse: parsePlatform,
     print: printPlatform,
   });
 }

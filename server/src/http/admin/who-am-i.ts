@@ -2,10 +2,10 @@
 
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
+import type { Requester } from "../../accounts/requester.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Session } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
-import type { Requester } from "./requester.ts";
 
 export interface WhoAmIServices {
   readonly store: Store;

@@ -9,7 +9,7 @@ import {
   type Override,
   occurrencesBetween,
 } from "drawbridge-rules/windows/occurrence.ts";
-import { inTurns } from "../../work-in-turns.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 import type { CommitTimes } from "./commit-times.ts";
 import { descriptionOf, instanceName } from "./feed-text.ts";
 

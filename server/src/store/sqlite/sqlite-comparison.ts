@@ -6,8 +6,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { damageOf } from "drawbridge-rules/project/stored-shape.ts";
 import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
-import type { Damage } from "../damage.ts";
-import type { Row } from "../store.ts";
+import type { Damage, Row } from "../store.ts";
 import { strays } from "./sqlite-check.ts";
 import { resultCode } from "./sqlite-error.ts";
 

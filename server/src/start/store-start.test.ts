@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
-import type { KeptRows } from "./snapshot/node-copy.ts";
+import type { KeptRows } from "../snapshot/node-copy.ts";
 import { StoreStart, type StoreStartWorkings } from "./store-start.ts";
 
 const away = new DrawbridgeError("unavailable", "The database is away.");

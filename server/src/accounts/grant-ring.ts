@@ -1,7 +1,9 @@
 /** Who may what, in memory: a request is let in or refused without asking the store. */
+
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import type { Change, Row } from "../../store/store.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import type { Change, Row } from "../store/store.ts";
 import { administratorCalled, type Requester } from "./requester.ts";
 
 export class GrantRing {
@@ -20,7 +22,7 @@ export class GrantRing {
   apply(changes: Iterable<Pick<Change, "project" | "kind" | "id" | "value">>): void {
     for (const { project, kind, id, value } of changes) {
       if (kind !== "grant") continue;
-      this.#put(id, project, value === null ? null : (JSON.parse(value) as Grant).role);
+      this.#put(id, project, value === null ? null : storedValue("grant", value).role);
     }
   }
 

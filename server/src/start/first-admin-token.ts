@@ -3,10 +3,10 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
 import { checksumHolds, credentialBytes, hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/credential.ts";
-import { hashOfCredential } from "./credential-hash.ts";
-import type { AccessTokenRing } from "./http/admin/access-token-ring.ts";
-import type { Publisher } from "./publisher.ts";
-import type { Settings } from "./settings.ts";
+import type { AccessTokenRing } from "../accounts/access-token-ring.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
+import type { Publisher } from "../publisher.ts";
+import type { Settings } from "../settings.ts";
 
 /**
  * Makes one at the first start; of a start that was cut off between file and store, the file's is taken up. Once there was

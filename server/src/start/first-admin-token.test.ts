@@ -3,12 +3,12 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
-import { openMemoryStore } from "../test/memory-store.ts";
-import { temporaryDirectories } from "../test/temporary-directory.ts";
+import { openMemoryStore } from "../../test/memory-store.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { AccessTokenRing } from "../accounts/access-token-ring.ts";
+import { Publisher } from "../publisher.ts";
+import { readSettings } from "../settings.ts";
 import { adminTokenFile, firstAdminToken } from "./first-admin-token.ts";
-import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
-import { Publisher } from "./publisher.ts";
-import { readSettings } from "./settings.ts";
 
 const directory = temporaryDirectories();
 

@@ -1,7 +1,7 @@
 /** Settings with which this program would start, and not be what somebody meant. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { isLoopback } from "./http/address.ts";
-import type { Settings } from "./settings.ts";
+import { isLoopback } from "../base/address.ts";
+import type { Settings } from "../settings.ts";
 
 /** @throws invalid: with what to do */
 export function refuseStart(settings: Settings, { demo }: { readonly demo: boolean }): void {

@@ -2,7 +2,7 @@
  * Log lines for a source that is lost and comes back: one `error` for each problem of an outage, however often it is tried again,
  * and one `info` at its end.
  */
-import type { Log } from "./http/traffic.ts";
+import type { Log } from "./log.ts";
 
 /** Maximum problems logged per outage: some texts differ at each attempt. */
 const mostProblems = 10;

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
-import type { Log } from "./http/traffic.ts";
-import type { KeptRows } from "./snapshot/node-copy.ts";
+import type { Log } from "../base/log.ts";
+import type { KeptRows } from "../snapshot/node-copy.ts";
 
 export interface StoreStartWorkings {
   /** Opens the store and joins those that share it. */

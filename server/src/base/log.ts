@@ -1,8 +1,16 @@
 /** The log, on standard error: standard output stays the answer of a command. One JSON object per line, or on a terminal one sentence. */
 import { type DestinationStream, type Logger, pino } from "pino";
-import type { LogLevel } from "./settings.ts";
+import type { LogLevel } from "../settings.ts";
 
 export type { Logger };
+
+/** The subset of pino's API used here. */
+export interface Log {
+  error(fields: object, text: string): void;
+  warn?(fields: object, text: string): void;
+  info?(fields: object, text: string): void;
+  debug?(fields: object, text: string): void;
+}
 
 /** Opens the log; only a test has another `destination` than standard error. Secrets are left out of it, up to three levels down. */
 export function openLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {

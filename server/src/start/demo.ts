@@ -8,11 +8,11 @@ import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/cr
 import { readKeyState } from "drawbridge-rules/credentials/read-key.ts";
 import { projectOf } from "drawbridge-rules/project/project-state.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { hashOfCredential } from "./credential-hash.ts";
-import { readManifestText } from "./document/read-text.ts";
-import { newKey } from "./http/admin/read-key-request.ts";
-import { shortId } from "./http/admin/short-id.ts";
-import type { Publisher } from "./publisher.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
+import { shortId } from "../base/short-id.ts";
+import { readManifestText } from "../document/read-text.ts";
+import { newKey } from "../http/admin/read-key-request.ts";
+import type { Publisher } from "../publisher.ts";
 
 export interface Demo {
   readonly data: string;
@@ -27,7 +27,7 @@ export interface Demo {
 }
 
 const project = "acme-shop";
-const example = fileURLToPath(new URL("../../examples/acme-shop.yaml", import.meta.url));
+const example = fileURLToPath(new URL("../../../examples/acme-shop.yaml", import.meta.url));
 
 /** Loads the example where it is missing, and gives the lines to show. What was changed since is left as it is. */
 export async function prepareDemo(demo: Demo): Promise<string[]> {

@@ -1,8 +1,10 @@
 /** The access tokens of the installation and of its projects, in memory, by hash. */
+
 import { hash, timingSafeEqual } from "node:crypto";
-import { type AccessToken, accessTokenState, storedAccessToken } from "drawbridge-rules/credentials/access-token.ts";
+import { type AccessToken, accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { Change, Row } from "../../store/store.ts";
+import type { Change, Row } from "../store/store.ts";
 import { administratorCalled, anybody, type Requester } from "./requester.ts";
 
 /** What history names who has shown the token of the environment. */
@@ -48,7 +50,7 @@ export class AccessTokenRing {
       this.#byHash.delete(this.#byId.get(id)?.token.hash ?? "");
       this.#byId.delete(id);
       if (value === null) continue;
-      const known = { id, project, token: storedAccessToken(JSON.parse(value)) };
+      const known = { id, project, token: storedValue("access_token", value) };
       this.#byHash.set(known.token.hash, known);
       this.#byId.set(id, known);
     }

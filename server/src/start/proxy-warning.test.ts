@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startProgram } from "../test/running-program.ts";
-import { temporaryDirectories } from "../test/temporary-directory.ts";
-import { openLog } from "./log.ts";
+import { startProgram } from "../../test/running-program.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { openLog } from "../base/log.ts";
+import { startServer } from "../server.ts";
+import { readSettings } from "../settings.ts";
 import { proxyWarning } from "./proxy-warning.ts";
-import { startServer } from "./server.ts";
-import { readSettings } from "./settings.ts";
 
 const directories = temporaryDirectories();
 const https = { DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example" };
