@@ -15,7 +15,11 @@ const maxTtl = hour;
 const maxReminder = 30 * 24 * hour;
 
 /** Null: the built-in text (`upgrade`, `maintenance`), or none (`default`). */
-const messagesSchema = fields({ upgrade: message("upgrade"), maintenance: message("maintenance"), default: message("default") });
+const messagesSchema = fields({
+  upgrade: message("upgrade"),
+  maintenance: message("maintenance"),
+  default: message("default"),
+}).meta({ id: "ProjectMessages" });
 
 export const projectSchema = fields({
   /** "": none is given, and the project's id stands in. */

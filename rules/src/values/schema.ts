@@ -43,9 +43,16 @@ export function optional<F extends z.ZodType, T, A>(
 
 /** Documents `form` and accepts anything: problems have the reader's words, not zod's. */
 function documented<F extends z.ZodType>(form: F): z.ZodType<z.input<F>, z.input<F>> {
-  const { $schema: _, "~standard": __, ...json } = z.toJSONSchema(form, { io: "input" });
-  return z.any().meta(json);
+  const { $schema: _, "~standard": __, $ref, $defs, ...json } = z.toJSONSchema(form, { io: "input" });
+  // A form with an id is printed as a reference to itself.
+  const id = $ref?.replace("#/$defs/", "");
+  const known = documentations.get(form) ?? z.any().meta(id === undefined ? json : { ...$defs?.[id], id });
+  documentations.set(form, known);
+  return known as z.ZodType<z.input<F>, z.input<F>>;
 }
+
+/** One for each form: members with the same form share its name in a document of the API. */
+const documentations = new WeakMap<z.ZodType, z.ZodType>();
 
 function decoded<T>(given: unknown, context: z.core.ParsePayload, read: Read<T>): T {
   const problems: Problem[] = [];

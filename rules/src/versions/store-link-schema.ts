@@ -7,6 +7,7 @@ import { noLinks, readLink } from "./store-link.ts";
 const link = optional(z.string(), null, readLink, (text) => text);
 
 const storeLinksSchema = fields({ android: link, apple: link }).meta({
+  id: "StoreLinks",
   examples: [{ apple: "https://apps.apple.com/app/id123456789" }],
 });
 

@@ -1,8 +1,17 @@
 import { z } from "zod";
 import { apiVersion, manifestSchema as manifestNoun } from "../changes/manifest.ts";
+import { instanceFormSchema } from "./instance.ts";
+import { policyFormSchema } from "./policy.ts";
+import { windowFormSchema } from "./window.ts";
 import type { Wire } from "./wire.ts";
 
-export const manifestSchema = z.strictObject(manifestNoun.shape).meta({
+const parts = {
+  platforms: z.record(z.string(), policyFormSchema).optional(),
+  instances: z.record(z.string(), instanceFormSchema).optional(),
+  windows: z.record(z.string(), windowFormSchema).optional(),
+};
+
+export const manifestSchema = z.strictObject({ ...manifestNoun.shape, ...parts }).meta({
   id: "Manifest",
   description: "A project's configuration. Anything missing from the manifest is deleted when it is applied",
   examples: [

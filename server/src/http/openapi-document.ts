@@ -81,7 +81,7 @@ export function queryParameters({ shape }: z.ZodObject): DocumentedParameter[] {
 }
 
 /**
- * Answers for problems: one for each status, named by the codes.
+ * Answers for problems: one for each status, named by the last of its codes.
  * @param kind prefix of the names: APIs send different headers with the same code
  */
 export function problemAnswers(
@@ -94,8 +94,7 @@ export function problemAnswers(
   const sorted = [...new Set(codes)].sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const byStatus = Map.groupBy(sorted, (code) => problems[code].status);
   const answers = [...byStatus].map(([status, own]) => {
-    const names = own.map(pascal);
-    const id = kind + (names.length > 2 ? `${names[0]}To${names.at(-1)}` : names.join("Or"));
+    const id = kind + pascal(own.at(-1) ?? "");
     const description = own.map((code) => `\`${code}\`: ${problems[code].title}`).join("; ");
     const first = own[0] ?? "internal_error";
     return [status, { id, description, headers: headersOf(own), content: { [problemType]: content(first) } }] as const;
@@ -174,7 +173,8 @@ class OperationPrinter {
     const { description, examples, ...rest } = this.#schema(schema);
     const list = rest.type === "array" ? { style: "form", explode: false } : {};
     const example = Array.isArray(examples) ? { example: examples[0] } : {};
-    return { name, in: place, description, required: !schema.safeParse(undefined).success, ...list, schema: rest, ...example };
+    const required = schema.safeParse(undefined).success ? {} : { required: true };
+    return { name, in: place, description, ...required, ...list, schema: rest, ...example };
   }
 
   #sharedParameter(parameter: DocumentedParameter): object {
@@ -194,7 +194,7 @@ class OperationPrinter {
 
   #headersOf(headers: DocumentedHeaders): object {
     const entries = Object.entries(headers).map(([name, { id, description, required }]) => {
-      const printed = { description, required, schema: { type: "string" } };
+      const printed = { description, ...(required ? { required } : {}), schema: { type: "string" } };
       return [name, share(this.#headers, "headers", id, printed)] as const;
     });
     return Object.fromEntries(entries);

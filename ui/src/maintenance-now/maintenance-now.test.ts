@@ -139,6 +139,9 @@ test("what was typed is there again after a reload", async () => {
 test("whoever may only look is offered nothing", async () => {
   const { page, calm } = await running.open({ path, role: "viewer" });
   await page.getByText(texts.noneRead).waitFor();
-  await becomes(() => page.getByRole("button", { name: anyText(texts.completeLabel(""), texts.start, texts.extendUntil) }).count(), 0);
+  await becomes(
+    () => page.getByRole("button", { name: anyText(texts.completeLabel(""), texts.start, texts.extendUntil) }).count(),
+    0,
+  );
   calm();
 });

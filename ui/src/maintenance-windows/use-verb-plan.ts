@@ -1,7 +1,7 @@
 /** What is being decided about one verb: its times, its reason, and what speaks against it. */
 
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import { isRefused } from "drawbridge-client/admin";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { ListedOccurrence, MaintenanceAnswer } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useState } from "react";

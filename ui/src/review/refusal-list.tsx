@@ -1,5 +1,5 @@
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import { Alert, Checkbox, Stack, Text } from "@mantine/core";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useSharedTexts } from "../texts/language.tsx";

@@ -3,7 +3,7 @@
  * server does not answer. Whether a change has arrived is found out, never guessed, and never by sending it again. What is proposed
  * changes nothing by which it could be found out: it is sent again as the same proposal, of which the server makes one.
  */
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+
 import {
   type ChangeOptions,
   isAdminError,
@@ -15,6 +15,7 @@ import {
   isUnreachable,
   proposedChange,
 } from "drawbridge-client/admin";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import type { ReactNode } from "react";

@@ -13,6 +13,7 @@ import type { maintenanceListQuery, MaintenanceList as WireMaintenanceList } fro
 import { usualPage } from "drawbridge-rules/wire/page.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
+
 import { inTurns } from "../../base/work-in-turns.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";

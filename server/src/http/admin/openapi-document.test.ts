@@ -61,7 +61,7 @@ const kinds = ["schemas", "securitySchemes", "responses", "headers", "parameters
 const reference = { type: "object", required: ["$ref"], properties: { $ref: text }, additionalProperties: false };
 const parameter = {
   type: "object",
-  required: ["name", "in", "required", "description", "schema"],
+  required: ["name", "in", "description", "schema"],
   properties: {
     name: text,
     in: { enum: ["query", "path", "header"] },
@@ -74,7 +74,7 @@ const parameter = {
   },
   if: { properties: { in: { const: "path" } } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: { properties: { required: { const: true } } },
+  then: { required: ["required"], properties: { required: { const: true } } },
   additionalProperties: false,
 };
 const answer = {

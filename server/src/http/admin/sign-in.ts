@@ -3,6 +3,7 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { signInRequest } from "drawbridge-rules/wire/session.ts";
+
 import type { GrantRing } from "../../accounts/grant-ring.ts";
 import type { IdentityProvider } from "../../accounts/identity-provider.ts";
 import type { PasswordWorkings } from "../../accounts/password-check.ts";

@@ -1,6 +1,7 @@
 /** Who asks with which read key, and who is refused: what a rotation and a revocation are decided by. */
 
 import type { usageQuery } from "drawbridge-rules/wire/usage.ts";
+
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";

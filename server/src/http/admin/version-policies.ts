@@ -1,4 +1,5 @@
 import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
+
 import type { AdminRoute } from "./admin-route.ts";
 import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
