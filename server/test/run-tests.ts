@@ -14,7 +14,7 @@ import type { FileReport } from "./test-report.ts";
 const root = join(import.meta.dirname, "..", "..");
 const everyTest = "{rules,client,ui,server,bench}/**/*.test.ts";
 /** Milliseconds in which a process of tests must end. */
-const patience = 20 * 60_000;
+const patience = 30 * 60_000;
 const slowestShown = 20;
 /** Jobs at a time: a test waits now and then, for a page or another process, so one more than there are processors keeps them busy. */
 const lanes = availableParallelism() + 1;
