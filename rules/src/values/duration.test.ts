@@ -38,7 +38,8 @@ test("a duration is also read as people type it, in any case, with words of Engl
     ["1w", 168 * HOUR],
     ["10 Sek", 10_000],
     ["0s", 0],
-    ["0.1s", 0],
+    ["1.1h", 3_960_000],
+    ["0.5 Min", 30_000],
     ["pt30m", HOUR / 2],
     ["p1dT1s", 24 * HOUR + 1_000],
   ];
@@ -66,7 +67,21 @@ test("anything else is no duration", () => {
     "1.h",
     ".5h",
   );
-  others.push("1.2345h", "1 month", "1 year", "5m\n", `${"1".repeat(11)}s`);
+  others.push(
+    "1.2345h",
+    "0.4s",
+    "1.5s",
+    "0.001s",
+    "6M",
+    "1h6M",
+    "12 M",
+    "30m ",
+    " 30m",
+    "1 month",
+    "1 year",
+    "5m\n",
+    `${"1".repeat(11)}s`,
+  );
   for (const text of others) assert.equal(parseDuration(text), null, JSON.stringify(text));
 });
 

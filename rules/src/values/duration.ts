@@ -26,21 +26,24 @@ const words = [
   "s|secs?|seconds?|sek\\.?|sekunden?",
 ];
 const typedForm = new RegExp(
-  `^(?=\\d)${words.map((word) => `(?:(\\d{1,10}(?:[.,]\\d{1,3})?) ?(?:${word})(?![a-z]) ?)?`).join("")}$`,
+  `^(?=\\d)${words.map((word) => `(?:(\\d{1,10}(?:[.,]\\d{1,3})?) ?(?:${word})(?![a-z]) ?)?`).join("")}(?<! )$`,
   "i",
 );
+/** In ISO 8601 a capital M is a month where no T stands before it. */
+const capitalMonth = /\d ?M(?![A-Za-z])/;
 
 /**
- * Milliseconds, whole seconds, of `PT2H`, `P1D`, `P1W`, `PT1H30M` or of `2h`, `1d`, `1h30m`, `1.5 h`, `2 hours 15 min`; null for
- * any other text, a number without a unit included. Never throws.
+ * Milliseconds of `PT2H`, `P1D`, `P1W`, `PT1H30M` or of `2h`, `1d`, `1h30m`, `1.5 h`, `2 hours 15 min`; null for any other text: a
+ * number without a unit, what is no whole number of seconds, and `6M`, which may mean months. Never throws.
  */
 export function parseDuration(text: string): number | null {
   if (text.length > maxLength) return null;
-  const [, ...amounts] = isoForm.exec(text) ?? typedForm.exec(text) ?? [];
+  const [, ...amounts] = isoForm.exec(text) ?? (capitalMonth.test(text) ? null : typedForm.exec(text)) ?? [];
   if (amounts.length === 0) return null;
   const seconds = units.reduce((sum, unit, index) => sum + Number(amounts[index]?.replace(",", ".") ?? 0) * (unit / SECOND), 0);
+  // 1.1 hours are whole seconds, but for the last binary digit.
   const ms = Math.round(seconds) * SECOND;
-  return Number.isSafeInteger(ms) ? ms : null;
+  return Number.isSafeInteger(ms) && Math.abs(seconds * SECOND - ms) < 1 ? ms : null;
 }
 
 /** The shortest usual form of whole, non-negative seconds (what is below a second is left out): `PT1H30M`, `PT24H`, `P30D`. */

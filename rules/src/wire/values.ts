@@ -61,7 +61,7 @@ export const flag = z.boolean({ error: "expected true or false" });
 
 const longestReason = 500;
 export const reason = z
-  .string()
+  .string({ error: "expected a reason" })
   .refine((text) => text.length <= longestReason && text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text), {
     error: `expected at most ${longestReason} characters on one line, without control characters`,
     abort: true,

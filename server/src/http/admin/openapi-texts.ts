@@ -19,7 +19,7 @@ there are no more.
 **Problems** are \`application/problem+json\` (RFC 9457). Programs go by \`code\`. \`errors\` lists everything that is wrong, each
 with a \`pointer\` into the body (RFC 6901, as a URI fragment), or the \`parameter\` or \`header\` with the problem.
 
-**Instants** are RFC 3339 with an offset, **durations** ISO 8601 (\`PT30S\`, \`P30D\`).
+**Instants** are RFC 3339 with an offset, **durations** ISO 8601 (\`PT30S\`, \`P30D\`), or in a request also \`30s\` and \`1h30m\`.
 
 **Headers.** Every answer of the admin API has \`Cache-Control: no-store\`, \`X-Content-Type-Options: nosniff\` and \`X-Request-Id\`.`;
 

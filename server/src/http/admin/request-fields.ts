@@ -84,6 +84,7 @@ function inNothing(problem: Problem): Problem {
 
 function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Problem[] {
   const path = issue.path.map(String).reduce(below, "");
+  if (issue.code === "invalid_type" && path === "") return [{ path, message: "expected an object" }];
   if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
   const message = known.length === 0 ? "unknown; expected nothing" : `unknown; expected ${listed(known)}`;
   return issue.keys.map((key) => ({ path: below(path, key), message }));
