@@ -14,10 +14,10 @@ import type { FileReport } from "./test-report.ts";
 const root = join(import.meta.dirname, "..", "..");
 const everyTest = "{rules,client,ui,server,bench}/**/*.test.ts";
 /** Milliseconds in which a process of tests must end. */
-const patience = 20 * 60_000;
+const patience = 30 * 60_000;
 const slowestShown = 20;
-/** Jobs at a time: tests of whole programs wait for pages and other processes half of the time. */
-const lanes = 2 * availableParallelism();
+/** Jobs at a time: a test waits now and then, for a page or another process, so one more than there are processors keeps them busy. */
+const lanes = availableParallelism() + 1;
 
 const { values, positionals } = parseArgs({
   options: { check: { type: "boolean", default: false }, names: { type: "string" } },

@@ -6,13 +6,13 @@ import type { ProblemSink } from "../values/errors.ts";
 import { below, readLine, readWord } from "../values/fields.ts";
 import { absentMembers, type Form, fields, optional, printValue, readRight, readValue, type Value } from "../values/schema.ts";
 import { storeLinks } from "../versions/store-link-schema.ts";
+import { LONGEST_LEAD } from "../windows/reminder-lead.ts";
 
 const second = 1000;
 const hour = 3600 * second;
 const defaultTtl = 30 * second;
 const defaultReminder = hour;
 const maxTtl = hour;
-const maxReminder = 30 * 24 * hour;
 
 /** Null: the built-in text (`upgrade`, `maintenance`), or none (`default`). */
 const messagesSchema = fields({
@@ -122,7 +122,7 @@ function readTtl(value: unknown, path: string, problems: ProblemSink): number | 
 /** A lead in ms. */
 export function readReminder(value: unknown, path: string, problems: ProblemSink): number | null {
   const lead = typeof value === "string" ? parseDuration(value) : null;
-  if (lead !== null && lead <= maxReminder) return lead;
+  if (lead !== null && lead <= LONGEST_LEAD) return lead;
   problems.push({ path, message: "expected a duration from PT0S to P30D, such as PT12H" });
   return null;
 }

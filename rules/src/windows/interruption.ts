@@ -1,7 +1,7 @@
 /** What an app is told: the occurrences that cover it and touch or overlap, taken together. Only the clock decides, so it may step back. */
 
-import { LONGEST_LEAD } from "./maintenance-window.ts";
 import { endInForce, lastEndMove, type Occurrence } from "./occurrence.ts";
+import { LONGEST_LEAD } from "./reminder-lead.ts";
 
 /** All instants are epoch milliseconds. */
 export interface Interruption {

@@ -4,7 +4,8 @@ import type { Instance } from "../project/instance.ts";
 import { type Held, type ProjectState, projectOf } from "../project/project-state.ts";
 import { printDuration } from "../values/duration.ts";
 import type { Problem } from "../values/errors.ts";
-import { LONGEST_LEAD, type MaintenanceWindow } from "./maintenance-window.ts";
+import type { MaintenanceWindow } from "./maintenance-window.ts";
+import { LONGEST_LEAD } from "./reminder-lead.ts";
 import type { Standing, WindowHeld } from "./standing-occurrence.ts";
 import { outlookOf, type WindowOutlook } from "./window-outlook.ts";
 

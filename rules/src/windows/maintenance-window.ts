@@ -9,10 +9,10 @@ import { below, readLine } from "../values/fields.ts";
 import { absentMembers, type Form, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { isZone, parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import { parseRecurrence, printRecurrence } from "./recurrence.ts";
+import { LONGEST_LEAD } from "./reminder-lead.ts";
 import { repeatProblem } from "./repeat-check.ts";
 
 /** The furthest that a reminder is ahead of its occurrence, ms. */
-export const LONGEST_LEAD = 30 * 24 * 60 * 60 * 1_000;
 
 const DAY = 24 * 60 * 60 * 1_000;
 const LONGEST_WINDOW = 366 * DAY;

@@ -31,6 +31,7 @@ test("a second person is asked for, from another browser at once, and no more, w
   await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.getByText(en.review.published, { exact: true }).first().waitFor();
+  await page.getByText(texts.beforeOn).waitFor({ state: "detached" });
   await other.page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
   await twoPeople(page).focus();
   await page.keyboard.press("Space");
@@ -56,6 +57,8 @@ test("where a reason is asked for, the review asks for it", async () => {
   await review(page);
   await page.getByRole("button", { name: en.review.publish, exact: true }).click();
   await page.getByText(en.review.published, { exact: true }).first().waitFor();
+  // Nothing to review: what was published has come back.
+  await becomes(() => page.getByRole("button", { name: en.actions.save }).isDisabled(), true);
   await page.getByRole("switch", { name: texts.reasonRequired }).uncheck();
   await review(page);
   const publish = page.getByRole("button", { name: en.review.publish, exact: true });
