@@ -44,6 +44,7 @@ async function ownSession(ask: Ask): Promise<Names> {
 
 const creating = { "if-none-match": "*" };
 const merging = { "content-type": "application/merge-patch+json" };
+const renaming = { body: () => ({ name: "Another name" }), headers: merging };
 const occurrenceOf = ({ window }: Side) => `${window}/2026-12-06T02:00`;
 const runningWindow = ({ project }: Side) => `${project}-now`;
 
@@ -62,10 +63,17 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/history": {},
   "GET /admin/v1/events": { query: "follow=false" },
   "GET /admin/v1/edge-tokens": {},
+  "GET /admin/v1/edge-tokens/{edge_token}": { params: () => ({ edge_token: installationEdgeToken }) },
+  "PATCH /admin/v1/edge-tokens/{edge_token}": {
+    params: () => ({ edge_token: installationEdgeToken }),
+    ...renaming,
+  },
   "POST /admin/v1/edge-tokens": { body: () => ({ name: "another", projects: ["ours"] }) },
   "POST /admin/v1/edge-tokens/{edge_token}/revoke": { params: () => ({ edge_token: installationEdgeToken }) },
   "GET /admin/v1/edges": {},
   "GET /admin/v1/tokens": {},
+  "GET /admin/v1/tokens/{token}": { params: () => ({ token: installationToken }) },
+  "PATCH /admin/v1/tokens/{token}": { params: () => ({ token: installationToken }), ...renaming },
   "POST /admin/v1/tokens": { body: () => ({ name: "another" }) },
   "POST /admin/v1/tokens/{token}/revoke": { params: () => ({ token: installationToken }) },
 
@@ -134,6 +142,8 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
 
   "GET /admin/v1/projects/{project}/keys": {},
+  "GET /admin/v1/projects/{project}/keys/{key}": {},
+  "PATCH /admin/v1/projects/{project}/keys/{key}": renaming,
   "POST /admin/v1/projects/{project}/keys": { body: () => ({ name: "another" }) },
   "POST /admin/v1/projects/{project}/keys/import": { body: () => ({ name: "another", value: "carried-since-2019" }) },
   "POST /admin/v1/projects/{project}/keys/{key}/rotate": {},
@@ -148,9 +158,13 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
   "GET /admin/v1/projects/{project}/usage": {},
   "GET /admin/v1/projects/{project}/feed-tokens": {},
+  "GET /admin/v1/projects/{project}/feed-tokens/{feed}": {},
+  "PATCH /admin/v1/projects/{project}/feed-tokens/{feed}": renaming,
   "POST /admin/v1/projects/{project}/feed-tokens": { body: () => ({ name: "another" }) },
   "POST /admin/v1/projects/{project}/feed-tokens/{feed}/revoke": {},
   "GET /admin/v1/projects/{project}/tokens": {},
+  "GET /admin/v1/projects/{project}/tokens/{token}": {},
+  "PATCH /admin/v1/projects/{project}/tokens/{token}": renaming,
   "POST /admin/v1/projects/{project}/tokens": { body: () => ({ name: "another", role: "viewer" }) },
   "POST /admin/v1/projects/{project}/tokens/{token}/revoke": {},
 

@@ -37,7 +37,7 @@ interface Conditions<Id extends CallId> {
   readonly GET: unknown;
   readonly POST: Id extends (typeof unrepeatable)[number] ? unknown : Keyed;
   readonly PUT: Keyed & { readonly etag: Etag };
-  readonly PATCH: Keyed & { readonly etag: string };
+  readonly PATCH: OperationPart<Id, "query"> extends { readonly dry_run?: unknown } ? Keyed & { readonly etag: string } : Keyed;
   readonly DELETE: (typeof operations)[Id] extends { query: unknown } ? Keyed & { readonly etag: string } : unknown;
 }
 
@@ -74,7 +74,8 @@ export function buildRequest(id: CallId, input: AnyInput): AdminRequest {
   const { method, path } = splitOperation(id);
   const query = Object.fromEntries(Object.entries(parameters).filter(([name]) => !path.includes(`{${name}}`))) as SentQuery;
   const isProposed = query.propose !== undefined && query.dry_run !== true;
-  const isKeyed = method === "POST" ? !unrepeatable.some((each) => each === id) : etag !== undefined && isProposed;
+  const isVerb = method === "POST" || (method === "PATCH" && etag === undefined);
+  const isKeyed = isVerb ? !unrepeatable.some((each) => each === id) : etag !== undefined && isProposed;
   return {
     method,
     path: fillPath(id, parameters as Readonly<Record<PathParameter<CallId>, string>>),

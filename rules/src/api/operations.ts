@@ -7,9 +7,10 @@ import { z } from "zod";
 import {
   accessTokenListSchema,
   accessTokenRequest,
+  changedAccessToken,
   createdAccessToken,
+  listedAccessToken,
   projectTokenRequest,
-  revokedAccessToken,
 } from "../wire/access-token.ts";
 import {
   applyQuerySchema,
@@ -20,11 +21,23 @@ import {
   occurrenceVerbQuery,
 } from "../wire/change.ts";
 import { compactionQuery, compactionSchema } from "../wire/compaction.ts";
-import { credentialListQuery } from "../wire/credential.ts";
+import { credentialListQuery, credentialPatch } from "../wire/credential.ts";
 import { edgeListSchema } from "../wire/edge.ts";
-import { createdEdgeToken, edgeTokenListSchema, edgeTokenRequest, revokedEdgeToken } from "../wire/edge-token.ts";
+import {
+  changedEdgeToken,
+  createdEdgeToken,
+  edgeTokenListSchema,
+  edgeTokenRequest,
+  edgeTokenSchema,
+} from "../wire/edge-token.ts";
 import { eventsQuery } from "../wire/event.ts";
-import { createdFeedToken, feedTokenListSchema, feedTokenRequest, revokedFeedToken } from "../wire/feed-token.ts";
+import {
+  changedFeedToken,
+  createdFeedToken,
+  feedTokenListSchema,
+  feedTokenRequest,
+  feedTokenSchema,
+} from "../wire/feed-token.ts";
 import { historyQuery, historySchema, rollbackRequest, undoRequest } from "../wire/history.ts";
 import { instanceFormSchema, instanceListQuery, instanceListSchema, instanceSchema } from "../wire/instance.ts";
 import {
@@ -64,7 +77,9 @@ import {
 } from "../wire/proposal.ts";
 import { protectionFormSchema, protectionSchema } from "../wire/protection.ts";
 import {
+  changedReadKey,
   createdReadKey,
+  listedReadKey,
   movedReadKey,
   readKeyAnswer,
   readKeyImport,
@@ -74,7 +89,6 @@ import {
   readKeyRequest,
   readKeyRotation,
   releasedReadKey,
-  revokedReadKey,
   rotatedReadKey,
 } from "../wire/read-key.ts";
 import {
@@ -142,17 +156,21 @@ export const operations = {
   deleteInstance: { query: editQuerySchema, answer: changeAnswer },
   patchInstance: { query: editQuerySchema, body: mergePatch<typeof instanceFormSchema>(), answer: changeAnswer },
   listReadKeys: { query: credentialListQuery, answer: readKeyListSchema },
+  getReadKey: { answer: listedReadKey },
+  patchReadKey: { query: verbQuery, body: credentialPatch, answer: changedReadKey },
   createReadKey: { query: verbQuery, body: readKeyRequest, answer: createdReadKey },
   importReadKey: { query: verbQuery, body: readKeyImport, answer: readKeyAnswer },
   rotateReadKey: { query: verbQuery, body: readKeyRotation.optional(), answer: rotatedReadKey },
-  revokeReadKey: { query: verbQuery, body: noFields.optional(), answer: revokedReadKey },
+  revokeReadKey: { query: verbQuery, body: noFields.optional(), answer: changedReadKey },
   releaseReadKey: { query: reasonedQuery, body: readKeyRelease, answer: releasedReadKey },
   moveReadKey: { query: reasonedQuery, body: readKeyMove, answer: movedReadKey },
   getUsage: { query: usageQuery, answer: projectUsageSchema },
   getInstallationUsage: { answer: installationUsageSchema },
   listFeedTokens: { query: credentialListQuery, answer: feedTokenListSchema },
+  getFeedToken: { answer: feedTokenSchema },
+  patchFeedToken: { query: verbQuery, body: credentialPatch, answer: changedFeedToken },
   createFeedToken: { query: verbQuery, body: feedTokenRequest, answer: createdFeedToken },
-  revokeFeedToken: { query: verbQuery, body: noFields.optional(), answer: revokedFeedToken },
+  revokeFeedToken: { query: verbQuery, body: noFields.optional(), answer: changedFeedToken },
   getProtection: { answer: protectionSchema },
   putProtection: { query: editQuerySchema, body: protectionFormSchema, answer: changeAnswer },
   listProposals: { query: proposalListQuery, answer: proposalListSchema },
@@ -169,14 +187,20 @@ export const operations = {
   undoRevision: { query: editQuerySchema, body: undoRequest, answer: changeAnswer },
   simulate: { query: simulationQuery, answer: simulationSchema },
   listAccessTokens: { query: credentialListQuery, answer: accessTokenListSchema },
+  getAccessToken: { answer: listedAccessToken },
+  patchAccessToken: { query: verbQuery, body: credentialPatch, answer: changedAccessToken },
   createAccessToken: { query: verbQuery, body: accessTokenRequest, answer: createdAccessToken },
-  revokeAccessToken: { query: verbQuery, body: noFields.optional(), answer: revokedAccessToken },
+  revokeAccessToken: { query: verbQuery, body: noFields.optional(), answer: changedAccessToken },
   listProjectAccessTokens: { query: credentialListQuery, answer: accessTokenListSchema },
+  getProjectAccessToken: { answer: listedAccessToken },
+  patchProjectAccessToken: { query: verbQuery, body: credentialPatch, answer: changedAccessToken },
   createProjectAccessToken: { query: verbQuery, body: projectTokenRequest, answer: createdAccessToken },
-  revokeProjectAccessToken: { query: verbQuery, body: noFields.optional(), answer: revokedAccessToken },
+  revokeProjectAccessToken: { query: verbQuery, body: noFields.optional(), answer: changedAccessToken },
   listEdgeTokens: { query: credentialListQuery, answer: edgeTokenListSchema },
+  getEdgeToken: { answer: edgeTokenSchema },
+  patchEdgeToken: { query: verbQuery, body: credentialPatch, answer: changedEdgeToken },
   createEdgeToken: { query: verbQuery, body: edgeTokenRequest, answer: createdEdgeToken },
-  revokeEdgeToken: { query: verbQuery, body: noFields.optional(), answer: revokedEdgeToken },
+  revokeEdgeToken: { query: verbQuery, body: noFields.optional(), answer: changedEdgeToken },
   listEdges: { query: pageQuerySchema, answer: edgeListSchema },
   getSignInOptions: { answer: signInOptions },
   signIn: { body: signInRequest, answer: whoAmISchema },

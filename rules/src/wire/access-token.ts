@@ -25,7 +25,7 @@ const fields = {
 const accessTokenSchema = z.strictObject(fields);
 export type AccessToken = Wire<typeof accessTokenSchema>;
 
-const listedAccessToken = z
+export const listedAccessToken = z
   .strictObject({
     ...fields,
     made_by_name: z
@@ -41,8 +41,8 @@ export type AccessTokenList = Wire<typeof accessTokenListSchema>;
 
 export const createdAccessToken = z.strictObject({ ...fields, revision, token: secret }).meta({ id: "CreatedAccessToken" });
 export type CreatedAccessToken = Wire<typeof createdAccessToken>;
-export const revokedAccessToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "RevokedAccessToken" });
-export type RevokedAccessToken = Wire<typeof revokedAccessToken>;
+export const changedAccessToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "ChangedAccessToken" });
+export type ChangedAccessToken = Wire<typeof changedAccessToken>;
 
 export const accessTokenRequest = z
   .strictObject({ name: credentialName, expires_at: expiresAt })

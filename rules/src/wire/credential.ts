@@ -40,3 +40,10 @@ export const expiresAt = z
     description: "Instant of expiry (RFC 3339 with an offset); null: never",
     examples: ["2027-06-30T00:00:00+02:00"],
   });
+
+/** Null of `expires_at` deletes the end; null of `name` is refused. */
+export const credentialPatch = z.strictObject({ name: credentialName.optional(), expires_at: expiresAt }).meta({
+  id: "CredentialPatch",
+  description: "An expired one with an end in the future opens again; a revoked one cannot be changed",
+});
+export type CredentialPatch = Wire<typeof credentialPatch>;

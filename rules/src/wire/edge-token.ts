@@ -16,7 +16,7 @@ const fields = {
     .meta({ description: "Projects that an edge with this token gets; null: all, and new ones", examples: [["acme-shop"]] }),
   ...credentialTimes,
 };
-const edgeTokenSchema = z.strictObject(fields).meta({ id: "EdgeToken" });
+export const edgeTokenSchema = z.strictObject(fields).meta({ id: "EdgeToken" });
 export type EdgeToken = Wire<typeof edgeTokenSchema>;
 
 export const edgeTokenListSchema = z.strictObject({ edge_tokens: z.array(edgeTokenSchema), next }).meta({ id: "EdgeTokenList" });
@@ -25,8 +25,8 @@ export type EdgeTokenList = Wire<typeof edgeTokenListSchema>;
 export const createdEdgeToken = z.strictObject({ ...fields, revision, token: secret }).meta({ id: "CreatedEdgeToken" });
 export type CreatedEdgeToken = Wire<typeof createdEdgeToken>;
 
-export const revokedEdgeToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "RevokedEdgeToken" });
-export type RevokedEdgeToken = Wire<typeof revokedEdgeToken>;
+export const changedEdgeToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "ChangedEdgeToken" });
+export type ChangedEdgeToken = Wire<typeof changedEdgeToken>;
 
 export const mostEdgeProjects = 1_000;
 export const edgeProjectsRule = `expected a list of 1 to ${mostEdgeProjects} ids of projects, or null for all`;

@@ -12,7 +12,7 @@ const fields = {
   instance: z.string().nullable().meta({ description: "Null: the whole project" }),
   ...credentialTimes,
 };
-const feedTokenSchema = z.strictObject(fields).meta({ id: "FeedToken" });
+export const feedTokenSchema = z.strictObject(fields).meta({ id: "FeedToken" });
 export type FeedToken = Wire<typeof feedTokenSchema>;
 
 export const feedTokenListSchema = z.strictObject({ feed_tokens: z.array(feedTokenSchema), next }).meta({ id: "FeedTokenList" });
@@ -29,8 +29,8 @@ export const createdFeedToken = z
   .meta({ id: "CreatedFeedToken" });
 export type CreatedFeedToken = Wire<typeof createdFeedToken>;
 
-export const revokedFeedToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "RevokedFeedToken" });
-export type RevokedFeedToken = Wire<typeof revokedFeedToken>;
+export const changedFeedToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "ChangedFeedToken" });
+export type ChangedFeedToken = Wire<typeof changedFeedToken>;
 
 export const feedTokenRequest = z
   .strictObject({

@@ -45,7 +45,7 @@ export const readKeySchema = z
   .meta({ id: "ReadKey", description: "A read key and its scope. Null in the scope: everything" });
 export type ReadKey = Wire<typeof readKeySchema>;
 
-const listedReadKey = z
+export const listedReadKey = z
   .strictObject({
     ...fields,
     last_used_at: instant.nullable().meta({ description: "Last accepted request, to about a minute; null: never" }),
@@ -66,8 +66,8 @@ export const rotatedReadKey = z
   .strictObject({ ...answered, key: secret, replaces: readKeySchema })
   .meta({ id: "RotatedReadKey", description: "The new key, and the old one as it is now" });
 export type RotatedReadKey = Wire<typeof rotatedReadKey>;
-export const revokedReadKey = z.strictObject({ ...answered, changed }).meta({ id: "RevokedReadKey" });
-export type RevokedReadKey = Wire<typeof revokedReadKey>;
+export const changedReadKey = z.strictObject({ ...answered, changed }).meta({ id: "ChangedReadKey" });
+export type ChangedReadKey = Wire<typeof changedReadKey>;
 
 const someNames = (what: string) =>
   z

@@ -3,6 +3,7 @@ import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
 import { command } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
+import { answerSet, credentialSetNotes, credentialSetOptions, readCredentialPatch } from "./credential-set.ts";
 import { createdLines } from "./key.ts";
 import { printable, table } from "./output.ts";
 import { readReason, reasonOption, yesOption } from "./shared-options.ts";
@@ -68,6 +69,22 @@ function tokenTable(tokens: readonly EdgeToken[]): string[] {
     ]),
   );
 }
+
+export const edgeTokenSet = command({
+  name: "edge-token set",
+  meaning: "rename an edge token, or change its expiry",
+  operands: [{ name: "TOKEN", meaning: "its id, as edge-token list shows it" }],
+  options: [...credentialSetOptions, reasonOption],
+  examples: ["edge-token set TOKEN --name Frankfurt"],
+  notes: `${credentialSetNotes} Edges that follow with it connect again.`,
+  read: (given) => ({
+    edge_token: given.operand("TOKEN", id),
+    body: readCredentialPatch(given),
+    options: readReason(given),
+  }),
+  run: async ({ options, ...input }, context) =>
+    answerSet("edge token", await context.client.patchEdgeToken({ ...input, ...options }), context),
+});
 
 export const edgeTokenRevoke = command({
   name: "edge-token revoke",

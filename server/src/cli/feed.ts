@@ -2,6 +2,7 @@ import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
 import { command } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
+import { answerSet, credentialSetNotes, credentialSetOptions, readCredentialPatch } from "./credential-set.ts";
 import { printable, table } from "./output.ts";
 import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
 import { id, instanceId, instant, oneLine, projectId } from "./text-form.ts";
@@ -77,6 +78,23 @@ function tokenTable(tokens: readonly FeedToken[]): string[] {
     ]),
   );
 }
+
+export const feedSet = command({
+  name: "feed set",
+  meaning: "rename a feed token, or change its expiry",
+  operands: [{ name: "FEED", meaning: "its id, as feed list shows it" }],
+  options: [projectOption, ...credentialSetOptions, reasonOption],
+  examples: ["feed set FEED --project acme-shop --no-expiry"],
+  notes: credentialSetNotes,
+  read: (given) => ({
+    feed: given.operand("FEED", id),
+    project: given.required("project", projectId),
+    body: readCredentialPatch(given),
+    options: readReason(given),
+  }),
+  run: async ({ options, ...input }, context) =>
+    answerSet("feed token", await context.client.patchFeedToken({ ...input, ...options }), context),
+});
 
 export const feedRevoke = command({
   name: "feed revoke",

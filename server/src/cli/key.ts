@@ -3,6 +3,7 @@ import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
+import { answerSet, credentialSetNotes, credentialSetOptions, readCredentialPatch } from "./credential-set.ts";
 import type { Given } from "./given.ts";
 import { printable, table } from "./output.ts";
 import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
@@ -187,6 +188,23 @@ export const keyRotate = command({
       `The old one, ${replaces.id} (…${printable(replaces.last4)}), goes on until ${replaces.expires_at ?? "it is revoked"}.`,
     ]);
   },
+});
+
+export const keySet = command({
+  name: "key set",
+  meaning: "rename a read key, or change its expiry",
+  operands: [keyOperand],
+  options: [projectOption, ...credentialSetOptions, reasonOption],
+  examples: ["key set KEY --project acme-shop --expires 2027-06-30T00:00:00Z"],
+  notes: `${credentialSetNotes}\nThe end of a key that rehearses is fixed, and a replaced key that has expired stays expired.`,
+  read: (given) => ({
+    key: given.operand("KEY", id),
+    project: given.required("project", projectId),
+    body: readCredentialPatch(given),
+    options: readReason(given),
+  }),
+  run: async ({ options, ...input }, context) =>
+    answerSet("read key", await context.client.patchReadKey({ ...input, ...options }), context),
 });
 
 export const keyRevoke = command({

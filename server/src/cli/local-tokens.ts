@@ -10,9 +10,9 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
 import type {
   AccessTokenRequest,
+  ChangedAccessToken,
   CreatedAccessToken,
   ListedAccessToken,
-  RevokedAccessToken,
 } from "drawbridge-rules/wire/access-token.ts";
 import { hashOfCredential } from "../base/credential-hash.ts";
 import { shortId } from "../base/short-id.ts";
@@ -30,7 +30,7 @@ export interface TokenRequest extends AccessTokenRequest {
 export interface AccessTokenDoor {
   list(): Promise<readonly ListedAccessToken[]>;
   create(request: TokenRequest, options: VerbOptions): Promise<Pick<CreatedAccessToken, "id" | "token">>;
-  revoke(id: string, options: VerbOptions): Promise<Pick<RevokedAccessToken, "id" | "changed" | "revoked_at">>;
+  revoke(id: string, options: VerbOptions): Promise<Pick<ChangedAccessToken, "id" | "changed" | "revoked_at">>;
 }
 
 /** @throws unavailable: there is no store, or a server is using it */
@@ -90,7 +90,7 @@ class LocalTokens implements AccessTokenDoor {
     return { id, token: text };
   }
 
-  async revoke(id: string, { reason = "" }: VerbOptions): Promise<Pick<RevokedAccessToken, "id" | "changed" | "revoked_at">> {
+  async revoke(id: string, { reason = "" }: VerbOptions): Promise<Pick<ChangedAccessToken, "id" | "changed" | "revoked_at">> {
     const token = (await this.#held()).get(id);
     if (!token) throw new DrawbridgeError("not_found", "There is no access token with this id.");
     if (token.revokedAt !== null) return { id, changed: false, revoked_at: printInstant(token.revokedAt) };

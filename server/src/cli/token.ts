@@ -4,6 +4,7 @@ import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
+import { answerSet, credentialSetNotes, credentialSetOptions, readCredentialPatch } from "./credential-set.ts";
 import type { Given } from "./given.ts";
 import { createdLines } from "./key.ts";
 import type { AccessTokenDoor } from "./local-tokens.ts";
@@ -107,6 +108,29 @@ function tokenTable(tokens: readonly ListedAccessToken[], names: Names): string[
     ]),
   );
 }
+
+export const tokenSet = command({
+  name: "token set",
+  meaning: "rename an access token, or change its expiry",
+  operands: [{ name: "TOKEN", meaning: "its id, as token list shows it" }],
+  options: [placeOption, ...credentialSetOptions, reasonOption],
+  examples: ["token set TOKEN --project acme-shop --expires 2027-12-31T00:00:00Z"],
+  notes: credentialSetNotes,
+  read: (given) => ({
+    token: given.operand("TOKEN", id),
+    project: given.option("project", projectId),
+    body: readCredentialPatch(given),
+    options: readReason(given),
+  }),
+  async run({ project, options, ...input }, context) {
+    const { client } = context;
+    const sent = { ...input, ...options };
+    const changed = await (project === null
+      ? client.patchAccessToken(sent)
+      : client.patchProjectAccessToken({ project, ...sent }));
+    answerSet("access token", changed, context);
+  },
+});
 
 export const tokenRevoke = command({
   name: "token revoke",

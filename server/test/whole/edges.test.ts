@@ -308,6 +308,19 @@ describe("a token", () => {
     assert.equal((await listenTo(`${origin.url}/edge/v1/stream`, { token })).status, 401);
   });
 
+  test("whose end is brought forward ends its streams, which come again until then", async () => {
+    await using origin = await furnished();
+    const token = await origin.addToken("all");
+    const first = await listenTo(`${origin.url}/edge/v1/stream`, { token });
+    await origin.publish("", ({ edge_token }) => {
+      const held = edge_token.get("all")?.value;
+      return held ? [{ kind: "edge_token", id: "all", value: { ...held, expiresAt: origin.clock.now + 200 } }] : [];
+    });
+    assert.equal(await first.ended, "ended");
+    const second = await listenTo(`${origin.url}/edge/v1/stream`, { token });
+    assert.deepEqual([second.status, await second.ended], [200, "ended"]);
+  });
+
   test("opens the stream and nothing else, and nothing else opens the stream", async () => {
     await using origin = await furnished();
     const token = await origin.addToken("all");

@@ -1,7 +1,7 @@
 /** Access tokens of the installation, or of a project: read, made and revoked alike. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import type { CreatedAccessToken, ListedAccessToken, RevokedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { ChangedAccessToken, CreatedAccessToken, ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { instantOf } from "../credentials/expiry-field.tsx";
 import { keyOf, serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
@@ -36,7 +36,7 @@ export function createToken(
   return admin.createProjectAccessToken({ project, body: { ...request, role }, idempotencyKey });
 }
 
-export function revokeToken(project: string | null, id: string, idempotencyKey: string): Promise<RevokedAccessToken> {
+export function revokeToken(project: string | null, id: string, idempotencyKey: string): Promise<ChangedAccessToken> {
   if (project === null) return admin.revokeAccessToken({ token: id, idempotencyKey });
   return admin.revokeProjectAccessToken({ project, token: id, idempotencyKey });
 }

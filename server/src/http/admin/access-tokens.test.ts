@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AccessTokenList, CreatedAccessToken, RevokedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { AccessTokenList, ChangedAccessToken, CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServer, adminServerWithProject } from "../../../test/admin-server.ts";
@@ -60,10 +60,10 @@ test("a token ends at its instant, and when it is revoked, at once and for good"
   const server = await adminServer();
   const short = await made(server, { name: "short", expires_at: "2026-11-22T12:00:00Z" });
   const { token, id } = await made(server);
-  const revoked = (await server.ask("POST", `${tokens}/${id}/revoke`, { token })).json<RevokedAccessToken>();
+  const revoked = (await server.ask("POST", `${tokens}/${id}/revoke`, { token })).json<ChangedAccessToken>();
   assert.deepEqual([revoked.state, revoked.changed], ["revoked", true]);
   assert.equal(await opens(server, token), false);
-  assert.equal((await server.ask("POST", `${tokens}/${id}/revoke`)).json<RevokedAccessToken>().changed, false);
+  assert.equal((await server.ask("POST", `${tokens}/${id}/revoke`)).json<ChangedAccessToken>().changed, false);
   server.now += day - 1;
   assert.equal(await opens(server, short.token), true);
   server.now += 1;

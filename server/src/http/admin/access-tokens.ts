@@ -1,5 +1,6 @@
 /** Access tokens: those of the installation, which open everything, and those of a project, which open it alone. Made, listed, revoked. */
 
+import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { type AccessToken, accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -18,9 +19,9 @@ import { actorNames } from "./actor-names.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { credentialPatchRules, patchCredential, revokeCredential } from "./credential-change.ts";
 import { credentialPage } from "./credential-list.ts";
 import { readExpiry } from "./credential-request.ts";
-import { revokeCredential } from "./credential-revocation.ts";
 import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
@@ -80,21 +81,35 @@ function routesAt(workings: AccessTokensServices, { permission, suffix, tag, wha
       answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
+    route(`get${suffix}`, {
+      permission,
+      tag,
+      summary: `Get one of the ${what}`,
+      answers: { 200: { description: "The token" } },
+      handle: (request) => get(workings, request),
+    }),
     route(`create${suffix}`, {
       ...verb,
       givesAccess: true,
       summary: `Create one of the ${what}`,
       body: { example },
-      answers: { 201: { description: "The token" } },
+      answers: { 201: { description: "The token", headers: ["location"] } },
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request, schema),
+    }),
+    route(`patch${suffix}`, {
+      ...verb,
+      ...credentialPatchRules,
+      summary: "Rename an access token, or change its expiry",
+      problems: ["conflict"],
+      handle: (request) => change(workings, request, patchCredential),
     }),
     route(`revoke${suffix}`, {
       ...verb,
       summary: "Revoke an access token",
       answers: { 200: { description: "The token as it is now" } },
       problems: ["conflict"],
-      handle: (request) => revoke(workings, request),
+      handle: (request) => change(workings, request, revokeCredential),
     }),
   ];
 }
@@ -110,18 +125,33 @@ async function list(workings: AccessTokensServices, request: ListRequest): Promi
   const { access_token: held } = await holderOf(workings, request);
   const now = workings.now();
   const { items, next } = await credentialPage(held, request.query, (token) => accessTokenState(token, now));
-  const used = await workings.tokenUse.of(items.map(([id]) => id));
+  const body: wire.AccessTokenList = { tokens: await printListed(workings, items, now), next };
+  return { status: 200, body };
+}
+
+async function get(workings: AccessTokensServices, request: AdminRequest): Promise<AdminAnswer> {
+  const id = request.params.token ?? "";
+  const token = tokenIn(await holderOf(workings, request), id);
+  const [body = null] = await printListed(workings, [[id, token]], workings.now());
+  return { status: 200, body };
+}
+
+/** With the names of their creators and their last use. */
+async function printListed(
+  workings: AccessTokensServices,
+  tokens: readonly (readonly [id: string, token: AccessToken])[],
+  now: number,
+): Promise<wire.ListedAccessToken[]> {
+  const used = await workings.tokenUse.of(tokens.map(([id]) => id));
   const nameOf = await actorNames(
     workings,
-    items.flatMap(([, { maker }]) => maker ?? []),
+    tokens.flatMap(([, { maker }]) => maker ?? []),
   );
-  const tokens = items.map(([id, token]) => ({
+  return tokens.map(([id, token]) => ({
     ...printToken(id, token, now),
     made_by_name: token.maker === null ? null : nameOf(token.maker),
     last_used_at: printUse(used.get(id)),
   }));
-  const body: wire.AccessTokenList = { tokens, next };
-  return { status: 200, body };
 }
 
 async function create(workings: AccessTokensServices, request: VerbRequest, schema: Place["schema"]): Promise<AdminAnswer> {
@@ -144,20 +174,29 @@ async function create(workings: AccessTokensServices, request: VerbRequest, sche
     maker: request.requester.person,
   });
   return carryOut(workings, request, {
-    status: 201,
+    pathTo: (token) => {
+      const { project } = request.params;
+      return project === undefined
+        ? fillPath("getAccessToken", { token })
+        : fillPath("getProjectAccessToken", { project, token });
+    },
     secret: { token: text },
     answer: (now) => printToken(id, made(now), now),
     edits: (_, now) => [{ kind: "access_token", id, value: made(now) }],
   });
 }
 
-async function revoke(workings: AccessTokensServices, request: VerbRequest): Promise<AdminAnswer> {
+async function change(
+  workings: AccessTokensServices,
+  request: VerbRequest,
+  verb: typeof patchCredential<AccessToken>,
+): Promise<AdminAnswer> {
   await holderOf(workings, request);
   const id = request.params.token ?? "";
-  return revokeCredential(workings, request, {
+  return verb(workings, request, {
     find: (state) => tokenIn(state, id),
     edit: (value) => ({ kind: "access_token", id, value }),
-    print: (revoked, now) => printToken(id, revoked, now),
+    print: (value, now) => printToken(id, value, now),
   });
 }
 

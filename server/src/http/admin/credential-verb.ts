@@ -23,7 +23,8 @@ export interface CredentialVerbServices extends IdempotencyServices {
 export type VerbRequest = AdminRequest<Wire<typeof verbQuery>>;
 
 export interface CredentialVerb {
-  readonly status: number;
+  /** Path of what is created, by its id; absent: nothing is. */
+  readonly pathTo?: (id: string) => string;
   /** Members of the answer that are never kept: what was made of the request, and comes out the same again. */
   readonly secret?: object;
   /** All of the answer but the revision and the secret; asked for after `edits`. */
@@ -35,7 +36,7 @@ export interface CredentialVerb {
 export async function carryOut(
   workings: CredentialVerbServices,
   request: VerbRequest,
-  { status, secret, answer, edits }: CredentialVerb,
+  { pathTo, secret, answer, edits }: CredentialVerb,
 ): Promise<AdminAnswer> {
   const project = request.params.project === undefined ? "" : projectIn(request);
   let at = workings.now();
@@ -56,6 +57,10 @@ export async function carryOut(
   );
   const { head, before, isCommitted, replayed } = published;
   const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision, ...printVisible(published) };
-  const body = replayed ? await replayedAnswer(workings.store, project, replayed) : fresh;
-  return { status, body: { ...body, ...secret } };
+  const answered = replayed ? await replayedAnswer(workings.store, project, replayed) : fresh;
+  const body = { ...answered, ...secret };
+  // A request that is sent again created the id of its first answer.
+  return pathTo
+    ? { status: 201, body, headers: { location: pathTo((body as { readonly id?: string }).id ?? "") } }
+    : { status: 200, body };
 }

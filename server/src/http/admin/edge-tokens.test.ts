@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EdgeList } from "drawbridge-rules/wire/edge.ts";
-import type { CreatedEdgeToken, EdgeToken, EdgeTokenList, RevokedEdgeToken } from "drawbridge-rules/wire/edge-token.ts";
+import type { ChangedEdgeToken, CreatedEdgeToken, EdgeToken, EdgeTokenList } from "drawbridge-rules/wire/edge-token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServerWithProject, creating } from "../../../test/admin-server.ts";
@@ -72,7 +72,7 @@ test("revoked is for ever, and says whether it was before; no rollback and no de
   const revoke = async () => {
     const answer = await server.ask("POST", `/admin/v1/edge-tokens/${id}/revoke`);
     assert.equal(answer.status, 200, answer.text);
-    return answer.json<RevokedEdgeToken>();
+    return answer.json<ChangedEdgeToken>();
   };
   assert.deepEqual(
     [await revoke(), await revoke()].map(({ state, changed }) => [state, changed]),

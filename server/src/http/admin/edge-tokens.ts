@@ -1,5 +1,6 @@
 /** Edge tokens, of the installation: making, listing and revoking what an edge follows with. Their texts are in one answer, and their hashes in none. */
 
+import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { type EdgeToken, edgeTokenState } from "drawbridge-rules/credentials/edge-token.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
@@ -15,9 +16,9 @@ import { hashOfCredential } from "../../base/credential-hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import type { Publisher } from "../../publisher.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { credentialPatchRules, patchCredential, revokeCredential } from "./credential-change.ts";
 import { credentialPage } from "./credential-list.ts";
 import { readExpiry } from "./credential-request.ts";
-import { revokeCredential } from "./credential-revocation.ts";
 import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
@@ -42,6 +43,12 @@ export function edgeTokenRoutes(workings: EdgeTokensServices): AdminRoute[] {
       answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
+    route("getEdgeToken", {
+      ...shared,
+      summary: "Get an edge token",
+      answers: { 200: { description: "The token" } },
+      handle: (request) => get(workings, request),
+    }),
     route("createEdgeToken", {
       ...verb,
       givesAccess: true,
@@ -49,16 +56,23 @@ export function edgeTokenRoutes(workings: EdgeTokensServices): AdminRoute[] {
       body: {
         example: { name: "Frankfurt", projects: ["acme-shop"] },
       },
-      answers: { 201: { description: "The token" } },
+      answers: { 201: { description: "The token", headers: ["location"] } },
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request),
+    }),
+    route("patchEdgeToken", {
+      ...verb,
+      ...credentialPatchRules,
+      summary: "Rename an edge token, or change its expiry",
+      problems: ["conflict"],
+      handle: (request) => change(workings, request, patchCredential),
     }),
     route("revokeEdgeToken", {
       ...verb,
       summary: "Revoke an edge token",
       answers: { 200: { description: "The token as it is now" } },
       problems: ["conflict"],
-      handle: (request) => revoke(workings, request),
+      handle: (request) => change(workings, request, revokeCredential),
     }),
   ];
 }
@@ -73,6 +87,11 @@ async function list({ publisher, now }: EdgeTokensServices, request: ListRequest
   return { status: 200, body };
 }
 
+async function get({ publisher, now }: EdgeTokensServices, { params }: AdminRequest): Promise<AdminAnswer> {
+  const id = params.edge_token ?? "";
+  return { status: 200, body: printEdgeToken(id, tokenIn(await publisher.state(""), id), now()) };
+}
+
 async function create(workings: EdgeTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   const text = makeCredential("dbe_", await credentialSource(workings, request));
   const wanted = tokenRequest(workings, request);
@@ -85,7 +104,7 @@ async function create(workings: EdgeTokensServices, request: VerbRequest): Promi
     revokedAt: null,
   });
   return carryOut(workings, request, {
-    status: 201,
+    pathTo: (edge_token) => fillPath("getEdgeToken", { edge_token }),
     secret: { token: text },
     answer: (now) => printEdgeToken(id, made(now), now),
     edits: (_, now) => [{ kind: "edge_token", id, value: made(now) }],
@@ -112,12 +131,16 @@ function readProjects(projects: readonly string[] | null, problems: Problem[]): 
   return [...new Set(projects)].sort();
 }
 
-async function revoke(workings: EdgeTokensServices, request: VerbRequest): Promise<AdminAnswer> {
+async function change(
+  workings: EdgeTokensServices,
+  request: VerbRequest,
+  verb: typeof patchCredential<EdgeToken>,
+): Promise<AdminAnswer> {
   const id = request.params.edge_token ?? "";
-  return revokeCredential(workings, request, {
+  return verb(workings, request, {
     find: (state) => tokenIn(state, id),
     edit: (value) => ({ kind: "edge_token", id, value }),
-    print: (revoked, now) => printEdgeToken(id, revoked, now),
+    print: (value, now) => printEdgeToken(id, value, now),
   });
 }
 

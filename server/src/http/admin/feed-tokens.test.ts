@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CreatedFeedToken, FeedToken, FeedTokenList, RevokedFeedToken } from "drawbridge-rules/wire/feed-token.ts";
+import type { ChangedFeedToken, CreatedFeedToken, FeedToken, FeedTokenList } from "drawbridge-rules/wire/feed-token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
@@ -63,7 +63,7 @@ test("what is wrong with a request is all said at once; an instance that is not 
 test("revoking is for good, and may be asked twice", async () => {
   const server = await adminServerWithProject();
   const { id, token } = await made(server);
-  const revoke = async () => (await server.of("POST", `acme/feed-tokens/${id}/revoke`)).json<RevokedFeedToken>();
+  const revoke = async () => (await server.of("POST", `acme/feed-tokens/${id}/revoke`)).json<ChangedFeedToken>();
   const first = await revoke();
   assert.deepEqual([first.state, first.changed], ["revoked", true]);
   assert.equal(await opens(server, token), null);

@@ -1,5 +1,6 @@
 /** Feed tokens: making, listing and revoking what is in the address of a calendar. Their texts are in one answer, and their hashes in none. */
 
+import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { type FeedToken, feedTokenState } from "drawbridge-rules/credentials/feed-token.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -14,11 +15,11 @@ import { hashOfCredential } from "../../base/credential-hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import { feedPath } from "../feeds/feed-path.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
-import { mustBeThere, stateOf } from "./addressed-project.ts";
+import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { credentialPatchRules, patchCredential, revokeCredential } from "./credential-change.ts";
 import { credentialPage } from "./credential-list.ts";
 import { readExpiry } from "./credential-request.ts";
-import { revokeCredential } from "./credential-revocation.ts";
 import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
@@ -50,6 +51,13 @@ export function feedTokenRoutes(workings: FeedTokensServices): AdminRoute[] {
       answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
+    route("getFeedToken", {
+      ...shared,
+      permission: "viewer",
+      summary: "Get a feed token",
+      answers: { 200: { description: "The token" } },
+      handle: (request) => get(workings, request),
+    }),
     route("createFeedToken", {
       ...verb,
       givesAccess: true,
@@ -57,14 +65,20 @@ export function feedTokenRoutes(workings: FeedTokensServices): AdminRoute[] {
       body: {
         example: { name: "on-call calendar", instance: "eu-1" },
       },
-      answers: { 201: { description: "The token, and the addresses that it opens" } },
+      answers: { 201: { description: "The token, and the addresses that it opens", headers: ["location"] } },
       handle: (request) => create(workings, request),
+    }),
+    route("patchFeedToken", {
+      ...verb,
+      ...credentialPatchRules,
+      summary: "Rename a feed token, or change its expiry",
+      handle: (request) => change(workings, request, patchCredential),
     }),
     route("revokeFeedToken", {
       ...verb,
       summary: "Revoke a feed token",
       answers: { 200: { description: "The token as it is now" } },
-      handle: (request) => revoke(workings, request),
+      handle: (request) => change(workings, request, revokeCredential),
     }),
   ];
 }
@@ -77,6 +91,12 @@ async function list(workings: FeedTokensServices, request: ListRequest): Promise
   const { items, next } = await credentialPage(tokens, request.query, (token) => feedTokenState(token, now));
   const body: wire.FeedTokenList = { feed_tokens: items.map(([id, token]) => printFeedToken(id, token, now)), next };
   return { status: 200, body };
+}
+
+async function get(workings: FeedTokensServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { state } = await stateOf(workings, request);
+  const id = request.params.feed ?? "";
+  return { status: 200, body: printFeedToken(id, tokenIn(state, id), workings.now()) };
 }
 
 async function create(workings: FeedTokensServices, request: VerbRequest): Promise<AdminAnswer> {
@@ -93,7 +113,7 @@ async function create(workings: FeedTokensServices, request: VerbRequest): Promi
   });
   const address = (file: Parameters<typeof feedPath>[1]) => workings.publicUrl() + feedPath(text, file);
   return carryOut(workings, request, {
-    status: 201,
+    pathTo: (feed) => fillPath("getFeedToken", { project: projectIn(request), feed }),
     secret: { token: text, calendar: address("calendar.ics"), atom: address("maintenance.atom") },
     answer: (now) => printFeedToken(id, made(now), now),
     edits: (state, now) => {
@@ -119,13 +139,17 @@ function checkInstance(state: ProjectState, instance: string | null): void {
   throwIfAny([{ path: "instance", message: "is not an instance of the project" }], "the feed token");
 }
 
-async function revoke(workings: FeedTokensServices, request: VerbRequest): Promise<AdminAnswer> {
+async function change(
+  workings: FeedTokensServices,
+  request: VerbRequest,
+  verb: typeof patchCredential<FeedToken>,
+): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const id = request.params.feed ?? "";
-  return revokeCredential(workings, request, {
+  return verb(workings, request, {
     find: (state) => tokenIn(state, id),
     edit: (value) => ({ kind: "feed_token", id, value }),
-    print: (revoked, now) => printFeedToken(id, revoked, now),
+    print: (value, now) => printFeedToken(id, value, now),
   });
 }
 

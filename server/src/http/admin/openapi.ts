@@ -41,7 +41,7 @@ const requestHeaders: Readonly<Record<NonNullable<AdminRoute["heeds"]>[number], 
   }),
   "idempotency-key": z.string().meta({
     description:
-      "1 to 255 printable ASCII characters. A request repeated within 24 hours gets the same answer and is not carried out again. PUT, PATCH and DELETE take it only with `propose`; otherwise If-Match protects them",
+      "1 to 255 printable ASCII characters. A request repeated within 24 hours gets the same answer and is not carried out again. Edits with If-Match take it only with `propose`",
     pattern: "^[ -~]{1,255}$",
     examples: ["deploy 4711"],
   }),

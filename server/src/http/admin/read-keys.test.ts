@@ -4,10 +4,10 @@ import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type {
+  ChangedReadKey,
   CreatedReadKey,
   ReadKeyAnswer,
   ReadKeyList,
-  RevokedReadKey,
   RotatedReadKey,
 } from "drawbridge-rules/wire/read-key.ts";
 import {
@@ -114,9 +114,9 @@ test("revoking is for good, may be asked twice, and leaves nothing to rotate", a
   const server = await adminServerWithProject();
   const { id, key } = await made(server);
   const revoke = () => server.of("POST", `acme/keys/${id}/revoke`);
-  const first = (await revoke()).json<RevokedReadKey>();
+  const first = (await revoke()).json<ChangedReadKey>();
   assert.deepEqual([first.state, first.changed, first.revision], ["revoked", true, 3]);
-  const second = (await revoke()).json<RevokedReadKey>();
+  const second = (await revoke()).json<ChangedReadKey>();
   assert.deepEqual([second.revoked_at, second.changed, second.revision], [first.revoked_at, false, 3]);
   assert.equal(opens(server, key), "revoked_api_key");
   const rotated = await server.of("POST", `acme/keys/${id}/rotate`);

@@ -1,11 +1,12 @@
 /** Read keys: making, importing, rotating and revoking them. Their texts are in one answer, and their hashes in none. */
 
+import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
-import { type ReadKeyList, readKeyImport, readKeyRequest } from "drawbridge-rules/wire/read-key.ts";
+import { type ListedReadKey, type ReadKeyList, readKeyImport, readKeyRequest } from "drawbridge-rules/wire/read-key.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfCredential } from "../../base/credential-hash.ts";
 import { shortId } from "../../base/short-id.ts";
@@ -15,8 +16,8 @@ import { keyName } from "../../usage/read-usage.ts";
 import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { credentialPatchRules, patchCredential, revokeCredential } from "./credential-change.ts";
 import { credentialPage } from "./credential-list.ts";
-import { revokeCredential } from "./credential-revocation.ts";
 import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
 import type { IdempotencyServices } from "./idempotency.ts";
@@ -53,6 +54,13 @@ export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
       answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
+    route("getReadKey", {
+      ...shared,
+      permission: "viewer",
+      summary: "Get a read key",
+      answers: { 200: { description: "The key" } },
+      handle: (request) => get(workings, request),
+    }),
     route("createReadKey", {
       ...verb,
       givesAccess: true,
@@ -60,7 +68,7 @@ export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
       body: {
         example: { name: "ios app", platforms: ["ios"] },
       },
-      answers: { 201: { description: "The key" } },
+      answers: { 201: { description: "The key", headers: ["location"] } },
       problems: ["not_found", "conflict", "key_in_use"],
       handle: (request) => create(workings, request),
     }),
@@ -73,7 +81,7 @@ export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
       body: {
         example: { name: "apps of 2025", value: "legacy-key-0123456789" },
       },
-      answers: { 201: { description: "The key" } },
+      answers: { 201: { description: "The key", headers: ["location"] } },
       problems: ["not_found", "conflict", "key_in_use"],
       handle: (request) => importKey(workings, request),
     }),
@@ -82,14 +90,22 @@ export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
       givesAccess: true,
       summary: "Rotate a read key",
       body: { example: { overlap: "P30D" } },
-      answers: { 201: { description: "The new key, and the old one as it is now" } },
+      answers: { 201: { description: "The new key, and the old one as it is now", headers: ["location"] } },
       handle: (request) => rotate(workings, request),
+    }),
+    route("patchReadKey", {
+      ...verb,
+      ...credentialPatchRules,
+      summary: "Rename a read key, or change its expiry",
+      description:
+        "The end of a key that rehearses is fixed, and a key that was replaced at a rotation and has expired stays expired.",
+      handle: (request) => change(workings, request, patchCredential),
     }),
     route("revokeReadKey", {
       ...verb,
       summary: "Revoke a read key",
       answers: { 200: { description: "The key as it is now" } },
-      handle: (request) => revoke(workings, request),
+      handle: (request) => change(workings, request, revokeCredential),
     }),
   ];
 }
@@ -100,16 +116,32 @@ async function list(workings: ReadKeysServices, request: ListRequest): Promise<A
   const { read_key: held } = (await stateOf(workings, request)).state;
   const now = workings.now();
   const { items, next } = await credentialPage(held, request.query, (key) => readKeyState(key, now));
-  const project = projectIn(request);
-  const { usage } = workings.catalog;
-  const written = await workings.store.lastUsed.of(items.map(([id]) => keyName(project, id)));
-  const keys = items.map(([id, key]) => {
-    const lastUse = written.get(keyName(project, id)) ?? null;
-    return { ...printReadKey(id, key, now), ...printKeyUse(usage.find(project, id), lastUse, now) };
-  });
-  const body: ReadKeyList = { keys, next };
+  const body: ReadKeyList = { keys: await printListed(workings, projectIn(request), items, now), next };
   return { status: 200, body };
 }
+
+async function get(workings: ReadKeysServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { state } = await stateOf(workings, request);
+  const id = request.params.key ?? "";
+  const [body = null] = await printListed(workings, state.id, [[id, keyIn(state, id)]], workings.now());
+  return { status: 200, body };
+}
+
+/** With their use. */
+async function printListed(
+  { catalog, store }: ReadKeysServices,
+  project: string,
+  keys: readonly (readonly [id: string, key: ReadKey])[],
+  now: number,
+): Promise<ListedReadKey[]> {
+  const written = await store.lastUsed.of(keys.map(([id]) => keyName(project, id)));
+  return keys.map(([id, key]) => {
+    const lastUse = written.get(keyName(project, id)) ?? null;
+    return { ...printReadKey(id, key, now), ...printKeyUse(catalog.usage.find(project, id), lastUse, now) };
+  });
+}
+
+const pathToKey = (request: AdminRequest) => (key: string) => fillPath("getReadKey", { project: projectIn(request), key });
 
 async function create(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
@@ -120,7 +152,7 @@ async function create(workings: ReadKeysServices, request: VerbRequest): Promise
   const made = (now: number) => newKey(wanted, text, now, false);
   const answer = (now: number) => printReadKey(id, made(now), now);
   return carryOut(workings, request, {
-    status: 201,
+    pathTo: pathToKey(request),
     secret: { key: text },
     answer,
     edits: (_, now) => [{ kind: "read_key", id, value: made(now) }],
@@ -139,7 +171,7 @@ async function importKey(workings: ReadKeysServices, request: VerbRequest): Prom
   const answer = (now: number) => printReadKey(id, made(now), now);
   const edits = (_: ProjectState, now: number) => [{ kind: "read_key", id, value: made(now) } as const];
   try {
-    return await carryOut(workings, request, { status: 201, answer, edits });
+    return await carryOut(workings, request, { pathTo: pathToKey(request), answer, edits });
   } catch (error) {
     const isTold = error instanceof DrawbridgeError && error.code === "key_in_use" && request.requester.isAdministrator;
     throw isTold ? await whereInUse(workings, hashOfCredential(text)) : error;
@@ -161,7 +193,7 @@ async function rotate(workings: ReadKeysServices, request: VerbRequest): Promise
   const oldId = request.params.key ?? "";
   let keys: { readonly old: ReadKey; readonly next: ReadKey } | undefined;
   return carryOut(workings, request, {
-    status: 201,
+    pathTo: pathToKey(request),
     secret: { key: text },
     answer: (now) => (keys ? { ...printReadKey(id, keys.next, now), replaces: printReadKey(oldId, keys.old, now) } : {}),
     edits: (state, now) => {
@@ -182,13 +214,17 @@ async function rotate(workings: ReadKeysServices, request: VerbRequest): Promise
   });
 }
 
-async function revoke(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
+async function change(
+  workings: ReadKeysServices,
+  request: VerbRequest,
+  verb: typeof patchCredential<ReadKey>,
+): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const id = request.params.key ?? "";
-  return revokeCredential(workings, request, {
+  return verb(workings, request, {
     find: (state) => keyIn(state, id),
     edit: (value) => ({ kind: "read_key", id, value }),
-    print: (revoked, now) => printReadKey(id, revoked, now),
+    print: (value, now) => printReadKey(id, value, now),
   });
 }
 
