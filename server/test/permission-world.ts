@@ -158,11 +158,11 @@ const heldByInstallation: readonly Edit[] = [
 
 let recorded: Promise<readonly CommitInput[]> | null = null;
 
-/** A server on such an installation: a new one each time, and quickly. */
+/** A server on such an installation: a new one each time, and quickly. A database in memory has no directory for a backup. */
 export async function permissionWorld(): Promise<AdminServer> {
   const store = openMemoryStore();
   await furnish(store);
-  return adminServer(store);
+  return adminServer(Object.assign(store, { backup: undefined }) as unknown as Store);
 }
 
 /** Makes an empty store that of such an installation. */
