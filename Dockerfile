@@ -10,6 +10,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/client client
+COPY --from=build /app/rules rules
 COPY --from=build /app/server server
 COPY --from=build /app/ui/dist ui/dist
 RUN install -d -o 1000 -g 1000 -m 700 /data node_modules/.cache

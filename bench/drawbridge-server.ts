@@ -9,7 +9,7 @@ import { beReady } from "./pinned.ts";
 
 // As the launcher does it: first the runtime, then what runs on it.
 prepareRuntime();
-const { openLog } = await import("../server/src/log.ts");
+const { openLog } = await import("../server/src/base/log.ts");
 const { startServer } = await import("../server/src/server.ts");
 const { readSettings } = await import("../server/src/settings.ts");
 

@@ -9,7 +9,7 @@ import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openLog } from "../server/src/log.ts";
+import { openLog } from "../server/src/base/log.ts";
 import { startServer } from "../server/src/server.ts";
 import { readSettings } from "../server/src/settings.ts";
 

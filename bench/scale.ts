@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hashOfCredential } from "../server/src/credential-hash.ts";
-import { credentialBytes, makeCredential } from "../server/src/domain/credential.ts";
-import { blankProject } from "../server/src/domain/project.ts";
-import { currentSchema } from "../server/src/domain/project-state.ts";
+import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { blankProject } from "drawbridge-rules/project/project.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { hashOfCredential } from "../server/src/base/credential-hash.ts";
 import { newKey } from "../server/src/http/admin/read-key-request.ts";
 import { openSqliteStore } from "../server/src/store/sqlite/sqlite-store.ts";
 import type { Change } from "../server/src/store/store.ts";

@@ -2,8 +2,20 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { AdminClient, AdminError, AdminUnreachable, isNotFound, isRefused, isStale, isUnreachable } from "./admin.ts";
-import type { InstanceForm, Manifest, ProtectionForm, WindowForm } from "./wire.ts";
+import type { InstanceForm } from "drawbridge-rules/wire/instance.ts";
+import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
+import type { ProtectionForm } from "drawbridge-rules/wire/protection.ts";
+import type { WindowForm } from "drawbridge-rules/wire/window.ts";
+import {
+  AdminError,
+  AdminUnreachable,
+  createAdminClient,
+  isNotFound,
+  isRefused,
+  isStale,
+  isUnreachable,
+  proposedChange,
+} from "./admin.ts";
 
 type Answer = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 
@@ -32,7 +44,7 @@ async function serving(t: TestContext, ...answers: readonly Answer[]) {
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { received, url, client: new AdminClient({ url: `${url}/`, token: "dba_test", timeout: 2000 }) };
+  return { received, url, client: createAdminClient({ url: `${url}/`, token: "dba_test", timeout: 2000 }) };
 }
 
 function json(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
@@ -56,25 +68,29 @@ async function errorOf(promise: Promise<unknown>): Promise<unknown> {
 
 test("what is read carries the token, and its ETag comes with it", async (t) => {
   const { client, received } = await serving(t, json({ id: "shop", revision: 3 }, 200, { etag: '"e.3"' }));
-  assert.deepEqual(await client.projects.get("shop"), { value: { id: "shop", revision: 3 }, etag: '"e.3"' });
+  assert.deepEqual(await client.getProject({ project: "shop" }), { value: { id: "shop", revision: 3 }, etag: '"e.3"' });
   assert.equal(received[0]?.line, "GET /admin/v1/projects/shop");
   assert.equal(received[0]?.headers.authorization, "Bearer dba_test");
 });
 
 test("every segment of a path is encoded", async (t) => {
   const { client, received } = await serving(t, json({}));
-  await client.instances.get("shop", "eu/1 ?#ü");
+  await client.getInstance({ project: "shop", instance: "eu/1 ?#ü" });
   assert.equal(received[0]?.line, "GET /admin/v1/projects/shop/instances/eu%2F1%20%3F%23%C3%BC");
 });
 
 test("an edit is sent on the condition that nothing changed, a creation that there is nothing", async (t) => {
   const { client, received } = await serving(t, json({ revision: 1 }));
-  await client.policies.patch("shop", "ios", { minimum: null }, '"e.1"', {
-    dryRun: true,
+  await client.patchPolicy({
+    project: "shop",
+    platform: "ios",
+    body: { minimum: null },
+    etag: '"e.1"',
+    dry_run: true,
     override: ["in_use", "store_link"],
     reason: "a b",
   });
-  await client.policies.put("shop", "ios", { minimum: "1.0" }, null);
+  await client.putPolicy({ project: "shop", platform: "ios", body: { minimum: "1.0" }, etag: null });
   assert.equal(
     received[0]?.line,
     "PATCH /admin/v1/projects/shop/policies/ios?dry_run=true&override=in_use%2Cstore_link&reason=a+b",
@@ -88,7 +104,7 @@ test("an edit is sent on the condition that nothing changed, a creation that the
 
 test("a creation whose answer was lost is sent again as the same creation", async (t) => {
   const { client, received } = await serving(t, cut, json({ id: "k_1", key: "dbr_x" }, 201));
-  assert.equal((await client.keys.create("shop", { name: "iOS" })).id, "k_1");
+  assert.equal((await client.createReadKey({ project: "shop", body: { name: "iOS" } })).id, "k_1");
   const keys = received.map(({ headers }) => headers["idempotency-key"]);
   assert.equal(keys.length, 2);
   assert.equal(keys[0], keys[1]);
@@ -97,22 +113,22 @@ test("a creation whose answer was lost is sent again as the same creation", asyn
 
 test("two creations are two", async (t) => {
   const { client, received } = await serving(t, json({ id: "t" }, 201));
-  await client.tokens.create({ name: "a" });
-  await client.tokens.create({ name: "a" });
+  await client.createAccessToken({ body: { name: "a" } });
+  await client.createAccessToken({ body: { name: "a" } });
   assert.notEqual(received[0]?.headers["idempotency-key"], received[1]?.headers["idempotency-key"]);
 });
 
 test("an edit whose answer was lost is not sent again", async (t) => {
   const { client, received } = await serving(t, cut);
-  const error = await errorOf(client.manifests.putText("shop", "project: shop", '"e.1"'));
+  const error = await errorOf(client.applyManifest({ project: "shop", body: "project: shop", etag: '"e.1"' }));
   assert.ok(isUnreachable(error) && error.reason === "failed");
   assert.equal(received.length, 1);
 });
 
 test("an edit that is proposed, and whose answer was lost, is sent again as the same proposal", async (t) => {
   const { client, received } = await serving(t, cut, json({ proposal: { id: "p_1" }, hash: "h", plan: {} }, 202));
-  const { proposal } = await client.proposals.make((options) => client.policies.delete("shop", "ios", '"e.1"', options));
-  assert.equal(proposal.id, "p_1");
+  const answer = await client.deletePolicy({ project: "shop", platform: "ios", etag: '"e.1"', propose: true });
+  assert.equal(proposedChange(answer)?.proposal.id, "p_1");
   const keys = received.map(({ headers }) => headers["idempotency-key"]);
   assert.deepEqual([keys.length, keys[0]], [2, keys[1]]);
   assert.match(String(keys[0]), /^[0-9a-f-]{36}$/);
@@ -120,7 +136,7 @@ test("an edit that is proposed, and whose answer was lost, is sent again as the 
 
 test("the second failure of the network is the end", async (t) => {
   const { client, received } = await serving(t, cut);
-  assert.ok(isUnreachable(await errorOf(client.status())));
+  assert.ok(isUnreachable(await errorOf(client.getStatus())));
   assert.equal(received.length, 2);
 });
 
@@ -129,7 +145,7 @@ test("where nothing listens, no server answers", async () => {
   await new Promise((resolve) => server.once("listening", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await new Promise((resolve) => server.close(resolve));
-  const error = await errorOf(new AdminClient({ url }).status());
+  const error = await errorOf(createAdminClient({ url }).getStatus());
   assert.ok(error instanceof AdminUnreachable);
   assert.deepEqual([error.reason, error.message], ["refused", `no server answers at ${url}`]);
 });
@@ -139,7 +155,7 @@ test("an answer that is not whole in time is none, and is not asked for again", 
     t,
     (_, res) => void res.writeHead(200, { "content-type": "application/json" }).write("{"),
   );
-  const error = await errorOf(new AdminClient({ url, timeout: 200 }).status());
+  const error = await errorOf(createAdminClient({ url, timeout: 200 }).getStatus());
   assert.ok(error instanceof AdminUnreachable);
   assert.deepEqual([error.reason, error.message, received.length], ["timeout", `${url} did not answer within 0.2 s`, 1]);
 });
@@ -151,17 +167,17 @@ test("a problem has everything that the server said of it", async (t) => {
     problem(409, "refused", { errors }),
     problem(503, "unavailable", {}, { "retry-after": "7" }),
   );
-  const refused = await errorOf(client.projects.delete("shop", '"e.1"'));
+  const refused = await errorOf(client.deleteProject({ project: "shop", etag: '"e.1"' }));
   assert.ok(isRefused(refused));
   assert.deepEqual([refused.status, refused.detail, refused.errors, refused.retryAfter], [409, "it is refused", errors, null]);
-  const unavailable = await errorOf(client.status());
+  const unavailable = await errorOf(client.getStatus());
   assert.ok(unavailable instanceof AdminError);
   assert.deepEqual([unavailable.code, unavailable.retryAfter], ["unavailable", 7]);
 });
 
 test("each guard knows its own code", async (t) => {
   const { client } = await serving(t, problem(412, "stale"), problem(404, "not_found"));
-  const [stale, notFound] = [await errorOf(client.status()), await errorOf(client.status())];
+  const [stale, notFound] = [await errorOf(client.getStatus()), await errorOf(client.getStatus())];
   assert.deepEqual([isStale(stale), isNotFound(stale), isStale(notFound), isNotFound(notFound)], [true, false, false, true]);
 });
 
@@ -172,7 +188,7 @@ test("what is no Drawbridge is said to be none", async (t) => {
   const { client } = await serving(t, html, page, moved, json("no problem", 400));
   const details = [];
   for (let i = 0; i < 4; i++) {
-    const error = await errorOf(client.status());
+    const error = await errorOf(client.getStatus());
     assert.ok(error instanceof AdminError && error.code === "unexpected_answer");
     details.push(error.detail);
   }
@@ -192,7 +208,7 @@ test("a list of projects is read to its end", async (t) => {
     json({ projects: [item("b")], next: null }),
   );
   assert.deepEqual(
-    (await client.projects.list({ query: "a" })).map(({ id }) => id),
+    (await client.listAll("listProjects", { query: "a" })).map(({ id }) => id),
     ["a", "b"],
   );
   assert.deepEqual(
@@ -203,13 +219,17 @@ test("a list of projects is read to its end", async (t) => {
 
 test("each verb of maintenance goes to its own address with an Idempotency-Key, and the list takes what it is asked for", async (t) => {
   const { client, received } = await serving(t, json({ changed: true }));
-  const { maintenance } = client;
-  await maintenance.start("shop");
-  await maintenance.extend("shop", { window: "w", by: "PT15M" }, { idempotencyKey: "deploy 17", reason: "slow" });
-  await maintenance.complete("shop");
-  await maintenance.cancel("shop", { window: "w" });
-  await maintenance.move("shop", { window: "w", start: "2026-12-06T03:00" });
-  await maintenance.list("shop", { from: "2026-12-06T02:00:00+01:00", limit: 3 });
+  await client.startMaintenance({ project: "shop" });
+  await client.extendMaintenance({
+    project: "shop",
+    body: { window: "w", by: "PT15M" },
+    idempotencyKey: "deploy 17",
+    reason: "slow",
+  });
+  await client.completeMaintenance({ project: "shop" });
+  await client.cancelMaintenance({ project: "shop", body: { window: "w" } });
+  await client.moveMaintenance({ project: "shop", body: { window: "w", start: "2026-12-06T03:00" } });
+  await client.listMaintenance({ project: "shop", from: "2026-12-06T02:00:00+01:00", limit: 3, warnings: false });
   assert.deepEqual(
     received.map(({ line }) => line),
     [
@@ -218,7 +238,7 @@ test("each verb of maintenance goes to its own address with an Idempotency-Key, 
       "POST /admin/v1/projects/shop/maintenance/complete",
       "POST /admin/v1/projects/shop/maintenance/cancel",
       "POST /admin/v1/projects/shop/maintenance/move",
-      "GET /admin/v1/projects/shop/maintenance?from=2026-12-06T02%3A00%3A00%2B01%3A00&limit=3",
+      "GET /admin/v1/projects/shop/maintenance?from=2026-12-06T02%3A00%3A00%2B01%3A00&limit=3&warnings=false",
     ],
   );
   assert.equal(received[1]?.body, '{"window":"w","by":"PT15M"}');
@@ -231,7 +251,7 @@ test("a compaction that takes long is asked for until it is done, and told as on
   const part = (changes: number, freed: number | null, more: boolean) =>
     json({ dry_run: false, compacted: 7, changes, bytes: 10 * changes, freed, more });
   const { client, received } = await serving(t, part(3, null, true), part(2, 4096, true), part(0, 4096, false));
-  assert.deepEqual(await client.compact(), { dry_run: false, compacted: 7, changes: 5, bytes: 50, freed: 8192, more: false });
+  assert.deepEqual(await client.compactAll(), { dry_run: false, compacted: 7, changes: 5, bytes: 50, freed: 8192, more: false });
   assert.equal(received.length, 3);
   assert.equal(new Set(received.map(({ headers }) => headers["idempotency-key"])).size, 3);
 });
@@ -240,19 +260,19 @@ test("every edit can be proposed, and says what was looked at", async (t) => {
   const { client, received } = await serving(t, json({}));
   const asked = { reviewed: "r1", propose: true, reason: "because" } as const;
   const edits = [
-    () => client.projects.put("acme", {}, '"e.1"', asked),
-    () => client.projects.patch("acme", {}, '"e.1"', asked),
-    () => client.projects.delete("acme", '"e.1"', asked),
-    () => client.policies.put("acme", "ios", {}, '"e.1"', asked),
-    () => client.policies.patch("acme", "ios", {}, '"e.1"', asked),
-    () => client.policies.delete("acme", "ios", '"e.1"', asked),
-    () => client.windows.put("acme", "night", {} as WindowForm, null, asked),
-    () => client.instances.put("acme", "eu-1", {} as InstanceForm, null, asked),
-    () => client.manifests.put("acme", {} as Manifest, null, asked),
-    () => client.manifests.putText("acme", "", null, asked),
-    () => client.protection.put("acme", {} as ProtectionForm, '"e.1"', asked),
-    () => client.rollback("acme", 1, asked),
-    () => client.undo("acme", 1, asked),
+    () => client.putProject({ project: "acme", body: {}, etag: '"e.1"', ...asked }),
+    () => client.patchProject({ project: "acme", body: {}, etag: '"e.1"', ...asked }),
+    () => client.deleteProject({ project: "acme", etag: '"e.1"', ...asked }),
+    () => client.putPolicy({ project: "acme", platform: "ios", body: {}, etag: '"e.1"', ...asked }),
+    () => client.patchPolicy({ project: "acme", platform: "ios", body: {}, etag: '"e.1"', ...asked }),
+    () => client.deletePolicy({ project: "acme", platform: "ios", etag: '"e.1"', ...asked }),
+    () => client.putMaintenanceWindow({ project: "acme", window: "night", body: {} as WindowForm, etag: null, ...asked }),
+    () => client.putInstance({ project: "acme", instance: "eu-1", body: {} as InstanceForm, etag: null, ...asked }),
+    () => client.applyManifest({ project: "acme", body: {} as Manifest, etag: null, ...asked }),
+    () => client.applyManifest({ project: "acme", body: "", etag: null, ...asked }),
+    () => client.putProtection({ project: "acme", body: {} as ProtectionForm, etag: '"e.1"', ...asked }),
+    () => client.rollBack({ project: "acme", body: { to: 1 }, ...asked }),
+    () => client.undoRevision({ project: "acme", body: { revision: 1 }, ...asked }),
   ];
   for (const edit of edits) await edit();
   const queries = received.map(({ line }) => [...new URL(line.split(" ")[1] ?? "", "http://x").searchParams].sort());
@@ -265,6 +285,6 @@ test("every edit can be proposed, and says what was looked at", async (t) => {
     queries,
     edits.map(() => wanted),
   );
-  await client.proposals.amend("p_1", (options) => client.policies.delete("acme", "ios", '"e.1"', options));
+  await client.deletePolicy({ project: "acme", platform: "ios", etag: '"e.1"', propose: "p_1" });
   assert.match(received.at(-1)?.line ?? "", /^DELETE .*\?propose=p_1$/);
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { openMemoryStore } from "../test/memory-store.ts";
 import { ClockCheck } from "./clock-check.ts";
-import { createMemoryStore } from "./store/memory/memory-store.ts";
 import type { Store } from "./store/store.ts";
 
 const MINUTE = 60_000;
@@ -16,7 +16,7 @@ async function commit(store: Store, at: number): Promise<void> {
 }
 
 async function storeWith(...times: readonly number[]): Promise<Store> {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   for (const at of times) await commit(store, at);
   return store;
 }

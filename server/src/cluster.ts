@@ -1,8 +1,8 @@
-/** This process among those that share its store: it says that it lives, and what it writes all of them can read. */
+/** This process among the nodes that share its store: announces it, and counts the others. */
 import { randomBytes } from "node:crypto";
-import { type ValueForms, valueForms } from "./domain/value-form.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { CheckedStore } from "./store/checked-store.ts";
 import type { StoreConnections } from "./store/connections.ts";
-import { FormedStore } from "./store/formed-store.ts";
 import type { Nodes } from "./store/nodes.ts";
 import { type CopiedRows, SoundRows } from "./store/sound-rows.ts";
 import type { Store } from "./store/store.ts";
@@ -10,7 +10,6 @@ import type { Store } from "./store/store.ts";
 export interface ClusterOptions {
   /** Of the program, for people. */
   readonly version: string;
-  readonly forms?: ValueForms;
   /** The node's copy, read only if a project of the store is damaged. */
   readonly kept?: () => CopiedRows | null;
   /** Milliseconds between two words of a node, and from the last one until it counts as gone. */
@@ -22,7 +21,7 @@ export interface ClusterOptions {
 export interface LivingNodes {
   /** This one with them. */
   readonly nodes: number;
-  /** The newest form that all of them read. */
+  /** The newest form of values that all of them read. */
   readonly lowestSchema: number;
 }
 
@@ -39,14 +38,14 @@ export class Cluster {
   #announcing: Promise<void> = Promise.resolve();
   #living: LivingNodes | null = null;
 
-  constructor(store: Store, { version, forms = valueForms, heartbeat = 10_000, patience = 30_000, kept }: ClusterOptions) {
+  constructor(store: Store, { version, heartbeat = 10_000, patience = 30_000, kept }: ClusterOptions) {
     this.#store = store;
     this.#nodes = store.nodes ?? null;
-    this.#node = { id: randomBytes(8).toString("hex"), version, schema: forms.newest };
+    this.#node = { id: randomBytes(8).toString("hex"), version, schema: currentSchema };
     this.#heartbeat = heartbeat;
     this.#patience = patience;
     const sound = new SoundRows({ kept, revisionOf: (project) => store.projectRevision(project) });
-    this.store = new FormedStore(store, forms, () => this.lowestSchema(), sound);
+    this.store = new CheckedStore(store, sound);
   }
 
   /** Null: the store is reached without any. */
@@ -59,18 +58,11 @@ export class Cluster {
     return this.#living;
   }
 
-  /** Before anything is read: from then on nobody writes what this process could not read. @throws unavailable */
+  /** Call before anything is read. @throws unavailable */
   async join(): Promise<void> {
     if (!this.#nodes) return;
     await this.#announce(this.#nodes);
     this.#timer ??= setInterval(() => this.#beat(), this.#heartbeat).unref();
-  }
-
-  /** The newest form that every living node reads. @throws unavailable */
-  async lowestSchema(): Promise<number> {
-    // Nobody reads less than the first form.
-    if (!this.#nodes || this.#node.schema === 1) return this.#node.schema;
-    return (await this.#look(this.#nodes)).lowestSchema;
   }
 
   /** The others need not wait for it. That the store is away is no reason not to go. */
@@ -92,12 +84,7 @@ export class Cluster {
 
   async #announce(nodes: Nodes): Promise<void> {
     await nodes.announce(this.#node);
-    this.#living = await this.#look(nodes);
-  }
-
-  async #look(nodes: Nodes): Promise<LivingNodes> {
     const living = await nodes.living(this.#patience);
-    const lowestSchema = living.reduce((least, { schema }) => Math.min(least, schema), this.#node.schema);
-    return { nodes: living.length, lowestSchema };
+    this.#living = { nodes: living.length, lowestSchema: Math.min(currentSchema, ...living.map(({ schema }) => schema)) };
   }
 }

@@ -14,7 +14,7 @@ function tree(files: Readonly<Record<string, number>>): string {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), "");
   }
-  for (const directory of ["ui/src/instances", "ui/src", "client/src", "server/src/domain"]) {
+  for (const directory of ["ui/src/instances", "ui/src", "client/src", "rules/src/versions", "rules/src"]) {
     mkdirSync(join(root, directory), { recursive: true });
     utimesSync(join(root, directory), 1, 1);
   }
@@ -26,7 +26,7 @@ const sources = {
   "ui/src/main.tsx": 10,
   "ui/src/instances/screen.tsx": 10,
   "client/src/admin.ts": 10,
-  "server/src/domain/app-version.ts": 10,
+  "rules/src/versions/app-version.ts": 10,
   "ui/index.html": 10,
 };
 

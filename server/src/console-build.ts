@@ -20,7 +20,7 @@ const sources = [
   "ui/build.ts",
   "ui/package.json",
   "client/src",
-  "server/src/domain",
+  "rules/src",
   "package-lock.json",
 ];
 const isTest = /\.test\.tsx?$/;

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { anInstance } from "../test/an-instance.ts";
 import { formWith, manifestFrom, overrideEdit, windowEdit } from "../test/example-project.ts";
+import { openMemoryStore } from "../test/memory-store.ts";
 import type { CheckedClock } from "./clock-check.ts";
 import { DailyCleanup } from "./daily-cleanup.ts";
-import type { Edit } from "./domain/edit.ts";
-import { DrawbridgeError } from "./domain/errors.ts";
-import { manifestEdits } from "./domain/manifest-edits.ts";
 import { Publisher } from "./publisher.ts";
-import { createMemoryStore } from "./store/memory/memory-store.ts";
 import type { Store } from "./store/store.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -64,7 +65,7 @@ async function windowsOf({ publisher }: Node, project: string): Promise<string[]
 }
 
 test("windows leave at the first midnight after their 30 days, each project in a commit of its own", async () => {
-  const one = node(createMemoryStore());
+  const one = node(openMemoryStore());
   for (const project of ["a", "b"])
     await create(one, project, windowEdit("w", {}), windowEdit("next", { start: "2029-01-01T00:00" }));
   await create(one, "quiet");
@@ -81,7 +82,7 @@ test("windows leave at the first midnight after their 30 days, each project in a
 });
 
 test("what a clock that was ahead wrote to a window goes with the next cleanup", async () => {
-  const one = node(createMemoryStore());
+  const one = node(openMemoryStore());
   const rule = { start: "2026-12-06T02:00", repeat: "FREQ=WEEKLY" };
   await create(one, "a", windowEdit("w", rule));
   one.clock.confirmed = LEAVES + 730 * DAY;
@@ -98,7 +99,7 @@ test("what a clock that was ahead wrote to a window goes with the next cleanup",
 });
 
 test("after the first look only projects are read that changed or have something due", async () => {
-  const one = node(createMemoryStore());
+  const one = node(openMemoryStore());
   for (let index = 0; index < 20; index++) await create(one, `p-${index}`, windowEdit("next", { start: "2027-02-01T00:00" }));
   await create(one, "endless", windowEdit("w", { repeat: "FREQ=DAILY" }));
   await create(one, "without");
@@ -109,7 +110,7 @@ test("after the first look only projects are read that changed or have something
   await one.run();
   assert.deepEqual(one.looked, []);
   await edit(one, "p-3", windowEdit("other", { start: "2028-01-01T00:00" }));
-  await edit(one, "p-4", { kind: "instance", id: "x", value: { name: "X", reminder: null } });
+  await edit(one, "p-4", { kind: "instance", id: "x", value: anInstance({ name: "X" }) });
   await edit(one, "p-5", { kind: "window", id: "next", value: null });
   one.clock.confirmed = LEAVES + 2 * DAY;
   await one.run();
@@ -125,7 +126,7 @@ test("after the first look only projects are read that changed or have something
 });
 
 test("without a confirmed clock nothing leaves, and the log says so once, and when it is confirmed again", async () => {
-  const one = node(createMemoryStore());
+  const one = node(openMemoryStore());
   await create(one, "a", windowEdit("w", {}));
   Object.assign(one.clock, { confirmed: null, problem: "The clock may be ahead." });
   for (let times = 0; times < 3; times++) await one.run();
@@ -141,7 +142,7 @@ test("without a confirmed clock nothing leaves, and the log says so once, and wh
 });
 
 test("of two nodes that do it at the same time one commits, and the other says nothing", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const [one, other] = [node(store), node(store)];
   for (const project of ["a", "b", "c"]) await create(one, project, windowEdit("w", {}));
   other.cleanup.load(await store.rows());
@@ -153,7 +154,7 @@ test("of two nodes that do it at the same time one commits, and the other says n
 });
 
 test("a project that cannot be cleaned is logged and does not stop the others, and a store that is away is tried again", async () => {
-  const one = node(createMemoryStore());
+  const one = node(openMemoryStore());
   for (const project of ["a", "b"]) await create(one, project, windowEdit("w", {}));
   one.clock.confirmed = LEAVES + DAY;
   let failure: Error = new DrawbridgeError("unavailable", "away");
@@ -178,7 +179,7 @@ test("a project that cannot be cleaned is logged and does not stop the others, a
 });
 
 test("thousands of windows leave in several commits of one run, and the event loop goes on between steps of a few milliseconds", async () => {
-  const one = node(createMemoryStore());
+  const one = node(openMemoryStore());
   const edits = Array.from({ length: 1_200 }, (_, index) => windowEdit(`w-${index}`, {}));
   await create(
     one,

@@ -4,19 +4,19 @@
  * projects that changed since the last time or have something due, one after another, in turns of a few milliseconds.
  */
 
+import type { Kind } from "drawbridge-rules/project/kind.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { endedEdits, nextEnded } from "drawbridge-rules/windows/past-window.ts";
+import { aheadEdits } from "drawbridge-rules/windows/window-change.ts";
+import type { Log } from "./base/log.ts";
+import { finishedInTurns } from "./base/work-in-turns.ts";
 import type { CheckedClock, ClockCheck, ClockStatus } from "./clock-check.ts";
-import type { Edit } from "./domain/edit.ts";
-import { DrawbridgeError } from "./domain/errors.ts";
-import type { Kind } from "./domain/kind.ts";
-import { endedEdits, nextEnded } from "./domain/past-window.ts";
-import type { ProjectState } from "./domain/project-state.ts";
-import type { Steps } from "./domain/steps.ts";
-import { aheadEdits } from "./domain/window-change.ts";
-import type { Log } from "./http/traffic.ts";
 import type { Following } from "./log-follower.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Change, Row } from "./store/store.ts";
-import { finishedInTurns } from "./work-in-turns.ts";
 
 export interface CleanupTimes {
   /** Milliseconds from the start to the first check, and between two. Only one check a day does something. */

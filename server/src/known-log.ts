@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Log } from "./http/traffic.ts";
+import type { Log } from "./base/log.ts";
 import { JournalFile } from "./snapshot/journal-file.ts";
 import { checksumLength, checksumOf } from "./snapshot/line-checksum.ts";
 import { isSameCommit } from "./store/commit-rules.ts";

@@ -1,5 +1,5 @@
 /** Where a process is asked: the addresses of its settings, what is served at each of them, and how they are called from outside. */
-import { type Address, isLoopback, printAddress } from "./http/address.ts";
+import { type Address, isLoopback, printAddress } from "./base/address.ts";
 import { dutiesByAddress, urlsByDuty, type WantedDuties } from "./http/duties-by-address.ts";
 import type { Duty } from "./http/duty.ts";
 import type { Listener } from "./http/listener.ts";

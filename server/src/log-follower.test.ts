@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { openMemoryStore } from "../test/memory-store.ts";
 import { change, commitOf } from "../test/store-contract/change.ts";
 import { temporaryDirectories } from "../test/temporary-directory.ts";
-import { DrawbridgeError } from "./domain/errors.ts";
 import { KnownLog } from "./known-log.ts";
 import { LogFollower, type LogFollowerWorkings, type LostLog } from "./log-follower.ts";
 import { AnotherLog } from "./store/commit-rules.ts";
-import { createMemoryStore } from "./store/memory/memory-store.ts";
 import type { Change, Head, Store } from "./store/store.ts";
 
 const newDirectory = temporaryDirectories();
 
 /** A store that another can be put in the place of, that can go away, and whose ring somebody else may pull. */
 class Rigged {
-  store: Store = createMemoryStore();
+  store: Store = openMemoryStore();
   isAway = false;
   ring: () => void = () => {};
 
@@ -48,7 +48,7 @@ function following(rigged: Rigged, more: Partial<LogFollowerWorkings> = {}) {
   let epochs = 0;
   const follower = new LogFollower({
     store: rigged,
-    kind: "memory",
+    kind: "sqlite",
     followings: [kept],
     pollEvery: null,
     now: () => 7,
@@ -66,7 +66,7 @@ const commit = (store: Store, id?: string) => store.commit(commitOf([change("a/x
 
 /** A store of that epoch, with commits of those ids. */
 async function storeOf(epoch: string, ...ids: readonly string[]): Promise<Store> {
-  const store = createMemoryStore(epoch);
+  const store = openMemoryStore(epoch);
   for (const id of ids) await commit(store, id);
   return store;
 }
@@ -137,7 +137,7 @@ test("a store that can be read and not written is interrupted until it can, and 
   const head = await commit(rigged.store);
   await follower.committed([], head, told);
   await until(() => follower.status().state === "following");
-  const store = { store: "memory", epoch: head.epoch };
+  const store = { store: "sqlite", epoch: head.epoch };
   assert.deepEqual(lines, [
     { level: "error", problem: "The disk is full.", ...store, revision: 0, checked_at: "1970-01-01T00:00:01.000Z" },
     { level: "info", awaySeconds: 9, ...store, revision: 1 },
@@ -170,7 +170,7 @@ test("a store of another epoch is taken in whole, also an older one", async () =
   const { follower, heard } = following(rigged);
   for (let n = 0; n < 3; n++) await commit(rigged.store);
   await follower.start();
-  rigged.store = createMemoryStore();
+  rigged.store = openMemoryStore();
   await commit(rigged.store);
   await follower.catchUp();
   assert.deepEqual(heard, ["whole 3", "whole 1"]);
@@ -294,12 +294,12 @@ test("a store without a project is not taken in over one that has some, until it
   const directory = newDirectory();
   const known = () => new KnownLog({ directory });
   const rigged = new Rigged();
-  const full = createMemoryStore("full");
+  const full = openMemoryStore("full");
   await full.commit(commitOf([change("shop/", { name: "Shop" }, "project")], { id: "a" }));
   rigged.store = full;
   const { follower, heard } = following(rigged, { known: known() });
   await follower.start();
-  const empty = createMemoryStore("empty");
+  const empty = openMemoryStore("empty");
   rigged.store = empty;
   await follower.catchUp();
   assert.deepEqual([heard, follower.status().state], [["whole 1"], "interrupted"]);
@@ -327,7 +327,7 @@ test("the last project of a store can be deleted", async () => {
   const later = following(rigged, { known: new KnownLog({ directory }) });
   await later.follower.start();
   assert.deepEqual(later.heard, ["whole 2"]);
-  rigged.store = createMemoryStore();
+  rigged.store = openMemoryStore();
   await later.follower.catchUp();
   assert.deepEqual(later.heard, ["whole 2", "whole 0"]);
 });
@@ -378,7 +378,7 @@ test("what cannot be taken in whole is tried again, and a commit meanwhile is no
   };
   const { follower } = following(rigged, { followings: [kept, broken] });
   await follower.start();
-  rigged.store = createMemoryStore();
+  rigged.store = openMemoryStore();
   isBroken = true;
   await assert.rejects(
     follower.committed([], await commit(rigged.store), told),
@@ -394,7 +394,7 @@ test("a commit to a store of another epoch is heard before it is answered", asyn
   const rigged = new Rigged();
   const { follower, heard } = following(rigged);
   await follower.start();
-  rigged.store = createMemoryStore();
+  rigged.store = openMemoryStore();
   await follower.committed([], await commit(rigged.store), told);
   assert.deepEqual(heard, ["whole 0", "whole 1"]);
 });

@@ -5,10 +5,10 @@
  * as a whole.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DrawbridgeError } from "./domain/errors.ts";
-import type { Log } from "./http/traffic.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "./base/log.ts";
+import { OutageLog } from "./base/outage-log.ts";
 import { KnownLog } from "./known-log.ts";
-import { OutageLog } from "./outage-log.ts";
 import type { FollowedLog, Follower } from "./publisher.ts";
 import type { KeptRows } from "./snapshot/node-copy.ts";
 import type { LostStatus, SourceStatus } from "./source-status.ts";

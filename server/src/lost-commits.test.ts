@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { openMemoryStore } from "../test/memory-store.ts";
 import { change, commitOf } from "../test/store-contract/change.ts";
 import { temporaryDirectories } from "../test/temporary-directory.ts";
 import { KnownLog } from "./known-log.ts";
 import { LogFollower, type LostLog } from "./log-follower.ts";
 import { LostCommits } from "./lost-commits.ts";
-import { createMemoryStore } from "./store/memory/memory-store.ts";
 import type { Store } from "./store/store.ts";
 
 const newDirectory = temporaryDirectories();
@@ -23,7 +23,7 @@ const projectValue = (name: string) => ({
 
 /** A store of epoch `e` with commits of those ids; each renames the project to its id. */
 async function storeOf(...ids: readonly string[]): Promise<Store> {
-  const store = createMemoryStore("e");
+  const store = openMemoryStore("e");
   for (const id of ids)
     await store.commit(commitOf([change("shop/", projectValue(id), "project")], { id, actor: `by ${id}`, at: 1 }));
   return store;
@@ -40,7 +40,7 @@ async function nodeAt(before: Store, directory: string) {
   const log = { error: (_: object, text: string) => void errors.push(text) };
   const follower = new LogFollower({
     store: switched,
-    kind: "memory",
+    kind: "sqlite",
     followings: [{ load: () => undefined, apply: () => undefined }],
     pollEvery: null,
     now: () => 7,

@@ -6,13 +6,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { type Difference, differences } from "drawbridge-rules/changes/document-diff.ts";
+import { ownedDocument } from "drawbridge-rules/changes/manifest.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
+import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import type { Log } from "./base/log.ts";
 import { printManifestText } from "./document/manifest-text.ts";
-import { type Difference, differences } from "./domain/document-diff.ts";
-import { DrawbridgeError } from "./domain/errors.ts";
-import { listed } from "./domain/fields.ts";
-import { kinds } from "./domain/kind.ts";
-import { ownedDocument, readProjectState } from "./domain/project-state.ts";
-import type { Log } from "./http/traffic.ts";
 import type { LogFollower, LostLog } from "./log-follower.ts";
 
 import type { LostStatus } from "./source-status.ts";

@@ -1,11 +1,11 @@
 /** Everything by which operators watch this process: counts, the journal of requests, metrics, and whoever they are sent to. */
 import { hash, timingSafeEqual } from "node:crypto";
+import type { Log } from "./base/log.ts";
 import { DataSpace } from "./data-space.ts";
-import type { Workings } from "./http/admin/admin-route.ts";
+import type { AdminServices } from "./http/admin/admin-api.ts";
 import { RequestJournal } from "./http/admin/request-journal.ts";
 import { isTrustedProxy } from "./http/client-address.ts";
 import { loggedAddress } from "./http/logged-address.ts";
-import type { Log } from "./http/traffic.ts";
 import type { Listeners } from "./listeners.ts";
 import { EventLoop } from "./metrics/event-loop.ts";
 import { OpenFiles } from "./metrics/open-files.ts";
@@ -20,7 +20,7 @@ interface Watched
   readonly listeners: Pick<Listeners, "opened" | "status">;
 }
 
-type Observed = Pick<Workings, "journal" | "isMetricsToken" | "metrics" | "programStatus">;
+type Observed = Pick<AdminServices, "journal" | "isMetricsToken" | "metrics" | "programStatus">;
 
 export interface ObservationOptions {
   /** Of the program. */

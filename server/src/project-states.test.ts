@@ -1,12 +1,13 @@
 /** The kept state of a project equals the store's, after any commit by any node at any time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
+import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
-import type { DrawbridgeError } from "./domain/errors.ts";
-import { type ProjectState, readProjectState } from "./domain/project-state.ts";
+import { openMemoryStore } from "../test/memory-store.ts";
 import { LogFollower } from "./log-follower.ts";
 import { ProjectStates } from "./project-states.ts";
-import { createMemoryStore } from "./store/memory/memory-store.ts";
 import type { Change, Store } from "./store/store.ts";
 
 function instance(project: string, id: string, name: string | null): Change {
@@ -43,7 +44,7 @@ function viewOf(present: () => Store, own: Partial<Store>, called: (name: string
 }
 
 /** Follows a store that other nodes write, and counts the calls to it. */
-async function following(store: Store = createMemoryStore(), limit?: number) {
+async function following(store: Store = openMemoryStore(), limit?: number) {
   const asked: string[] = [];
   const heard = viewOf(
     () => store,
@@ -58,7 +59,7 @@ async function following(store: Store = createMemoryStore(), limit?: number) {
   });
   const follower = new LogFollower({
     store: heard,
-    kind: "memory",
+    kind: "sqlite",
     followings: [states],
     pollEvery: null,
     now: () => 0,
@@ -127,7 +128,7 @@ test("who holds a state keeps it as it was, and what a commit did not change is 
 });
 
 test("what is committed while a project is read is in what was read, and is kept", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   await commit(store, [instance("a", "x", "One")]);
   const project = async (id: string) => {
     const found = await store.project(id);
@@ -145,7 +146,7 @@ test("what is committed while a project is read is in what was read, and is kept
 });
 
 test("a read that a late replica answered is refused, not kept and counted on", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   await commit(store, [instance("a", "x", "One")]);
   const late = await store.project("a");
   let isLate = true;
@@ -182,7 +183,7 @@ test("a commit of thousands of values is read again in turns, and others go on",
 });
 
 test("a store that has gone back is read itself, and nothing that it lost is answered", async () => {
-  const [store, past] = [createMemoryStore(), createMemoryStore()];
+  const [store, past] = [openMemoryStore(), openMemoryStore()];
   for (const one of [store, past]) await commit(one, [instance("a", "x", "One")]);
   await commit(store, [instance("a", "x", "Lost")]);
   const { epoch } = await store.head();
@@ -196,7 +197,7 @@ test("a store that has gone back is read itself, and nothing that it lost is ans
 });
 
 test("a store in another one's place is read anew", async () => {
-  const [store, other] = [createMemoryStore(), createMemoryStore()];
+  const [store, other] = [openMemoryStore(), openMemoryStore()];
   await commit(store, [instance("a", "x", "One")]);
   await commit(other, [instance("a", "x", "Other")]);
   let present = store;
@@ -210,7 +211,7 @@ test("a store in another one's place is read anew", async () => {
 });
 
 test("states that would take more than they may are read when they are asked for", async () => {
-  const { store, states } = await following(createMemoryStore(), 20_000);
+  const { store, states } = await following(openMemoryStore(), 20_000);
   for (let index = 0; index < 20; index++) await commit(store, [instance(`p-${index}`, "x", "One")]);
   for (let index = 0; index < 20; index++) {
     const { state } = await states.read(`p-${index}`);

@@ -4,12 +4,14 @@
  * the store's head is read, and commits of other nodes are applied first. If that is impossible (the store has gone back, or the
  * log cannot be followed), the store itself is read.
  */
+
+import type { Kind } from "drawbridge-rules/project/kind.ts";
+import { type HeldResource, type ProjectState, stateWith } from "drawbridge-rules/project/project-state.ts";
+import { heldOf, stateAfter } from "drawbridge-rules/project/stored-value.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LRUCache } from "lru-cache";
-import { DrawbridgeError } from "./domain/errors.ts";
-import type { Kind } from "./domain/kind.ts";
-import { type HeldResource, heldOf, type ProjectState, stateAfter, stateWith } from "./domain/project-state.ts";
+import { inTurns } from "./base/work-in-turns.ts";
 import type { Change, Head, Row, Store, StoreEnd } from "./store/store.ts";
-import { inTurns } from "./work-in-turns.ts";
 
 /** The state of a project, and its position in the log. */
 export interface StateRead {

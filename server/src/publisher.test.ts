@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Edit } from "./domain/edit.ts";
-import { DrawbridgeError } from "./domain/errors.ts";
-import { blankProject } from "./domain/project.ts";
-import { projectOf, soleId } from "./domain/project-state.ts";
+import { blankProject } from "drawbridge-rules/project/project.ts";
+import { projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { openMemoryStore } from "../test/memory-store.ts";
 import { LogFollower } from "./log-follower.ts";
 import { type ChangeRequest, Publisher } from "./publisher.ts";
-import { createMemoryStore } from "./store/memory/memory-store.ts";
 import type { Head, Store } from "./store/store.ts";
 
 const now = () => Date.parse("2026-12-06T02:00:00Z");
@@ -26,7 +26,7 @@ async function nameIn(publisher: Publisher): Promise<string | undefined> {
 
 test("a change is committed, told to every follower, and is then the state", async () => {
   const heard: Head[] = [];
-  const publisher = new Publisher(createMemoryStore(), now, [(_, head) => heard.push(head)]);
+  const publisher = new Publisher(openMemoryStore(), now, [(_, head) => heard.push(head)]);
   const published = await publisher.publish(request());
   assert.equal(published.isCommitted, true);
   assert.equal(published.head.revision, 1);
@@ -35,7 +35,7 @@ test("a change is committed, told to every follower, and is then the state", asy
 });
 
 test("a dry run and a change that changes nothing write nothing", async () => {
-  const publisher = new Publisher(createMemoryStore(), now, [() => assert.fail("nothing is to be heard")]);
+  const publisher = new Publisher(openMemoryStore(), now, [() => assert.fail("nothing is to be heard")]);
   const dry = await publisher.publish(request({ dryRun: true }));
   assert.equal(dry.isCommitted, false);
   assert.equal(dry.plan.changes.length, 1);
@@ -45,7 +45,7 @@ test("a dry run and a change that changes nothing write nothing", async () => {
 });
 
 test("a commit whose answer was lost is looked for: it may have happened", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const commit = store.commit.bind(store);
   store.commit = async (input) => {
     await commit(input);
@@ -58,7 +58,7 @@ test("a commit whose answer was lost is looked for: it may have happened", async
   };
   const follower = new LogFollower({
     store,
-    kind: "memory",
+    kind: "sqlite",
     followings: [kept],
     pollEvery: null,
     now,
@@ -74,7 +74,7 @@ test("a commit whose answer was lost is looked for: it may have happened", async
 });
 
 test("those who waited behind one for whom the store hung are told so with it, and whoever comes later asks again", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const commit = store.commit.bind(store);
   let commits = 0;
   store.commit = async () => {
@@ -91,7 +91,7 @@ test("those who waited behind one for whom the store hung are told so with it, a
 });
 
 test("of a thousand changes that are asked for at once none is lost, and each sees the one before", async () => {
-  const publisher = new Publisher(createMemoryStore(), now, []);
+  const publisher = new Publisher(openMemoryStore(), now, []);
   await publisher.publish(request({ edits: () => renamed("0") }));
   const next = () => publisher.publish(request({ edits: (state) => renamed(String(Number(projectOf(state)?.name) + 1)) }));
   await Promise.all(Array.from({ length: 1000 }, next));
@@ -99,7 +99,7 @@ test("of a thousand changes that are asked for at once none is lost, and each se
 });
 
 test("a change that another node overtook is planned again on the new state", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const here = new Publisher(overtaken(store, 3), now, []);
   const seen: number[] = [];
   const published = await here.publish(
@@ -116,7 +116,7 @@ test("a change that another node overtook is planned again on the new state", as
 });
 
 test("what keeps being overtaken ends with a conflict, not with a loop", async () => {
-  const publisher = new Publisher(overtaken(createMemoryStore(), 1000), now, []);
+  const publisher = new Publisher(overtaken(openMemoryStore(), 1000), now, []);
   await assert.rejects(publisher.publish(request()), (error: DrawbridgeError) => error.code === "conflict");
 });
 
@@ -143,7 +143,7 @@ function overtaken(store: Store, times: number): Store {
 }
 
 test("a guard is passed by its name with a reason, and the commit keeps both", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const publisher = new Publisher(store, now, []);
   const deadEnd: Edit[] = [
     ...renamed("Acme"),
@@ -173,7 +173,7 @@ test("a guard is passed by its name with a reason, and the commit keeps both", a
 });
 
 test("an override needs a reason and the name of a guard; both are said at once", async () => {
-  const publisher = new Publisher(createMemoryStore(), now, []);
+  const publisher = new Publisher(openMemoryStore(), now, []);
   await assert.rejects(publisher.publish(request({ override: ["everything"], reason: " " })), (error: unknown) => {
     assert.ok(error instanceof DrawbridgeError);
     assert.equal(error.code, "invalid");
@@ -186,7 +186,7 @@ test("an override needs a reason and the name of a guard; both are said at once"
 });
 
 test("a long plan holds up the changes of its own project, and not those of another", async () => {
-  const publisher = new Publisher(createMemoryStore(), now, []);
+  const publisher = new Publisher(openMemoryStore(), now, []);
   let isOtherDone = false;
   const order: string[] = [];
   const long = publisher.publish(
@@ -209,7 +209,7 @@ test("a long plan holds up the changes of its own project, and not those of anot
 });
 
 test("one failed change does not stop the next", async () => {
-  const publisher = new Publisher(createMemoryStore(), now, []);
+  const publisher = new Publisher(openMemoryStore(), now, []);
   const failing = publisher.publish(
     request({
       edits: () => {

@@ -5,22 +5,22 @@
  * order.
  */
 
-import { canonicalHashSteps } from "./canonical-hash.ts";
-import { CommitCounts } from "./commit-counts.ts";
-import type { Edit } from "./domain/edit.ts";
-import { DrawbridgeError, throwIfAny } from "./domain/errors.ts";
-import { listed } from "./domain/fields.ts";
-import { type Guard, guards, type Refusal } from "./domain/guard.ts";
-import { type Plan, plan, planSteps } from "./domain/plan.ts";
-import { currentSchema, type ProjectState } from "./domain/project-state.ts";
-import { reviewedFormSteps } from "./domain/review.ts";
-import type { Steps } from "./domain/steps.ts";
+import { type Plan, plan, planSteps } from "drawbridge-rules/changes/plan.ts";
+import { type Guard, guards, type Refusal } from "drawbridge-rules/changes/refusal.ts";
+import { reviewedFormSteps } from "drawbridge-rules/changes/review.ts";
+import { currentSchema, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { canonicalHashSteps } from "./base/canonical-hash.ts";
+import { finishedInTurns } from "./base/work-in-turns.ts";
+import { CommitCounts } from "./metrics/commit-counts.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
 import { AnotherLog } from "./store/commit-rules.ts";
 import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, Store } from "./store/store.ts";
 import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 import type { Visibility } from "./visibility.ts";
-import { finishedInTurns } from "./work-in-turns.ts";
 
 export interface ChangeRequest {
   /** "" for what belongs to the installation. */

@@ -1,27 +1,25 @@
 /** The composition root: settings → store → catalog → routes → listen. The only place that knows every part. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
+import { AccessTokenRing } from "./accounts/access-token-ring.ts";
 import { forgetFirstAccount, offerFirstAccount } from "./accounts/first-account.ts";
+import { GrantRing } from "./accounts/grant-ring.ts";
 import { PasswordHashing } from "./accounts/password-hash.ts";
 import { identityProviderOf } from "./accounts/provider-settings.ts";
 import { payOwedGrants } from "./accounts/redemption.ts";
 import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
+import { printAddress } from "./base/address.ts";
+import type { Log } from "./base/log.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { ClockCheck } from "./clock-check.ts";
 import { Cluster } from "./cluster.ts";
 import { builtConsole } from "./console-build.ts";
 import { WorkerPool, type WorkerPoolOptions } from "./cores/worker-pool.ts";
 import { type CleanupTimes, DailyCleanup } from "./daily-cleanup.ts";
-import { prepareDemo } from "./demo.ts";
-import { timeText } from "./domain/time-text.ts";
-import { type ValueForms, valueForms } from "./domain/value-form.ts";
 import { EdgeOrigin } from "./edge/edge-origin.ts";
-import { firstAdminToken } from "./first-admin-token.ts";
-import { printAddress } from "./http/address.ts";
-import { AccessTokenRing } from "./http/admin/access-token-ring.ts";
 import { adminApi } from "./http/admin/admin-api.ts";
 import { EventHub } from "./http/admin/event-hub.ts";
-import { GrantRing } from "./http/admin/grant-ring.ts";
 import { TokenUse } from "./http/admin/token-use.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { ConsolePage } from "./http/console/console-page.ts";
@@ -34,7 +32,6 @@ import { openListener } from "./http/listener.ts";
 import { loggedAddress } from "./http/logged-address.ts";
 import { readLimits } from "./http/read-limits.ts";
 import { SignInPage } from "./http/sign-in/sign-in-page.ts";
-import type { Log } from "./http/traffic.ts";
 import { KnownLog } from "./known-log.ts";
 import { type ServerLimits, serverLimits } from "./limits/server-limits.ts";
 import type { Thresholds } from "./limits/shedding.ts";
@@ -43,18 +40,20 @@ import { LogFollower } from "./log-follower.ts";
 import { LostCommits } from "./lost-commits.ts";
 import { Observation } from "./observation.ts";
 import { ProjectStates } from "./project-states.ts";
-import { proxyWarning } from "./proxy-warning.ts";
 import { Publisher } from "./publisher.ts";
-import { runtimeWarning } from "./runtime-floor.ts";
 import { ServerRecord } from "./server-record.ts";
 import type { Settings } from "./settings.ts";
 import { HeldRows } from "./snapshot/held-rows.ts";
 import { NodeCopy } from "./snapshot/node-copy.ts";
-import { refuseStart } from "./start-refusal.ts";
+import { prepareDemo } from "./start/demo.ts";
+import { firstAdminToken } from "./start/first-admin-token.ts";
+import { proxyWarning } from "./start/proxy-warning.ts";
+import { runtimeWarning } from "./start/runtime-floor.ts";
+import { refuseStart } from "./start/start-refusal.ts";
+import { type Interruption, interruptionText, StoreStart } from "./start/store-start.ts";
 import { LateStore } from "./store/late-store.ts";
 import { databaseName, openStore, storeKindOf } from "./store/open-store.ts";
 import type { Row, Store } from "./store/store.ts";
-import { type Interruption, interruptionText, StoreStart } from "./store-start.ts";
 import { UsageWriter } from "./usage/usage-writer.ts";
 
 export interface ServerOptions {
@@ -70,8 +69,6 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** The directory that the console was built into. */
   readonly consoleFiles?: string;
-  /** Of values; those of this program unless said. */
-  readonly forms?: ValueForms;
   /** Milliseconds that connections which are idle at a stop may still be used. */
   readonly lameDuck?: number;
   /** Milliseconds of a turn of the event loop; those of the program unless given. */
@@ -98,9 +95,9 @@ const checkEvery = 5_000;
 /** @throws invalid, unavailable: with a sentence for whoever starts it */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   refuseStart(settings, options);
-  const { version, forms = valueForms } = options;
+  const { version } = options;
   const late = new LateStore(storeKindOf(settings), () => openStore(settings, printAddress(settings.listen)));
-  const cluster = new Cluster(late.store, { version, forms, kept: () => copy.read() });
+  const cluster = new Cluster(late.store, { version, kept: () => copy.read() });
   const { store } = cluster;
   const observation = await Observation.begin(settings, options);
   const listeners = new Listeners(settings);

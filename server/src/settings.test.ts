@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
-import { DrawbridgeError } from "./domain/errors.ts";
 import { readSettings, settings } from "./settings.ts";
 
 const noFile = (path: string): string => assert.fail(`read ${path}`);

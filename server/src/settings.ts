@@ -3,10 +3,10 @@
  * is said at once, so that a deployment is not repaired one restart at a time.
  */
 import { readFileSync } from "node:fs";
-import { parseDuration } from "./domain/duration.ts";
-import { type Problem, throwIfAny } from "./domain/errors.ts";
-import { nearestName } from "./domain/nearest-name.ts";
-import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress } from "./http/address.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
+import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress } from "./base/address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
 import { parseRateLimit, type RateLimit, rateForm } from "./limits/rate.ts";
 import { databaseUrlForm, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";

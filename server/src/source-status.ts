@@ -1,9 +1,9 @@
 /** Where a process has what it answers from, and whether that is how things are. */
-import type { DamagedProject } from "./store/damage.ts";
+import type { DamagedProject } from "./store/store.ts";
 
 export interface SourceStatus {
   readonly name: string;
-  readonly kind: "sqlite" | "postgresql" | "edge" | "memory";
+  readonly kind: "sqlite" | "postgresql" | "edge";
   /** `starting`: nothing was read of it yet. `interrupted`: it is lost, so changes fail or do not arrive; reads are answered from memory. */
   readonly state: "starting" | "following" | "interrupted";
   /** Epoch ms: since when it is in that state. */

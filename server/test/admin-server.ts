@@ -1,23 +1,22 @@
 /** The admin API as it runs, on a store in memory and a clock that a test sets; what it answers is checked against its own document. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { AccessTokenRing } from "../src/accounts/access-token-ring.ts";
+import { GrantRing } from "../src/accounts/grant-ring.ts";
 import { PasswordHashing } from "../src/accounts/password-hash.ts";
 import { SignInThrottle } from "../src/accounts/sign-in-throttle.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
 import { EdgeOrigin } from "../src/edge/edge-origin.ts";
-import { AccessTokenRing } from "../src/http/admin/access-token-ring.ts";
-import { adminApi } from "../src/http/admin/admin-api.ts";
-import type { Workings } from "../src/http/admin/admin-route.ts";
+import { type AdminServices, adminApi } from "../src/http/admin/admin-api.ts";
 import { EventHub, type EventLimits } from "../src/http/admin/event-hub.ts";
-import { GrantRing } from "../src/http/admin/grant-ring.ts";
 import { RequestJournal } from "../src/http/admin/request-journal.ts";
 import { TokenUse } from "../src/http/admin/token-use.ts";
 import { clientAddress } from "../src/http/client-address.ts";
 import { Registry } from "../src/metrics/registry.ts";
 import { ProjectStates } from "../src/project-states.ts";
 import { type Follower, Publisher } from "../src/publisher.ts";
-import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
+import { openMemoryStore } from "./memory-store.ts";
 import { type OpenApiDocument, openApiCheck } from "./openapi-check.ts";
 
 export const adminToken = "test-token-0123456789-0123456789";
@@ -49,7 +48,7 @@ export interface AdminServer {
   readonly publisher: Publisher;
   readonly catalog: Catalog;
   readonly api: ReturnType<typeof adminApi>;
-  readonly workings: Workings;
+  readonly workings: AdminServices;
   readonly document: OpenApiDocument;
   /** Epoch ms; may be set. */
   now: number;
@@ -61,7 +60,7 @@ export interface AdminServer {
 }
 
 export async function adminServer(
-  store: Store = createMemoryStore(),
+  store: Store = openMemoryStore(),
   eventLimits: Partial<EventLimits> = {},
 ): Promise<AdminServer> {
   const logged: unknown[] = [];
@@ -124,7 +123,7 @@ export async function adminServer(
   };
   const source = {
     name: "store",
-    kind: "memory",
+    kind: "sqlite",
     state: "following",
     since: clock.now,
     checkedAt: clock.now,
@@ -135,8 +134,8 @@ export async function adminServer(
   const sources = () => [{ ...source, epoch: catalog.head?.epoch ?? null, revision: catalog.head?.revision ?? null }];
   const listeners = () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] as const }];
   const programStatus = { startedAt: clock.now, listeners, sources, readProcesses: () => null, edges: () => edges.hub.size };
-  const fixed = { logRetention: 400 * 86_400_000, storeKind: "memory", version: "0.1.0" };
-  const workings: Workings = { ...common, ...signIn, ...watched, programStatus, ...fixed };
+  const fixed = { logRetention: 400 * 86_400_000, storeKind: "sqlite", version: "0.1.0" };
+  const workings: AdminServices = { ...common, ...signIn, ...watched, programStatus, ...fixed };
   const api = adminApi(workings);
   described ??= describe(api);
   const { document, check } = await described;

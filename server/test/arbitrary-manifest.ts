@@ -1,16 +1,19 @@
 /** Whole manifests and states for property tests: few names, many of them such as trip up careless code, so that they meet. */
+
+import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import type { Manifest } from "drawbridge-rules/changes/manifest.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { Instance } from "drawbridge-rules/project/instance.ts";
+import type { Project } from "drawbridge-rules/project/project.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import type { LocalizedText } from "drawbridge-rules/texts/language.ts";
+import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
+import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
+import type { MaintenanceWindow, WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { Override } from "drawbridge-rules/windows/occurrence.ts";
 import fc from "fast-check";
-import { afterEdits, type Edit } from "../src/domain/edit.ts";
-import type { Instance } from "../src/domain/instance.ts";
-import type { LocalizedText } from "../src/domain/language.ts";
-import type { MaintenanceWindow, WindowOrigin } from "../src/domain/maintenance-window.ts";
-import type { Manifest } from "../src/domain/manifest.ts";
-import { manifestEdits } from "../src/domain/manifest-edits.ts";
-import type { Override } from "../src/domain/occurrence.ts";
-import type { Platform } from "../src/domain/platform.ts";
-import type { Project } from "../src/domain/project.ts";
-import type { ProjectState } from "../src/domain/project-state.ts";
-import type { StoreLinks } from "../src/domain/store-link.ts";
+import { anInstance } from "./an-instance.ts";
 import { entryText, versionText } from "./arbitrary-version.ts";
 import { emptyState, keyEdit } from "./example-project.ts";
 import { placeholderProblems } from "./finished-steps.ts";
@@ -79,7 +82,7 @@ const instance: fc.Arbitrary<Instance> = record({
     textOf().map((texts) => texts ?? "Acme"),
   ),
   reminder: lead,
-});
+}).map(anInstance);
 
 const pad = (value: number) => String(value).padStart(2, "0");
 /** Within two days, so that windows meet each other and the clock. */

@@ -1,9 +1,10 @@
 /** Rules and windows that follow them, for property tests: of every kind that is supported, begun at a date that fits. */
+
+import { printDate } from "drawbridge-rules/values/calendar-date.ts";
+import { type MaintenanceWindow, parseWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { parseRecurrence } from "drawbridge-rules/windows/recurrence.ts";
+import { nearestFirst, seriesOf } from "drawbridge-rules/windows/recurrence-expansion.ts";
 import fc from "fast-check";
-import { printDate } from "../src/domain/calendar-date.ts";
-import { type MaintenanceWindow, parseWindow } from "../src/domain/maintenance-window.ts";
-import { parseRecurrence } from "../src/domain/recurrence.ts";
-import { nearestFirst, seriesOf } from "../src/domain/recurrence-expansion.ts";
 
 const DAY = 86_400_000;
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];

@@ -1,6 +1,7 @@
 /** Versions and entries for property tests: from few parts, so that many of them are equal or neighbours. */
+
+import { type AppVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import fc from "fast-check";
-import { type AppVersion, parseVersion } from "../src/domain/app-version.ts";
 
 const numbers = fc
   .array(fc.constantFrom("0", "1", "2", "01", "10", "999999999999999"), { minLength: 1, maxLength: 6 })

@@ -36,7 +36,7 @@ export async function atDesk(
   const server = await adminServer();
   const admin = {
     async handle(req: IncomingMessage, res: ServerResponse) {
-      if (req.method === "PUT" && !req.url?.includes("dry_run")) await beforePut(server);
+      if (req.method === "PUT" && !req.url?.includes("dry_run=true")) await beforePut(server);
       await server.api.handle(req, res);
     },
   };

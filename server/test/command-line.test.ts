@@ -240,6 +240,29 @@ test("a key is imported from standard input, rotated and revoked", async (t) => 
   assert.match((await run(`key revoke ${id} --project acme --yes`)).out, /was revoked already, at 2026-11-21/);
 });
 
+test("keys and tokens are renamed and get another end", async (t) => {
+  const { run, apply } = await atDesk(t);
+  await apply();
+  for (const [kind, place, more] of [
+    ["key", " --project acme", ""],
+    ["feed", " --project acme", ""],
+    ["token", " --project acme", " --role viewer"],
+    ["token", "", ""],
+    ["edge-token", "", ""],
+  ] as const) {
+    const { id } = JSON.parse((await run(`${kind} create --name first${place}${more} --json`)).out);
+    const set = (options: string) => run(`${kind} set ${id}${place} ${options}`);
+    const ended = await set("--name second --expires 2026-11-22T00:00:00Z --json");
+    const expires_at = "2026-11-22T00:00:00.000+00:00";
+    assert.deepEqual(JSON.parse(ended.out), { id, name: "second", state: "active", expires_at, changed: true }, kind);
+    assert.match((await set("--no-expiry")).out, /, "second", is changed: it does not expire\.\n$/);
+    assert.match((await set("--no-expiry")).out, /, "second", was so already: it does not expire\.\n$/);
+    const both = await set("--no-expiry --expires 2026-11-22T00:00:00Z");
+    assert.deepEqual([both.code, /--expires and --no-expiry exclude each other/.test(both.err)], [2, true], both.err);
+    assert.match((await set("")).err, /expected something to change: --name, --expires or --no-expiry/);
+  }
+});
+
 test("an imported key is moved and released, and a text in use says which commands make it free", async (t) => {
   const { run, apply } = await atDesk(t);
   await apply();
@@ -393,7 +416,7 @@ test("doctor finds a server and a token that are good, and says what to do when 
   assert.equal(good.code, 0, good.out);
   assert.match(
     good.out,
-    /\nok {4}server +http:.*version 0\.1\.0, memory at revision 0\nok {4}source +follows store at revision 0, checked \d s ago\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password\nwarn {2}accounts +nobody has one yet: drawbridge user add/,
+    /\nok {4}server +http:.*version 0\.1\.0, sqlite at revision 0\nok {4}source +follows store at revision 0, checked \d s ago\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password\nwarn {2}accounts +nobody has one yet: drawbridge user add/,
   );
   const stranger = await run("doctor --token wrong-token-wrong-token --json");
   assert.deepEqual([stranger.code, JSON.parse(stranger.out).checks.at(-1).result], [1, "fail"]);

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DrawbridgeError } from "../src/domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { nodeCopyName } from "../src/store/node-copy-name.ts";
 import { type Program, startProgram } from "./running-program.ts";
 

@@ -1,20 +1,21 @@
 /** An origin as edges meet it, over real sockets: catalog, publisher and stream over a store in memory, on a clock that a test sets. */
+
 import { randomBytes } from "node:crypto";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { guards } from "drawbridge-rules/changes/refusal.ts";
+import type { EdgeToken } from "drawbridge-rules/credentials/edge-token.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { hashOfCredential } from "../src/base/credential-hash.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
-import { hashOfCredential } from "../src/credential-hash.ts";
-import type { EdgeToken } from "../src/domain/edge-token.ts";
-import type { Edit } from "../src/domain/edit.ts";
-import { guards } from "../src/domain/guard.ts";
-import { manifestEdits } from "../src/domain/manifest-edits.ts";
-import type { ProjectState } from "../src/domain/project-state.ts";
 import type { HubLimits } from "../src/edge/edge-hub.ts";
 import { EdgeOrigin } from "../src/edge/edge-origin.ts";
 import { type Duty, routed } from "../src/http/duty.ts";
 import { type Listener, openListener } from "../src/http/listener.ts";
 import { Publisher } from "../src/publisher.ts";
-import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
 import { manifestFrom } from "./example-project.ts";
+import { openMemoryStore } from "./memory-store.ts";
 import { credentialNamed } from "./permission-names.ts";
 
 export interface OriginOptions {
@@ -42,11 +43,7 @@ export class OriginProgram implements AsyncDisposable {
     return origin;
   }
 
-  private constructor({
-    limits,
-    clock = { now: Date.parse("2026-11-21T12:00:00Z") },
-    store = createMemoryStore(),
-  }: OriginOptions) {
+  private constructor({ limits, clock = { now: Date.parse("2026-11-21T12:00:00Z") }, store = openMemoryStore() }: OriginOptions) {
     this.clock = clock;
     this.store = store;
     const now = () => clock.now;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { atDesk } from "./command-desk.ts";
+import { later, newerServer } from "./newer-server.ts";
 
 test("an instance is added, changed and deleted, and what is not named stays", async (t) => {
   const { run, apply, server } = await atDesk(t);
@@ -83,5 +84,29 @@ test("history is asked for by kind, actor and time, and for the installation", a
   ] as const) {
     const { code, err } = await run(`history ${line}`);
     assert.deepEqual([code, problem.test(err)], [2, true], err);
+  }
+});
+
+test("a member that a later server has is not lost by an edit on this command line", async (t) => {
+  const { run, apply, url } = await atDesk(t);
+  await apply();
+  const newer = await newerServer(t, url);
+  const edits: readonly (readonly [string, string, object])[] = [
+    ['instance set eu-1 --project acme --name "Acme EU" --yes', "PUT /admin/v1/projects/acme/instances/eu-1", later],
+    [
+      "policy set --project acme --platform ios --minimum 2.5 --yes",
+      "PATCH /admin/v1/projects/acme/policies/ios",
+      { minimum: "2.5" },
+    ],
+    ["project set acme --ttl 1m --yes", "PATCH /admin/v1/projects/acme", { ttl: "PT1M" }],
+    ["protection set --project acme --reason-required on --yes", "PUT /admin/v1/projects/acme/protection", later],
+  ];
+  for (const [line, request, expected] of edits) {
+    const { code, err } = await run(line, { env: { DRAWBRIDGE_URL: newer.url } });
+    assert.equal(code, 0, err);
+    const body = newer.sent.get(request);
+    assert.deepEqual({ ...body, ...expected }, body, line);
+    // What a merge patch does not name stays.
+    if (request.startsWith("PATCH")) assert.deepEqual(body, expected);
   }
 });

@@ -1,8 +1,8 @@
 /** Somebody who listens to events over a real socket, with a parser that is not ours. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import type * as wire from "drawbridge-rules/wire/event.ts";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import type * as wire from "../../client/src/wire.ts";
 
 export interface EventListener {
   readonly status: number;

@@ -1,13 +1,16 @@
 /** The manifest of the design page (without `repeat` and `except`, which come later), and states to plan against. */
+
 import assert from "node:assert/strict";
-import { afterEdits, type Edit } from "../src/domain/edit.ts";
-import type { Problem } from "../src/domain/errors.ts";
-import { type MaintenanceWindow, parseWindow, type WindowOrigin } from "../src/domain/maintenance-window.ts";
-import { type Manifest, parseManifest } from "../src/domain/manifest.ts";
-import { manifestEdits } from "../src/domain/manifest-edits.ts";
-import type { Override } from "../src/domain/occurrence.ts";
-import { type ProjectState, readProjectState } from "../src/domain/project-state.ts";
-import type { ReadKey } from "../src/domain/read-key.ts";
+import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import { type Manifest, parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { type MaintenanceWindow, parseWindow, type WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { Override } from "drawbridge-rules/windows/occurrence.ts";
 
 export type Form = Readonly<Record<string, unknown>>;
 

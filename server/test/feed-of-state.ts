@@ -1,8 +1,8 @@
 /** Feeds of a state that a test makes: every resource has the revision that the test says, committed at that minute of 2026. */
 import assert from "node:assert/strict";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import ICAL from "ical.js";
-import type { ProjectState } from "../src/domain/project-state.ts";
-import { ResourceMap } from "../src/domain/resource-map.ts";
 import { type Feed, feedOf } from "../src/http/feeds/feed.ts";
 
 /** When the revision was committed, epoch ms. */

@@ -1,13 +1,14 @@
 /** Rules that the server runs in steps, run in one go. */
-import type { Drift } from "../src/domain/document-diff.ts";
-import type { Edit } from "../src/domain/edit.ts";
-import type { Problem } from "../src/domain/errors.ts";
-import type { Manifest } from "../src/domain/manifest.ts";
-import { manifestDriftSteps } from "../src/domain/manifest-edits.ts";
-import { notePlaceholders } from "../src/domain/placeholder-values.ts";
-import type { ProjectState } from "../src/domain/project-state.ts";
-import { proposedEditSteps } from "../src/domain/proposal.ts";
-import { finished } from "../src/domain/steps.ts";
+
+import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
+import type { Manifest } from "drawbridge-rules/changes/manifest.ts";
+import { manifestDriftSteps } from "drawbridge-rules/changes/manifest-edits.ts";
+import { proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { notePlaceholders } from "drawbridge-rules/texts/placeholder-values.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { finished } from "drawbridge-rules/values/steps.ts";
 
 /** @param now epoch ms */
 export function manifestDrift(state: ProjectState, manifest: Manifest, now: number): Drift[] {

@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { prepareRuntime } from "../bin/runtime.js";
-import { openLog } from "../src/log.ts";
+import { openLog } from "../src/base/log.ts";
 import { startServer } from "../src/server.ts";
 import { settingsFromProcess } from "../src/settings.ts";
 

@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openLog } from "../src/log.ts";
+import { openLog } from "../src/base/log.ts";
 import { startServer } from "../src/server.ts";
 import { settingsFromProcess } from "../src/settings.ts";
 

@@ -1,11 +1,13 @@
 /** A project with some windows, and the verbs of maintenance carried out on it as everything is: by a plan. */
+
 import assert from "node:assert/strict";
-import { afterEdits, type Edit } from "../src/domain/edit.ts";
-import { DrawbridgeError } from "../src/domain/errors.ts";
-import { carryOut, type MaintenanceVerb } from "../src/domain/maintenance-verb.ts";
-import { plan } from "../src/domain/plan.ts";
-import type { ProjectState } from "../src/domain/project-state.ts";
-import { heldWindow, type Standing, standingsAround } from "../src/domain/standing-occurrence.ts";
+import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import { plan } from "drawbridge-rules/changes/plan.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { carryOut, type MaintenanceVerb } from "drawbridge-rules/windows/maintenance-verb.ts";
+import { heldWindow, type Standing, standingsAround } from "drawbridge-rules/windows/standing-occurrence.ts";
 import { type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
 
 export const SECOND = 1_000;

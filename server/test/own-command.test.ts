@@ -54,6 +54,7 @@ test("no package of the workspace has the name that is taken, none can be publis
   // The last one is empty, and replaces a package that reports installs.
   assert.deepEqual(names, [
     "drawbridge-workspace",
+    "drawbridge-rules",
     "drawbridge-client",
     "drawbridge-console",
     "drawbridge-server",
@@ -76,6 +77,7 @@ test("the lock file has the names of the packages, and no registry's", () => {
       "node_modules/@scarf/scarf",
       "node_modules/drawbridge-client",
       "node_modules/drawbridge-console",
+      "node_modules/drawbridge-rules",
       "node_modules/drawbridge-server",
     ],
   );

@@ -1,7 +1,8 @@
 /** What things and people are called in the installation of `permission-world.ts`; always the same, so that a test can write them down. */
-import { hashOfCredential } from "../src/credential-hash.ts";
-import { type CredentialPrefix, makeCredential } from "../src/domain/credential.ts";
-import type { Role } from "../src/domain/role.ts";
+
+import { type CredentialPrefix, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import { hashOfCredential } from "../src/base/credential-hash.ts";
 
 /** What a path can name, of one project. */
 export interface Side {

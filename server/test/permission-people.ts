@@ -1,8 +1,9 @@
 /** The people of the installation of `permission-world.ts`, who are beside its log: each with a password and a session. */
+
+import type { Person } from "drawbridge-rules/people/person.ts";
+import { roles } from "drawbridge-rules/people/role.ts";
 import { PasswordHashing } from "../src/accounts/password-hash.ts";
-import { hashOfCredential } from "../src/credential-hash.ts";
-import type { Person } from "../src/domain/person.ts";
-import { roles } from "../src/domain/role.ts";
+import { hashOfCredential } from "../src/base/credential-hash.ts";
 import type { Accounts, Session } from "../src/store/accounts.ts";
 import { credentialNamed, hour, noon, ours, personOf, theirs } from "./permission-names.ts";
 

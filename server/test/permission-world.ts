@@ -2,19 +2,20 @@
  * An installation in which everything is there twice, in the project `ours` and in the project `theirs`, and everybody who
  * could ask: what a test of permissions asks, and of whom. It is always the same, to the id and the revision.
  */
-import { hashOfCredential } from "../src/credential-hash.ts";
-import type { AccessToken } from "../src/domain/access-token.ts";
-import type { EdgeToken } from "../src/domain/edge-token.ts";
-import type { Edit } from "../src/domain/edit.ts";
-import type { FeedToken } from "../src/domain/feed-token.ts";
-import { manifestEdits } from "../src/domain/manifest-edits.ts";
-import type { ProposedChange } from "../src/domain/proposal.ts";
-import { roles } from "../src/domain/role.ts";
+
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
+import type { EdgeToken } from "drawbridge-rules/credentials/edge-token.ts";
+import type { FeedToken } from "drawbridge-rules/credentials/feed-token.ts";
+import { roles } from "drawbridge-rules/people/role.ts";
+import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
+import { hashOfCredential } from "../src/base/credential-hash.ts";
 import { proposalHash } from "../src/http/admin/proposing.ts";
-import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";
+import { anInstance } from "./an-instance.ts";
 import { keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
+import { openMemoryStore } from "./memory-store.ts";
 import {
   credentialNamed,
   hour,
@@ -92,7 +93,7 @@ function readKeyEdit(id: string, imported = false): Edit {
 function heldBy(side: Side): Edit[] {
   const { project } = side;
   return [
-    { kind: "instance", id: `${project}-late`, value: { name: "Made after the manifest", reminder: null } },
+    { kind: "instance", id: `${project}-late`, value: anInstance({ name: "Made after the manifest" }) },
     readKeyEdit(side.key),
     readKeyEdit(importedKey(side), true),
     feedEdit(side.feed),
@@ -157,11 +158,11 @@ const heldByInstallation: readonly Edit[] = [
 
 let recorded: Promise<readonly CommitInput[]> | null = null;
 
-/** A server on such an installation: a new one each time, and quickly. */
+/** A server on such an installation: a new one each time, and quickly. A database in memory has no directory for a backup. */
 export async function permissionWorld(): Promise<AdminServer> {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   await furnish(store);
-  return adminServer(store);
+  return adminServer(Object.assign(store, { backup: undefined }) as unknown as Store);
 }
 
 /** Makes an empty store that of such an installation. */
@@ -173,7 +174,7 @@ export async function furnish(store: Store): Promise<void> {
 
 async function record(): Promise<readonly CommitInput[]> {
   const inputs: CommitInput[] = [];
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const commit = store.commit.bind(store);
   store.commit = (input) => {
     inputs.push(input);

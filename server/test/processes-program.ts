@@ -5,8 +5,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { openLog } from "../src/base/log.ts";
 import { processIo } from "../src/cli/io.ts";
-import { openLog } from "../src/log.ts";
 import { startServer } from "../src/server.ts";
 import { settingsFromProcess } from "../src/settings.ts";
 import { ownAddresses } from "./several-processes.ts";

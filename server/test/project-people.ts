@@ -1,10 +1,11 @@
 /** People with roles in a project, each with a token that counts as them. */
+
 import assert from "node:assert/strict";
-import { hashOfCredential } from "../src/credential-hash.ts";
-import type { AccessToken } from "../src/domain/access-token.ts";
-import { makeCredential } from "../src/domain/credential.ts";
-import type { Edit } from "../src/domain/edit.ts";
-import type { Role } from "../src/domain/role.ts";
+import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
+import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { hashOfCredential } from "../src/base/credential-hash.ts";
 import type { AdminServer, Answered, Asked } from "./admin-server.ts";
 
 export interface ProjectPerson {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { firstAccountFile } from "../src/accounts/first-account.ts";
-import { openLog } from "../src/log.ts";
+import { openLog } from "../src/base/log.ts";
 import { CookieBrowser, type Page } from "./cookie-browser.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
 import { callbackOf } from "./provider-visit.ts";

@@ -2,25 +2,26 @@
  * The read service as apps meet it, for tests: real listeners on 127.0.0.1, the catalog, the publisher over a store in
  * memory, and a clock that a test sets. Manifests are given as plain objects, in the form that operators write.
  */
+
 import { randomBytes } from "node:crypto";
+import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { guards } from "drawbridge-rules/changes/refusal.ts";
+import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { hashOfCredential } from "../src/base/credential-hash.ts";
+import type { Log } from "../src/base/log.ts";
 import { Catalog, type CatalogLimits } from "../src/catalog/catalog.ts";
-import { hashOfCredential } from "../src/credential-hash.ts";
-import { credentialBytes, makeCredential } from "../src/domain/credential.ts";
-import type { Edit } from "../src/domain/edit.ts";
-import { type Problem, throwIfAny } from "../src/domain/errors.ts";
-import { guards } from "../src/domain/guard.ts";
-import { parseManifest } from "../src/domain/manifest.ts";
-import { manifestEdits } from "../src/domain/manifest-edits.ts";
-import type { ProjectState } from "../src/domain/project-state.ts";
-import { isMistyped, type ReadKey } from "../src/domain/read-key.ts";
 import { type Duty, routed } from "../src/http/duty.ts";
 import { type Limits, openListener } from "../src/http/listener.ts";
 import { answerRead, type ReadApi, type ReadLimits } from "../src/http/read-api.ts";
 import type { Received } from "../src/http/received.ts";
-import type { Log } from "../src/http/traffic.ts";
 import { Publisher } from "../src/publisher.ts";
-import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 import type { Store } from "../src/store/store.ts";
+import { openMemoryStore } from "./memory-store.ts";
 import { type RawResponse, RawSocket } from "./raw-socket.ts";
 
 export interface ReadServerOptions {
@@ -106,7 +107,7 @@ export function wire(instant: number): string {
 export async function startReadServer(options: ReadServerOptions = {}): Promise<ReadServer> {
   const clock = { now: options.now ?? noon };
   const now = () => clock.now;
-  const store = options.store ?? createMemoryStore();
+  const store = options.store ?? openMemoryStore();
   const catalog = new Catalog(options.catalogLimits);
   const publisher = new Publisher(store, now, [(changes, head) => catalog.apply(changes, head)]);
   if (options.isLoaded !== false) catalog.load(await store.rows(), await store.head());

@@ -1,5 +1,5 @@
 /** Everybody who could ask in the installation of `permission-world.ts`: what they send, and what they may. */
-import { type Role, roles } from "../src/domain/role.ts";
+import { type Role, roles } from "drawbridge-rules/people/role.ts";
 import { credentialNamed, publicUrl } from "./permission-names.ts";
 import { sessionOf } from "./permission-people.ts";
 

@@ -44,12 +44,14 @@ async function ownSession(ask: Ask): Promise<Names> {
 
 const creating = { "if-none-match": "*" };
 const merging = { "content-type": "application/merge-patch+json" };
+const renaming = { body: () => ({ name: "Another name" }), headers: merging };
 const occurrenceOf = ({ window }: Side) => `${window}/2026-12-06T02:00`;
 const runningWindow = ({ project }: Side) => `${project}-now`;
 
 /** `METHOD path` as in the document; an edit is sent with If-Match: *. */
 export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /openapi.json": {},
+  "GET /openapi/read.json": {},
   "GET /admin/v1/status": {},
   "GET /status": {},
   "GET /metrics": {},
@@ -61,10 +63,17 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/history": {},
   "GET /admin/v1/events": { query: "follow=false" },
   "GET /admin/v1/edge-tokens": {},
+  "GET /admin/v1/edge-tokens/{edge_token}": { params: () => ({ edge_token: installationEdgeToken }) },
+  "PATCH /admin/v1/edge-tokens/{edge_token}": {
+    params: () => ({ edge_token: installationEdgeToken }),
+    ...renaming,
+  },
   "POST /admin/v1/edge-tokens": { body: () => ({ name: "another", projects: ["ours"] }) },
   "POST /admin/v1/edge-tokens/{edge_token}/revoke": { params: () => ({ edge_token: installationEdgeToken }) },
   "GET /admin/v1/edges": {},
   "GET /admin/v1/tokens": {},
+  "GET /admin/v1/tokens/{token}": { params: () => ({ token: installationToken }) },
+  "PATCH /admin/v1/tokens/{token}": { params: () => ({ token: installationToken }), ...renaming },
   "POST /admin/v1/tokens": { body: () => ({ name: "another" }) },
   "POST /admin/v1/tokens/{token}/revoke": { params: () => ({ token: installationToken }) },
 
@@ -115,10 +124,12 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/projects/{project}/instances": {},
   "GET /admin/v1/projects/{project}/instances/{instance}": {},
   "PUT /admin/v1/projects/{project}/instances/{instance}": { body: () => ({ name: "Another name" }) },
+  "PATCH /admin/v1/projects/{project}/instances/{instance}": { body: () => ({ name: "Another name" }), headers: merging },
   "DELETE /admin/v1/projects/{project}/instances/{instance}": {},
   "GET /admin/v1/projects/{project}/windows": {},
   "GET /admin/v1/projects/{project}/windows/{window}": {},
   "PUT /admin/v1/projects/{project}/windows/{window}": { body: () => ({ start: "2026-12-07T02:00", duration: "PT1H" }) },
+  "PATCH /admin/v1/projects/{project}/windows/{window}": { body: () => ({ duration: "PT1H" }), headers: merging },
   "DELETE /admin/v1/projects/{project}/windows/{window}": {},
 
   "GET /admin/v1/projects/{project}/maintenance": {},
@@ -131,6 +142,8 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
 
   "GET /admin/v1/projects/{project}/keys": {},
+  "GET /admin/v1/projects/{project}/keys/{key}": {},
+  "PATCH /admin/v1/projects/{project}/keys/{key}": renaming,
   "POST /admin/v1/projects/{project}/keys": { body: () => ({ name: "another" }) },
   "POST /admin/v1/projects/{project}/keys/import": { body: () => ({ name: "another", value: "carried-since-2019" }) },
   "POST /admin/v1/projects/{project}/keys/{key}/rotate": {},
@@ -145,9 +158,13 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
   "GET /admin/v1/projects/{project}/usage": {},
   "GET /admin/v1/projects/{project}/feed-tokens": {},
+  "GET /admin/v1/projects/{project}/feed-tokens/{feed}": {},
+  "PATCH /admin/v1/projects/{project}/feed-tokens/{feed}": renaming,
   "POST /admin/v1/projects/{project}/feed-tokens": { body: () => ({ name: "another" }) },
   "POST /admin/v1/projects/{project}/feed-tokens/{feed}/revoke": {},
   "GET /admin/v1/projects/{project}/tokens": {},
+  "GET /admin/v1/projects/{project}/tokens/{token}": {},
+  "PATCH /admin/v1/projects/{project}/tokens/{token}": renaming,
   "POST /admin/v1/projects/{project}/tokens": { body: () => ({ name: "another", role: "viewer" }) },
   "POST /admin/v1/projects/{project}/tokens/{token}/revoke": {},
 

@@ -1,12 +1,11 @@
 /** The whole program in this process, on ports and in a directory of its own, spoken to as everybody else does. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Logger, openLog } from "../src/base/log.ts";
 import { run } from "../src/cli/main.ts";
 import { WrappedCommand } from "../src/cli/wrapped-command.ts";
 import type { CleanupTimes } from "../src/daily-cleanup.ts";
-import type { ValueForms } from "../src/domain/value-form.ts";
 import type { Thresholds } from "../src/limits/shedding.ts";
-import { type Logger, openLog } from "../src/log.ts";
 import { type RunningServer, startServer } from "../src/server.ts";
 import { readSettings, type Settings } from "../src/settings.ts";
 
@@ -50,8 +49,6 @@ export interface ProgramOptions {
   readonly log?: Logger;
   /** The directory of a built console, instead of the one that is built here. */
   readonly consoleFiles?: string;
-  /** Of values: stands for another version of the program. */
-  readonly forms?: ValueForms;
   /** Milliseconds; none unless said: a test that stops has nobody left to answer. */
   readonly lameDuck?: number;
   /** Milliseconds of a turn of the event loop from which requests are shed; never unless given, since the turns are the test's too. */
@@ -68,7 +65,6 @@ export async function startProgram({
   now,
   log = openLog("silent"),
   consoleFiles,
-  forms,
   lameDuck = 0,
   shedFrom = never,
   cleanup,
@@ -77,7 +73,6 @@ export async function startProgram({
   const given = {
     ...(now ? { now } : {}),
     ...(consoleFiles === undefined ? {} : { consoleFiles }),
-    ...(forms ? { forms } : {}),
     ...(cleanup ? { cleanup } : {}),
   };
   const server = await startServer(settings, { demo, log, version: "test", lameDuck, shedFrom, ...given });

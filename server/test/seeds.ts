@@ -40,6 +40,6 @@ for (let round = 1; round <= rounds; round++) {
 
 /** Those that draw their cases at random. */
 function propertyTests(): string[] {
-  const all = globSync("{client,ui,server}/**/*.test.ts", { cwd: root, exclude: (path) => path.includes("node_modules") });
+  const all = globSync("{rules,client,ui,server}/**/*.test.ts", { cwd: root, exclude: (path) => path.includes("node_modules") });
   return all.filter((file) => /from "fast-check"|arbitrary-/.test(readFileSync(join(root, file), "utf8")));
 }

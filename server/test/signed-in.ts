@@ -1,7 +1,7 @@
 /** People who have an account in a test's server, and how they come in. */
 import assert from "node:assert/strict";
+import type { Role } from "drawbridge-rules/people/role.ts";
 import { openSession } from "../src/accounts/session.ts";
-import type { Role } from "../src/domain/role.ts";
 import type { AdminServer, Asked } from "./admin-server.ts";
 
 export interface SignedIn {

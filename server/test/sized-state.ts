@@ -1,8 +1,12 @@
 /** A project of ten thousand instances and one of ten, with edits that must cost the same in both. */
-import { afterEdits, type Edit } from "../src/domain/edit.ts";
-import { carryOut } from "../src/domain/maintenance-verb.ts";
-import { plan } from "../src/domain/plan.ts";
-import { type ProjectState, readProjectState } from "../src/domain/project-state.ts";
+
+import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import { plan } from "drawbridge-rules/changes/plan.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
+import { carryOut } from "drawbridge-rules/windows/maintenance-verb.ts";
+import { anInstance } from "./an-instance.ts";
 import { type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
 import { completing, starting } from "./maintained-project.ts";
 import { cpuOf } from "./work-cost.ts";
@@ -54,10 +58,8 @@ const edits: Readonly<Record<string, (state: ProjectState, round: number) => rea
   "one more blocked version": (state, round) => [
     policyOf(state, { blocked: [...(state.platform.get("ios")?.value.policy.blocked ?? []), `2.9.${round}`] }),
   ],
-  "the name of an instance": (_, round) => [
-    { kind: "instance", id: instanceId(3), value: { name: `N${round}`, reminder: null } },
-  ],
-  "a new instance": (_, round) => [{ kind: "instance", id: `new-${round}`, value: { name: "New", reminder: null } }],
+  "the name of an instance": (_, round) => [{ kind: "instance", id: instanceId(3), value: anInstance({ name: `N${round}` }) }],
+  "a new instance": (_, round) => [{ kind: "instance", id: `new-${round}`, value: anInstance({ name: "New" }) }],
   "an instance that goes": () => [{ kind: "instance", id: instanceId(2), value: null }],
   "a window of one instance": (_, round) => [
     windowEdit(`new-${round}`, { start: "2026-12-09T02:00", instances: [instanceId(2)] }),

@@ -1,7 +1,8 @@
 /** A world of so few versions that every one of them can be asked. */
+
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
+import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import fc from "fast-check";
-import type { AppVersion } from "../src/domain/app-version.ts";
-import type { VersionPolicy } from "../src/domain/version-policy.ts";
 import { versionOf } from "./arbitrary-version.ts";
 
 /** Policies over few bounds, often with cuts that fit together. */

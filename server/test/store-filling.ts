@@ -1,7 +1,8 @@
 /** Whatever can be in a store, and every question that can be asked of it. */
+
+import type { Kind } from "drawbridge-rules/project/kind.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
-import { DrawbridgeError } from "../src/domain/errors.ts";
-import type { Kind } from "../src/domain/kind.ts";
 import type { Change, Store } from "../src/store/store.ts";
 import type { UsageCount } from "../src/store/usage.ts";
 import { claimed, commitOf } from "./store-contract/change.ts";

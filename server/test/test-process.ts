@@ -12,7 +12,7 @@ import { costs, cpuMs } from "./file-cost.ts";
 import { followTests } from "./test-frames.ts";
 
 /** Milliseconds for one file. */
-const timeout = 600_000;
+const timeout = 1_200_000;
 
 // Of what is imported from here on, V8's code and the text without types are kept for the next run.
 enableCompileCache(join(import.meta.dirname, "..", "..", "node_modules", ".cache", "compiled-tests"));

@@ -16,6 +16,9 @@ import { styleNonce } from "./style-nonce.ts";
 import { LanguageProvider } from "./texts/language.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
+// Safari and older browsers have no Temporal, which the clock of the rules needs.
+if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");
+
 const colorSchemes = localStorageColorSchemeManager({ key: "drawbridge-colours" });
 
 // Whoever had to sign in goes on where they were.

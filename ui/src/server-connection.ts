@@ -2,7 +2,8 @@
  * The one way to the server, watched: that it is away, or that nobody is signed in any more, is noticed at whatever request
  * comes first, and said in one place. While it is away it is asked again and again, less and less often.
  */
-import { AdminClient, isNotFound } from "drawbridge-client/admin";
+import { type AdminClient, createAdminClient, isNotFound } from "drawbridge-client/admin";
+import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { useSyncExternalStore } from "react";
 
 export interface ServerState {
@@ -16,7 +17,7 @@ export interface ServerState {
 const pauses = [1000, 2000, 4000, 8000, 15_000];
 /** What a proxy says when what is behind it does not answer. */
 const gatewayStatuses = [502, 503, 504];
-const probe = "/admin/v1/status";
+const probe = fillPath("getStatus", {});
 
 export class ServerConnection {
   #state: ServerState = { awaySince: null, isSignedOut: false };
@@ -108,13 +109,13 @@ export class ServerConnection {
 export const connection = new ServerConnection();
 
 /** The admin API, by the session of the browser. */
-export const admin = new AdminClient({ url: location.origin, fetch: connection.fetch });
+export const admin = createAdminClient({ url: location.origin, fetch: connection.fetch });
 
 /** The same, for questions whose answer nobody waits for once the signal is given. */
 export function adminUntil(signal: AbortSignal): AdminClient {
   const fetch: typeof globalThis.fetch = (input, init) =>
     connection.fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
-  return new AdminClient({ url: location.origin, fetch });
+  return createAdminClient({ url: location.origin, fetch });
 }
 
 export function useServerState(): ServerState {

@@ -10,6 +10,7 @@ import { buildConsole } from "../../server/src/console-build.ts";
 import { openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
 import { type Program, startProgram } from "../../server/test/running-program.ts";
 import { whenTestEnds } from "../../server/test/test-frames.ts";
+import { becomes } from "./becomes.ts";
 import { signIn, type WantedRole } from "./sign-in.ts";
 
 export interface ConsoleOptions extends BrowserContextOptions {
@@ -42,6 +43,21 @@ export interface Console {
   /** Somebody who is not signed in, with a browser of their own, in which nothing is open. */
   visitor(options?: BrowserContextOptions): Promise<ConsolePage>;
   close(): Promise<void>;
+}
+
+/** Waits for the title of the document: the name of a project can come after the screen. */
+export async function titled(page: Page, title: string): Promise<void> {
+  await becomes(() => page.title(), title);
+}
+
+/** Waits until the page has drawn what the last key or click has led to. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+}
+
+/** Before the page opens: it fetches the screens that it does not show only where they are asked for. */
+export async function fetchNothingAhead(page: Page): Promise<void> {
+  await page.addInitScript("{ const set = setTimeout; window.setTimeout = (f, ms, ...a) => ms >= 3000 ? 0 : set(f, ms, ...a); }");
 }
 
 /** The demo's project. */

@@ -5,7 +5,7 @@ import { get, type IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { type Console, startConsole } from "./console-page.ts";
+import { type Console, fetchNothingAhead, startConsole } from "./console-page.ts";
 import { settling } from "./settled.ts";
 
 /** Bytes, compressed: the page, its scripts, styles and picture, and what the first screen asks for. */
@@ -43,7 +43,7 @@ async function firstVisit(): Promise<{ readonly files: readonly string[]; readon
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
   // What is fetched seconds later, when there is nothing else to do, keeps nobody waiting.
-  await page.addInitScript("{ const set = setTimeout; window.setTimeout = (f, ms, ...a) => ms >= 3000 ? 0 : set(f, ms, ...a); }");
+  await fetchNothingAhead(page);
   const files: string[] = [];
   const answers: Promise<number>[] = [];
   const settled = settling(page);

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { historyTexts } from "../src/history/history-texts.ts";
 import { en } from "../src/texts/en.ts";
+import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { beginStory, box, button, goTo, publish, publishAll, type Story, toldOf } from "./story.ts";
 
 const directories = temporaryDirectories();
@@ -22,10 +23,10 @@ test("a version is blocked and let go again by whoever came in by the first link
   assert.equal((await told("2.3.9")).force_upgrade, true, "the minimum is 2.4.0");
   assert.equal((await told("2.3.9")).apple_source, "https://apps.apple.com/app/id123456789");
 
-  await goTo(page, "Versions");
-  await page.getByRole("link", { name: "Edit the versions of ios" }).click();
-  await button(page, "Blocked: add a line").click();
-  await box(page, "Blocked, line 1").fill("2.5.0");
+  await goTo(page, en.screens.versions);
+  await page.getByRole("link", { name: versionPolicyTexts.en.editOf("ios") }).click();
+  await button(page, versionPolicyTexts.en.addLine("Blocked")).click();
+  await box(page, versionPolicyTexts.en.line("Blocked", 1)).fill("2.5.0");
   await publishAll(page);
   const blocked = await told("2.5.0");
   assert.equal(blocked.force_upgrade, true);
@@ -34,9 +35,9 @@ test("a version is blocked and let go again by whoever came in by the first link
   await page.getByText("must update: blocked 2.5.0").waitFor();
   await accessible();
 
-  await goTo(page, "History");
-  const changed = page.getByRole("article", { name: /^Changed the versions of ios/ });
-  await changed.getByRole("button", { name: /^What it changed/ }).click();
+  await goTo(page, en.screens.history);
+  const changed = page.getByRole("article", { name: historyTexts.en.did.platform.changed("ios") });
+  await changed.getByRole("button", { name: historyTexts.en.open }).click();
   await button(page, historyTexts.en.undo).click();
   await box(page, en.review.reason).fill("2.5.0 is well after all");
   await publish(page);

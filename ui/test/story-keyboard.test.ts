@@ -1,13 +1,21 @@
 /** The first day of a server, and a maintenance, by somebody who has a keyboard alone. */
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { historyTexts } from "../src/history/history-texts.ts";
+import { maintenanceNowTexts } from "../src/maintenance-now/maintenance-now-texts.ts";
+import { peopleTexts } from "../src/people/people-texts.ts";
+import { platformTexts } from "../src/platforms/platform-texts.ts";
+import { firstStepsTexts } from "../src/projects/first-steps-texts.ts";
+import { newProjectTexts } from "../src/projects/new-project-texts.ts";
 import { en } from "../src/texts/en.ts";
+import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { type Console, type ConsolePage, startConsole } from "./console-page.ts";
 import { enter, goBy, isAt, reach, type } from "./keyboard.ts";
 import { box, button, firstLink, maintenanceOf, password, shownKey, title, toldOf } from "./story.ts";
+import { textPattern } from "./text-pattern.ts";
 
 const directories = temporaryDirectories();
 let running: Console;
@@ -23,33 +31,33 @@ const card = (page: Page) => page.getByRole("region", { name: /^by-hand/ });
 const noDialog = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
 
 async function publish(page: Page): Promise<void> {
-  await page.getByText("What changes").waitFor();
-  await enter(page, button(page, "Publish"));
+  await page.getByText(en.review.differences).waitFor();
+  await enter(page, button(page, en.review.publish));
 }
 
 test("with keys alone the first account, a project and its key are made", async () => {
   const { page, calm } = ada;
   await page.goto(firstLink(running));
-  await type(page, box(page, "Login"), "ada@example.com");
-  await type(page, box(page, "Name"), "Ada");
+  await type(page, box(page, peopleTexts.en.login), "ada@example.com");
+  await type(page, box(page, peopleTexts.en.name), "Ada");
   await type(page, box(page, "Password"), password);
   await page.keyboard.press("Enter");
-  await title(page, "Now");
-  await enter(page, page.getByRole("link", { name: "New project" }));
-  await title(page, "New project");
+  await title(page, en.screens.overview);
+  await enter(page, page.getByRole("link", { name: newProjectTexts.en.create }));
+  await title(page, newProjectTexts.en.title);
   await isAt(page, page.getByRole("heading", { level: 1 }));
-  await type(page, box(page, "Name"), "Acme Shop");
-  await type(page, box(page, "Minimum version").first(), "2.4.0");
-  await type(page, box(page, "Apple link"), "https://apps.apple.com/app/id123456789");
-  await enter(page, button(page, "Add an instance"));
-  await isAt(page, box(page, "Instance id"));
+  await type(page, box(page, newProjectTexts.en.name), "Acme Shop");
+  await type(page, box(page, newProjectTexts.en.minimum).first(), "2.4.0");
+  await type(page, box(page, platformTexts.en.storeOf.apple), "https://apps.apple.com/app/id123456789");
+  await enter(page, button(page, newProjectTexts.en.addInstance));
+  await isAt(page, box(page, newProjectTexts.en.instanceId));
   await page.keyboard.type("eu-1");
-  await type(page, box(page, "Instance name"), "Acme Europe");
+  await type(page, box(page, newProjectTexts.en.instanceName), "Acme Europe");
   await page.keyboard.press("Enter");
   await publish(page);
-  await title(page, "First steps");
+  await title(page, firstStepsTexts.en.title);
   await isAt(page, page.getByRole("heading", { level: 1 }));
-  await enter(page, button(page, "Make the key"));
+  await enter(page, button(page, firstStepsTexts.en.makeKey));
   key = await shownKey(page);
   await reach(page, button(page, "Copy: the key"));
   calm();
@@ -58,20 +66,20 @@ test("with keys alone the first account, a project and its key are made", async 
 test("with keys alone a version is blocked, and that is taken back", async () => {
   const { page, calm } = ada;
   const before = await toldOf(running, key, "2.5.0");
-  await goBy(page, "v", "Versions");
-  await enter(page, page.getByRole("link", { name: "Edit the versions of ios" }));
-  await enter(page, button(page, "Blocked: add a line"));
-  await isAt(page, box(page, "Blocked, line 1"));
+  await goBy(page, "v", en.screens.versions);
+  await enter(page, page.getByRole("link", { name: versionPolicyTexts.en.editOf("ios") }));
+  await enter(page, button(page, versionPolicyTexts.en.addLine("Blocked")));
+  await isAt(page, box(page, versionPolicyTexts.en.line("Blocked", 1)));
   await page.keyboard.type("2.5.0");
-  await enter(page, button(page, "Review and publish"));
+  await enter(page, button(page, en.actions.save));
   await publish(page);
   await noDialog(page);
-  await isAt(page, page.getByRole("link", { name: "Edit the versions of ios" }));
+  await isAt(page, page.getByRole("link", { name: versionPolicyTexts.en.editOf("ios") }));
   assert.equal((await toldOf(running, key, "2.5.0")).force_upgrade, true);
 
-  await goBy(page, "h", "History");
-  const changed = page.getByRole("article", { name: /^Changed the versions of ios/ }).last();
-  await enter(page, changed.getByRole("button", { name: /^What it changed/ }));
+  await goBy(page, "h", en.screens.history);
+  const changed = page.getByRole("article", { name: historyTexts.en.did.platform.changed("ios") }).last();
+  await enter(page, changed.getByRole("button", { name: historyTexts.en.open }));
   await enter(page, button(page, historyTexts.en.undo));
   await page.locator("del", { hasText: "2.5.0" }).last().waitFor();
   await type(page, box(page, en.review.reason), "2.5.0 is well after all");
@@ -85,31 +93,31 @@ test("with keys alone a version is blocked, and that is taken back", async () =>
 test("with keys alone maintenance is started, extended and completed", async () => {
   const { page, calm, accessible } = ada;
   const told = () => maintenanceOf(running, key, "eu-1");
-  await goBy(page, "r", "Maintenance now");
-  await enter(page, button(page, "Start maintenance…"));
+  await goBy(page, "r", en.screens.maintenance);
+  await enter(page, button(page, maintenanceNowTexts.en.start));
   await type(page, box(page, /^How long/), "20 min");
   await page.keyboard.press("Enter");
-  await page.getByText("Every app of this project is closed at once.").waitFor();
-  await enter(page, button(page, "Start maintenance now"));
+  await page.getByText(maintenanceNowTexts.en.confirmWhole).waitFor();
+  await enter(page, button(page, maintenanceNowTexts.en.startNow));
   await card(page).waitFor();
   await noDialog(page);
-  await isAt(page, button(page, "Start maintenance…"));
+  await isAt(page, button(page, maintenanceNowTexts.en.start));
   const [state, start, end = ""] = (await told()).split(" ");
   assert.equal(state, "closed");
 
-  await enter(page, card(page).getByRole("button", { name: /by 15 min$/ }));
-  await page.getByText("Maintenance ends later now.").waitFor();
-  await isAt(page, card(page).getByRole("button", { name: /by 15 min$/ }));
+  await enter(page, card(page).getByRole("button", { name: textPattern(maintenanceNowTexts.en.extendByLabel, "15 min") }));
+  await page.getByText(maintenanceNowTexts.en.extended).waitFor();
+  await isAt(page, card(page).getByRole("button", { name: textPattern(maintenanceNowTexts.en.extendByLabel, "15 min") }));
   const later = new Date(Date.parse(`${end}Z`) + 15 * 60_000).toISOString().slice(0, 16);
   assert.equal(await told(), `closed ${start} ${later}`);
   await accessible();
 
-  await enter(page, card(page).getByRole("button", { name: /^Complete/ }));
-  await enter(page, button(page, "Complete now"));
+  await enter(page, card(page).getByRole("button", { name: textPattern(maintenanceNowTexts.en.completeLabel) }));
+  await enter(page, button(page, maintenanceNowTexts.en.completeNow));
   await card(page).waitFor({ state: "detached" });
   await noDialog(page);
   await isAt(page, page.getByRole("heading", { level: 1 }));
   assert.match(await told(), /^open/);
-  await reach(page, button(page, "Start maintenance…"));
+  await reach(page, button(page, maintenanceNowTexts.en.start));
   calm();
 });

@@ -3,6 +3,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
+import { occurrenceTexts } from "../src/maintenance-windows/occurrence-texts.ts";
+import { verbDialogTexts } from "../src/maintenance-windows/verb-dialog-texts.ts";
+import { windowTexts } from "../src/maintenance-windows/window-texts.ts";
+import { en } from "../src/texts/en.ts";
+import { timelineTexts } from "../src/timeline/timeline-texts.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { beginStory, box, bringIn, button, goTo, maintenanceOf, publishAll, type Story } from "./story.ts";
 import { cell, dayFromNow, dragTo, drop, HOUR, hourWidth, laneRow, pointIn, pointInLane, wall } from "./timeline-page.ts";
@@ -13,7 +18,7 @@ let story: Story;
 let otto: ConsolePage;
 before(async () => {
   story = await beginStory(directories());
-  otto = await bringIn(story, "Otto", "Operator");
+  otto = await bringIn(story, "Otto", en.roles.operator);
 });
 after(() => story.running.close());
 
@@ -23,10 +28,10 @@ const closed = (page: Page) => drawer(page).waitFor({ state: "detached" });
 
 /** To the day, by the buttons that there are. */
 async function goToDay(page: Page): Promise<void> {
-  await goTo(page, "Timeline");
-  await page.getByText("Day", { exact: true }).click();
-  await page.getByLabel("Go to a date").fill(wall(day).slice(0, 10));
-  await laneRow(page, "Instance Acme Europe").waitFor();
+  await goTo(page, en.screens.timeline);
+  await page.getByText(timelineTexts.en.views.day, { exact: true }).click();
+  await page.getByLabel(timelineTexts.en.goTo).fill(wall(day).slice(0, 10));
+  await laneRow(page, `${timelineTexts.en.laneKinds.instance} Acme Europe`).waitFor();
 }
 
 /** Both see it, and neither has reloaded. */
@@ -39,9 +44,9 @@ test("what is drawn, moved and planned by one is seen by the other at once, and 
   await goToDay(page);
   await goToDay(otto.page);
   const hour = await hourWidth(page);
-  await dragTo(page, await pointInLane(page, "Instance Acme Europe", 10 * hour + 1), 2 * hour);
+  await dragTo(page, await pointInLane(page, `${timelineTexts.en.laneKinds.instance} Acme Europe`, 10 * hour + 1), 2 * hour);
   await drop(page);
-  await box(page, "Id").fill("database");
+  await box(page, windowTexts.en.id).fill("database");
   await box(page, "Message (English)").fill("Back at {end_time}.");
   await publishAll(page);
   await bothSee(/^database · planned.*10:00–12:00 UTC/);
@@ -50,14 +55,14 @@ test("what is drawn, moved and planned by one is seen by the other at once, and 
 
   await dragTo(page, await pointIn(cell(page, /^database/), 0.5), 3 * hour);
   await drop(page);
-  await button(page, "Move it").click();
+  await button(page, verbDialogTexts.en.buttons.move).click();
   await closed(page);
   await bothSee(/^database · planned.*13:00–15:00 UTC.*was planned for.*10:00–12:00/);
   assert.equal(await told("eu-1"), `open ${wall(day + 13 * HOUR)} ${wall(day + 15 * HOUR)}`);
 
-  await button(otto.page, "Plan a window").first().click();
-  await box(otto.page, "Id").fill("network");
-  await otto.page.getByLabel("Starts").fill(wall(day + 18 * HOUR));
+  await button(otto.page, timelineTexts.en.create).first().click();
+  await box(otto.page, windowTexts.en.id).fill("network");
+  await otto.page.getByLabel(windowTexts.en.start).fill(wall(day + 18 * HOUR));
   await box(otto.page, /^Lasts/).fill("90 min");
   await publishAll(otto.page);
   await bothSee(/^network · planned.*18:00–19:30 UTC/);
@@ -70,19 +75,20 @@ test("what is drawn, moved and planned by one is seen by the other at once, and 
 test("what is started, extended and completed by one is seen by the other at once, and told to apps", async () => {
   const { page } = story.ada;
   await cell(otto.page, /^database · planned/).click();
-  await drawer(otto.page).getByText("Instances: Acme Europe (eu-1)").waitFor();
+  await drawer(otto.page).getByText(occurrenceTexts.en.instancesOf("Acme Europe (eu-1)")).waitFor();
   await cell(page, /^database · planned/).click();
-  await button(page, "Start now…").click();
-  await button(page, "Start now").click();
-  await page.getByText("database has started.").waitFor();
-  for (const each of [page, otto.page]) await drawer(each).getByText("In force", { exact: true }).waitFor();
+  await button(page, occurrenceTexts.en.start_now).click();
+  await button(page, verbDialogTexts.en.buttons.start).click();
+  await page.getByText(verbDialogTexts.en.done.start("database")).waitFor();
+  for (const each of [page, otto.page])
+    await drawer(each).getByText(occurrenceTexts.en.phases.in_force, { exact: true }).waitFor();
   const [state, start = "", end = ""] = (await told("eu-1")).split(" ");
   assert.equal(state, "closed");
   assert.equal(Date.parse(`${end}Z`) - Date.parse(`${start}Z`), 2 * HOUR, "as long as it was planned");
 
-  await button(otto.page, "Extend by 30 min…").click();
-  await button(otto.page, "Extend it").click();
-  await otto.page.getByText("database ends later now.").waitFor();
+  await button(otto.page, occurrenceTexts.en.extendByLabel("30 min")).click();
+  await button(otto.page, verbDialogTexts.en.buttons.extend).click();
+  await otto.page.getByText(verbDialogTexts.en.done.extend("database")).waitFor();
   const later = wall(Date.parse(`${end}Z`) + HOUR / 2);
   assert.equal(await told("eu-1"), `closed ${start} ${later}`);
   for (const each of [page, otto.page])
@@ -91,11 +97,11 @@ test("what is started, extended and completed by one is seen by the other at onc
       .waitFor();
   await otto.accessible();
 
-  await button(page, "Complete…").click();
-  await box(page, "Reason").fill("Done early");
-  await button(page, "Complete permanently").click();
+  await button(page, occurrenceTexts.en.complete).click();
+  await box(page, en.review.reason).fill("Done early");
+  await button(page, verbDialogTexts.en.buttons.complete).click();
   for (const each of [page, otto.page]) {
-    await drawer(each).getByText("Completed", { exact: true }).waitFor();
+    await drawer(each).getByText(occurrenceTexts.en.phases.completed, { exact: true }).waitFor();
     await drawer(each)
       .getByText(/Done early/)
       .waitFor();

@@ -1,10 +1,17 @@
 /** Two people change the same, and a server goes away in the middle of it: nobody loses anything, and apps are told the outcome. */
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
+import { windowTexts } from "../src/maintenance-windows/window-texts.ts";
+import { en } from "../src/texts/en.ts";
+import { timelineTexts } from "../src/timeline/timeline-texts.ts";
+import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
+import { becomes } from "./becomes.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { beginStory, box, bringIn, button, goTo, maintenanceOf, publish, publishAll, type Story, toldOf } from "./story.ts";
+import { textPattern } from "./text-pattern.ts";
 import { dayFromNow, HOUR, wall } from "./timeline-page.ts";
 
 const directories = temporaryDirectories();
@@ -12,7 +19,7 @@ let story: Story;
 let grace: ConsolePage;
 before(async () => {
   story = await beginStory(directories());
-  grace = await bringIn(story, "Grace", "Editor");
+  grace = await bringIn(story, "Grace", en.roles.editor);
 });
 after(() => story.running.close());
 
@@ -20,21 +27,21 @@ const mustUpdate = async (version: string) => (await toldOf(story.running, story
 const chosen = (page: Page, side: string) => button(page, new RegExp(`^Use: ${side}`));
 
 async function editIos(page: Page): Promise<void> {
-  await goTo(page, "Versions");
-  await page.getByRole("link", { name: "Edit the versions of ios" }).click();
-  await box(page, "Minimum").waitFor();
+  await goTo(page, en.screens.versions);
+  await page.getByRole("link", { name: versionPolicyTexts.en.editOf("ios") }).click();
+  await box(page, versionPolicyTexts.en.minimum).waitFor();
 }
 
 test("two people change different things of the same, and both are kept", async () => {
   const { page, calm } = story.ada;
   await editIos(page);
   await editIos(grace.page);
-  await box(page, "Minimum").fill("2.5.0");
-  await button(grace.page, "Blocked: add a line").click();
-  await box(grace.page, "Blocked, line 1").fill("2.6.0");
+  await box(page, versionPolicyTexts.en.minimum).fill("2.5.0");
+  await button(grace.page, versionPolicyTexts.en.addLine("Blocked")).click();
+  await box(grace.page, versionPolicyTexts.en.line("Blocked", 1)).fill("2.6.0");
   await publishAll(grace.page);
-  await box(page, "Blocked, line 1").waitFor();
-  assert.equal(await box(page, "Minimum").inputValue(), "2.5.0", "what is typed stays");
+  await box(page, versionPolicyTexts.en.line("Blocked", 1)).waitFor();
+  await becomes(() => box(page, versionPolicyTexts.en.minimum).inputValue(), "2.5.0", "what is typed stays");
   await publishAll(page);
   assert.deepEqual(await Promise.all(["2.4.9", "2.5.0", "2.6.0", "2.7.0"].map(mustUpdate)), [true, false, true, false]);
   calm();
@@ -45,31 +52,32 @@ test("two people change the same thing, and each time one of them chooses", asyn
   const { page, calm, accessible } = story.ada;
   await editIos(page);
   await editIos(grace.page);
-  await box(page, "Minimum").fill("2.5.5");
-  await box(grace.page, "Minimum").fill("2.5.2");
+  await box(page, versionPolicyTexts.en.minimum).fill("2.5.5");
+  await box(grace.page, versionPolicyTexts.en.minimum).fill("2.5.2");
   await publishAll(grace.page);
-  await page.getByText("The same was changed by you and by others").waitFor();
-  assert.ok(await button(page, "Review and publish").isDisabled(), "nothing is sent before somebody has chosen");
+  await page.getByText(en.review.conflict).waitFor();
+  await becomes(() => button(page, en.actions.save).isDisabled(), true, "nothing is sent before somebody has chosen");
   assert.equal(await mustUpdate("2.5.3"), false, "it is as the other has published it");
   await accessible();
-  await chosen(page, "What you typed").click();
+  await chosen(page, en.review.mine).click();
   await publishAll(page);
   assert.equal(await mustUpdate("2.5.3"), true);
 
   await editIos(page);
   await editIos(grace.page);
-  await box(grace.page, "Minimum").fill("2.9.0");
-  await box(grace.page, "Recommended").fill("2.9.5");
-  await box(page, "Minimum").fill("2.5.6");
+  await box(grace.page, versionPolicyTexts.en.minimum).fill("2.9.0");
+  await box(grace.page, versionPolicyTexts.en.recommended).fill("2.9.5");
+  await box(page, versionPolicyTexts.en.minimum).fill("2.5.6");
   await publishAll(page);
-  await grace.page.getByText("The same was changed by you and by others").waitFor();
-  await chosen(grace.page, "What is there now").click();
-  assert.equal(await box(grace.page, "Recommended").inputValue(), "2.9.5", "what nobody else has touched stays");
+  await grace.page.getByText(en.review.conflict).waitFor();
+  await chosen(grace.page, en.review.theirs).click();
+  await becomes(
+    () => box(grace.page, versionPolicyTexts.en.recommended).inputValue(),
+    "2.9.5",
+    "what nobody else has touched stays",
+  );
   await publishAll(grace.page);
-  await page
-    .getByText(/update recommended/)
-    .first()
-    .waitFor();
+  await page.getByText(en.review.decided.below_recommended).first().waitFor();
   assert.deepEqual(await Promise.all(["2.5.5", "2.5.6", "2.8.0"].map(mustUpdate)), [true, false, false]);
   calm();
   grace.calm();
@@ -79,21 +87,21 @@ test("the server goes away in the middle of a form: the page says so, nothing ty
   const { running, key } = story;
   const { page, calm, accessible } = story.ada;
   const start = dayFromNow(5) + 2 * HOUR;
-  await goTo(page, "Timeline");
-  await button(page, "Plan a window").first().click();
-  await box(page, "Id").fill("storage");
+  await goTo(page, en.screens.timeline);
+  await button(page, timelineTexts.en.create).first().click();
+  await box(page, windowTexts.en.id).fill("storage");
   await running.goAway();
-  await page.getByLabel("Starts").fill(wall(start));
+  await page.getByLabel(windowTexts.en.start).fill(wall(start));
   await box(page, /^Lasts/).fill("3 h");
   await box(page, "Message (English)").fill("Typed while nobody answered.");
-  await page.getByText("The server has not answered since").waitFor();
-  await page.getByText("The server does not answer. What you type is kept.").waitFor();
+  await page.getByText(textPattern(en.shell.away)).waitFor();
+  await page.getByText(windowTexts.en.previewAway).waitFor();
   await accessible();
-  await button(page, "Review and publish").click();
-  await page.getByText("Nothing was changed yet").waitFor();
+  await button(page, en.actions.save).click();
+  await page.getByText(en.review.notSent).waitFor();
   await running.comeBack();
-  await page.getByText("What changes").waitFor();
-  await page.getByText("The server has not answered since").waitFor({ state: "detached" });
+  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(textPattern(en.shell.away)).waitFor({ state: "detached" });
   await publish(page);
   assert.equal(await maintenanceOf(running, key, "eu-1"), `open ${wall(start)} ${wall(start + 3 * HOUR)}`);
   await page

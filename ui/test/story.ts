@@ -6,6 +6,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { firstAccountFile } from "../../server/src/accounts/first-account.ts";
+import { credentialTexts } from "../src/credentials/credential-texts.ts";
+import { memberTexts } from "../src/members/member-texts.ts";
+import { overviewTexts } from "../src/overview/overview-texts.ts";
+import { peopleTexts } from "../src/people/people-texts.ts";
+import { platformTexts } from "../src/platforms/platform-texts.ts";
+import { firstStepsTexts } from "../src/projects/first-steps-texts.ts";
+import { newProjectTexts } from "../src/projects/new-project-texts.ts";
+import { en } from "../src/texts/en.ts";
 import { type Console, type ConsolePage, shop, startConsole } from "./console-page.ts";
 
 export const password = "a ferry, a bridge and a tunnel";
@@ -41,38 +49,38 @@ export function firstLink({ program }: Console): string {
 
 async function comeInFirst(running: Console, page: Page): Promise<void> {
   await page.goto(firstLink(running));
-  await box(page, "Login").fill("ada@example.com");
-  await box(page, "Name").fill("Ada");
+  await box(page, peopleTexts.en.login).fill("ada@example.com");
+  await box(page, peopleTexts.en.name).fill("Ada");
   await box(page, "Password").fill(password);
-  await button(page, "Make the account").click();
-  await title(page, "Now");
+  await button(page, peopleTexts.en.inviteDo).click();
+  await title(page, en.screens.overview);
 }
 
 async function makeProject(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "New project" }).click();
-  await box(page, "Name").fill(projectName);
-  await box(page, "Minimum version").first().fill("2.4.0");
-  await box(page, "Apple link").fill("https://apps.apple.com/app/id123456789");
+  await page.getByRole("link", { name: newProjectTexts.en.create }).click();
+  await box(page, newProjectTexts.en.name).fill(projectName);
+  await box(page, newProjectTexts.en.minimum).first().fill("2.4.0");
+  await box(page, platformTexts.en.storeOf.apple).fill("https://apps.apple.com/app/id123456789");
   for (const [id, name] of [
     ["eu-1", "Acme Europe"],
     ["us-1", "Acme US"],
   ] as const) {
-    await button(page, "Add an instance").click();
-    await box(page, "Instance id").last().fill(id);
-    await box(page, "Instance name").last().fill(name);
+    await button(page, newProjectTexts.en.addInstance).click();
+    await box(page, newProjectTexts.en.instanceId).last().fill(id);
+    await box(page, newProjectTexts.en.instanceName).last().fill(name);
   }
   await publishAll(page);
-  await title(page, "First steps");
+  await title(page, firstStepsTexts.en.title);
 }
 
 /** It is shown this once. */
 async function makeKey(page: Page): Promise<string> {
-  await button(page, "Make the key").click();
+  await button(page, firstStepsTexts.en.makeKey).click();
   return shownKey(page);
 }
 
 export async function shownKey(page: Page): Promise<string> {
-  await page.getByText("This is the key").waitFor();
+  await page.getByText(firstStepsTexts.en.keyMade).waitFor();
   const key = (await page.locator("code", { hasText: /^db\w*_/ }).textContent()) ?? "";
   assert.match(key, /^\S{20,}$/);
   return key;
@@ -80,20 +88,20 @@ export async function shownKey(page: Page): Promise<string> {
 
 /** From one screen to another, by the navigation. */
 export async function goTo(page: Page, screen: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: screen, exact: true }).click();
+  await page.getByRole("navigation", { name: en.shell.navigation }).getByRole("link", { name: screen, exact: true }).click();
   await title(page, screen);
 }
 
 /** What is typed is looked at and published. */
 export async function publishAll(page: Page): Promise<void> {
-  await button(page, "Review and publish").click();
-  await page.getByText("What changes").waitFor();
+  await button(page, en.actions.save).click();
+  await page.getByText(en.review.differences).waitFor();
   await publish(page);
 }
 
 /** What is looked at is published, and whatever it was typed in is closed. */
 export async function publish(page: Page): Promise<void> {
-  await button(page, "Publish").click();
+  await button(page, en.review.publish).click();
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
 }
 
@@ -115,26 +123,26 @@ export async function maintenanceOf({ program }: Console, key: string, instance:
 /** Somebody gets an account and a role of the first administrator, and comes in by the link in a browser of their own. */
 export async function bringIn({ running, ada: { page } }: Story, name: string, role: string): Promise<ConsolePage> {
   const login = `${name.toLowerCase()}@example.com`;
-  await goTo(page, "People");
-  await button(page, "Invite somebody").click();
-  await box(page, "Name").fill(name);
-  await box(page, "Login").fill(login);
-  await button(page, "Make the account").click();
+  await goTo(page, en.screens.people);
+  await button(page, peopleTexts.en.create).click();
+  await box(page, peopleTexts.en.name).fill(name);
+  await box(page, peopleTexts.en.login).fill(login);
+  await button(page, peopleTexts.en.inviteDo).click();
   const link = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
-  await button(page, "I have copied it").click();
+  await button(page, credentialTexts.en.haveIt).click();
   const theirs = await running.visitor();
   await theirs.page.goto(link);
   await box(theirs.page, "Password").fill(password);
   await button(theirs.page, "Accept the invitation").click();
-  await theirs.page.getByRole("heading", { name: "No projects for you yet" }).waitFor();
+  await theirs.page.getByRole("heading", { name: overviewTexts.en.noneTitle }).waitFor();
   await openProject(page);
-  await goTo(page, "Settings");
-  await page.getByRole("tab", { name: "Members" }).click();
-  await button(page, "Add a member").click();
-  await box(page, "Login").fill(login);
+  await goTo(page, en.screens.settings);
+  await page.getByRole("tab", { name: en.paths.members }).click();
+  await button(page, memberTexts.en.add).click();
+  await box(page, memberTexts.en.login).fill(login);
   await page.getByRole("radio", { name: new RegExp(`^${role}`) }).check();
-  await button(page, "Go on").click();
-  await page.getByText("What changes").waitFor();
+  await button(page, memberTexts.en.next).click();
+  await page.getByText(en.review.differences).waitFor();
   await publish(page);
   await openProject(theirs.page);
   return theirs;
@@ -142,7 +150,10 @@ export async function bringIn({ running, ada: { page } }: Story, name: string, r
 
 /** By the list of what is on in all projects: where somebody is new to it, it appears there by itself. */
 export async function openProject(page: Page): Promise<void> {
-  await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Now", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: en.shell.navigation })
+    .getByRole("link", { name: en.screens.overview, exact: true })
+    .click();
   await page
     .getByRole("row", { name: new RegExp(projectName) })
     .getByRole("link")

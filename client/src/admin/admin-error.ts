@@ -1,6 +1,6 @@
 /** What a call of the admin API can end in other than its answer: the server said no, or there was no answer at all. */
 
-import type { ProblemCode, ProblemItem, ReadKeyInUse, Since } from "../wire.ts";
+import type { ProblemCode, ProblemItem, ReadKeyInUse, Since } from "drawbridge-rules/wire/problem.ts";
 
 /** The codes of the server; `unexpected_answer`: what answered is no Drawbridge, or a proxy in front of one. */
 export type AdminErrorCode = ProblemCode | "unexpected_answer";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { AdminClient, AdminError, type ServerEvent } from "../admin.ts";
+import { type AdminClient, AdminError, createAdminClient, type ServerEvent } from "../admin.ts";
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -19,7 +19,7 @@ async function serving(t: TestContext, ...answers: readonly Answer[]) {
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { asked, client: new AdminClient({ url, token: "dba_test", timeout: 2_000 }) };
+  return { asked, client: createAdminClient({ url, token: "dba_test", timeout: 2_000 }) };
 }
 
 const stream = { "content-type": "text/event-stream; charset=utf-8" };

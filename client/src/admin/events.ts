@@ -1,5 +1,6 @@
 /** Hearing of what is committed, through every interruption: it comes again with the id of the last event, so that nothing is missed. */
-import type { CommitEvent, PositionEvent } from "../wire.ts";
+import { fillPath } from "drawbridge-rules/api/paths.ts";
+import type { CommitEvent, PositionEvent } from "drawbridge-rules/wire/event.ts";
 import { AdminError, isUnreachable } from "./admin-error.ts";
 import { EventReader, type TextEvent } from "./event-text.ts";
 import { type AdminOptions, openStream } from "./transport.ts";
@@ -82,7 +83,7 @@ async function* connected(
   last: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<Heard, void, undefined> {
-  const path = project === null ? ["events"] : ["projects", project, "events"];
+  const path = project === null ? fillPath("getEvents", {}) : fillPath("getProjectEvents", { project });
   const headers: Record<string, string> = last === null ? {} : { "last-event-id": last };
   const request = { method: "GET", path, headers, accept: "text/event-stream", repeatable: true } as const;
   const { body } = await openStream(options, request, signal);

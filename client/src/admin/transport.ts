@@ -1,5 +1,6 @@
 /** One request to the admin API and its answer, with everything that can go wrong in between said in two classes. */
-import type { ProblemDocument } from "../wire.ts";
+import type { Method } from "drawbridge-rules/api/paths.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { AdminError, AdminUnreachable, type UnreachableReason } from "./admin-error.ts";
 
 export interface AdminOptions {
@@ -16,10 +17,9 @@ export interface AdminOptions {
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 export interface AdminRequest {
-  readonly method: "GET" | "PUT" | "PATCH" | "POST" | "DELETE";
-  /** Segments below `/admin/v1`, as they are: they are encoded here. */
-  readonly path: readonly string[];
-  /** What is undefined or false is left out; of a list, each is given. */
+  readonly method: Method;
+  readonly path: string;
+  /** What is undefined is left out, and so is an empty list. */
   readonly query?: Query;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: { readonly type: string; readonly text: string };
@@ -29,11 +29,13 @@ export interface AdminRequest {
 }
 
 export interface AdminAnswer {
+  readonly status: number;
   readonly etag: string | null;
   readonly text: string;
 }
 
 export const jsonType = "application/json";
+export const yamlType = "application/yaml";
 const problemTypes = [jsonType, "application/problem+json"];
 const defaultTimeout = 30_000;
 
@@ -84,7 +86,7 @@ function openAnswerOf({ headers }: Response, body: ReadableStream<Uint8Array>): 
 async function sendOnce(options: AdminOptions, request: AdminRequest): Promise<AdminAnswer> {
   const { response, text } = await exchange(options, request);
   if (!response.ok) throw errorOf(response, text);
-  return { etag: response.headers.get("etag"), text };
+  return { status: response.status, etag: response.headers.get("etag"), text };
 }
 
 async function exchange(options: AdminOptions, request: AdminRequest): Promise<{ response: Response; text: string }> {
@@ -114,11 +116,11 @@ function ask(options: AdminOptions, request: AdminRequest, signal: AbortSignal):
 function addressOf(base: string, { path, query = {} }: AdminRequest): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === false) continue;
-    for (const each of Array.isArray(value) ? value : [value]) parameters.append(name, String(each));
+    const text = value === undefined ? "" : String(value);
+    if (text !== "" || value === "") parameters.append(name, text);
   }
   const search = parameters.size === 0 ? "" : `?${parameters}`;
-  return `${base.replace(/\/+$/, "")}/admin/v1/${path.map(encodeURIComponent).join("/")}${search}`;
+  return `${base.replace(/\/+$/, "")}${path}${search}`;
 }
 
 function headersOf({ token }: AdminOptions, { accept = jsonType, body, headers }: AdminRequest): Record<string, string> {
@@ -200,9 +202,9 @@ function problemOf(text: string): (Partial<ProblemDocument> & Pick<ProblemDocume
 }
 
 /** The JSON of an answer. @throws AdminError where it is none */
-export function jsonOf<T>({ text }: AdminAnswer): T {
+export function readJson({ text }: AdminAnswer): unknown {
   try {
-    return JSON.parse(text) as T;
+    return JSON.parse(text);
   } catch {
     throw new AdminError(200, "unexpected_answer", "the answer is not Drawbridge's: it is not JSON");
   }

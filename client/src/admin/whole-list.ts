@@ -1,23 +1,46 @@
-/** Lists come in pages; whoever wants all of one has it walked here. */
-import type { Page, PageQuery } from "../wire.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type { Answer, CallId, Input } from "./request.ts";
 
-/** As many as the server gives at once. */
+/** Lists come in pages; a whole list is read page by page. */
+
+/** The largest page that the server gives. */
 const longestPage = 1_000;
 
-/** Every entry, page by page. What comes and goes meanwhile makes nothing that stays appear twice or not at all. */
-export async function wholeList<P extends Page, T>(
-  ask: (page: PageQuery) => Promise<P>,
-  entriesOf: (page: P) => readonly T[],
-): Promise<readonly T[]> {
-  const found: T[] = [];
+/** The member of each page that holds its entries. */
+const members = {
+  listProjects: "projects",
+  listPolicies: "policies",
+  listMaintenanceWindows: "windows",
+  listInstances: "instances",
+  listReadKeys: "keys",
+  listFeedTokens: "feed_tokens",
+  listProposals: "proposals",
+  listAccessTokens: "tokens",
+  listProjectAccessTokens: "tokens",
+  listEdgeTokens: "edge_tokens",
+  listEdges: "edges",
+  listPeople: "people",
+  listMembers: "members",
+  listAdministrators: "administrators",
+} as const satisfies { readonly [Id in CallId]?: keyof Answer<Id> };
+
+export type ListId = keyof typeof members;
+export type ListInput<Id extends ListId> = Omit<Input<Id>, keyof PageQuery>;
+export type Entry<Id extends ListId> = Answer<Id>[(typeof members)[Id] & keyof Answer<Id>] extends readonly (infer One)[]
+  ? One
+  : never;
+
+/** Every entry, in the order of the list. An entry that stays meanwhile is there exactly once, whatever else comes and goes. */
+export async function readWholeList<Id extends ListId>(
+  ask: (page: PageQuery) => Promise<Answer<Id>>,
+  id: Id,
+): Promise<readonly Entry<Id>[]> {
+  const found: Entry<Id>[] = [];
   for (let after: string | null | undefined; after !== null; ) {
-    const page: P = await ask({ limit: longestPage, ...(after === undefined ? {} : { after }) });
-    for (const entry of entriesOf(page)) found.push(entry);
+    const page = await ask({ limit: longestPage, ...(after === undefined ? {} : { after }) });
+    for (const entry of Reflect.get(page, members[id]) as readonly Entry<Id>[]) found.push(entry);
     // A server of before there were pages gives everything at once.
     after = page.next ?? null;
   }
   return found;
 }
-
-/** What a whole list can be asked for: anything but a page of it. */
-export type Whole<Query extends PageQuery> = Omit<Query, keyof PageQuery>;

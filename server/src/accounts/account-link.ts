@@ -1,6 +1,7 @@
 /** One-time links: with one, somebody makes the first account, or sets the password of theirs. Whoever has it may, so it lives shortly. */
-import { hashOfCredential } from "../credential-hash.ts";
-import { checksumHolds, credentialBytes, hasCredentialForm, makeCredential } from "../domain/credential.ts";
+
+import { checksumHolds, credentialBytes, hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
 import type { AccountLink } from "../store/accounts.ts";
 import type { SessionWorkings } from "./session.ts";
 

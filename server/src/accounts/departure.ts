@@ -1,11 +1,11 @@
 /** What somebody may ends with their account. In the log, so that history tells; the account itself is beside it. */
 
-import { accessTokenState } from "../domain/access-token.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import type { AccessTokenRing } from "../http/admin/access-token-ring.ts";
-import type { GrantRing } from "../http/admin/grant-ring.ts";
+import { accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Publisher } from "../publisher.ts";
 import type { Accounts } from "../store/accounts.ts";
+import type { AccessTokenRing } from "./access-token-ring.ts";
+import type { GrantRing } from "./grant-ring.ts";
 
 export interface DepartureWorkings {
   readonly store: { readonly accounts: Accounts };

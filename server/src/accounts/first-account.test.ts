@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
+import { openMemoryStore } from "../../test/memory-store.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { createMemoryStore } from "../store/memory/memory-store.ts";
 import { firstAccountFile, offerFirstAccount } from "./first-account.ts";
 
 const directory = temporaryDirectories();
 
 test("where another node's link is used in the middle of a start, none is offered, and the start goes on", async () => {
   const data = directory();
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const { accounts } = store;
   const hasPeople = accounts.hasPeople.bind(accounts);
   accounts.hasPeople = async () => {

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Change } from "../store/store.ts";
 import { makeAccountLink } from "./account-link.ts";

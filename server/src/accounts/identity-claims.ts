@@ -1,5 +1,5 @@
 /** What a provider says of somebody, as far as an account needs it. */
-import { loginKey } from "../domain/person.ts";
+import { loginKey } from "drawbridge-rules/people/person.ts";
 import type { Identity } from "../store/accounts.ts";
 
 /**

@@ -1,5 +1,6 @@
 /** Who signs people in for us. The one implementation speaks OpenID Connect; the routes know only this. */
 
+import { fillPath } from "drawbridge-rules/api/paths.ts";
 import type { OidcPeople } from "../settings.ts";
 import type { IdentityClaims } from "./identity-claims.ts";
 
@@ -44,4 +45,4 @@ export interface IdentityProvider {
 export const transactionLife = 10 * 60_000;
 
 /** Where the provider sends browsers back to, below the public URL. */
-export const callbackPath = "/sign-in/callback";
+export const callbackPath = fillPath("finishProviderSignIn", {});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { loginKey, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import fc from "fast-check";
-import { loginKey, readLogin, readPersonName } from "../domain/person.ts";
 import { newcomer } from "./newcomer.ts";
 
 const random = () => "ab3d";

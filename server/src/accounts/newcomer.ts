@@ -1,5 +1,5 @@
 /** What somebody is called here whom an identity provider brings: as near to its own words as an account may be. */
-import { loginKey, notInLogins, readLogin, readPersonName } from "../domain/person.ts";
+import { loginKey, notInLogins, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import type { IdentityClaims } from "./identity-claims.ts";
 
 export interface Newcomer {

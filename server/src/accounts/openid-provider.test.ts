@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { clientId, clientSecret, startOpenIdProvider } from "../../test/openid-provider.ts";
 import { callbackOf } from "../../test/provider-visit.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
 import { callbackPath, type FinishedSignIn } from "./identity-provider.ts";
 import { OpenIdProvider } from "./openid-provider.ts";
 

@@ -2,9 +2,10 @@
  * Sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce. The provider is asked for nothing before
  * somebody wants to sign in, so that this program starts and serves without it.
  */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
-import { DrawbridgeError } from "../domain/errors.ts";
 import type { OidcPeople } from "../settings.ts";
 import { identityOf } from "./identity-claims.ts";
 import { type BegunSignIn, callbackPath, type FinishedSignIn, type IdentityProvider } from "./identity-provider.ts";

@@ -1,5 +1,5 @@
 /** Whether a password is somebody's: slowed down, and at the same price whether there is such a login or not. */
-import { type Person, passwordForm } from "../domain/person.ts";
+import { type Person, passwordForm } from "drawbridge-rules/people/person.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { PasswordHashing } from "./password-hash.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { argon2Sync } from "node:crypto";
 import { test } from "node:test";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { hashParameters, PasswordHashing } from "./password-hash.ts";
 
 const cheap = { memory: 64, passes: 1, parallelism: 1 };

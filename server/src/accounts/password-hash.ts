@@ -3,7 +3,7 @@
  * grow. Hashing is dear on purpose, so there is a bound on how much of it anybody can have at once.
  */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 
 export interface HashParameters {
   /** KiB. */

@@ -1,6 +1,7 @@
 /** Whose account an identity is, or becomes: found by issuer and subject, and by nothing else that a provider says. */
-import { DrawbridgeError } from "../domain/errors.ts";
-import type { Person } from "../domain/person.ts";
+
+import type { Person } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { OidcPeople } from "../settings.ts";
 import type { Accounts, Redemption } from "../store/accounts.ts";
 import { hashOfLink } from "./account-link.ts";

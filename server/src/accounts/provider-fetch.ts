@@ -1,7 +1,8 @@
 /** Requests to the identity provider: to places that nobody can listen at, and of answers that fit into memory. */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { CustomFetchOptions } from "openid-client";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { isSecureOrLocal } from "../http/address.ts";
+import { isSecureOrLocal } from "../base/address.ts";
 
 /** Bytes: metadata and key sets are some ten thousand. */
 const largest = 1024 * 1024;

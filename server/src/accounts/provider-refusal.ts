@@ -1,6 +1,7 @@
 /** What of openid-client's errors a person is told, and what a log may hold: of what was sent, neither says anything. */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from "openid-client";
-import { DrawbridgeError } from "../domain/errors.ts";
 import type { SignInRefusal } from "./identity-provider.ts";
 
 export interface Refusal {

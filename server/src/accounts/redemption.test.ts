@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GrantRing } from "../http/admin/grant-ring.ts";
+import { openMemoryStore } from "../../test/memory-store.ts";
 import { Publisher } from "../publisher.ts";
-import { createMemoryStore } from "../store/memory/memory-store.ts";
+import { GrantRing } from "./grant-ring.ts";
 import { payOwedGrants, redeemLink } from "./redemption.ts";
 
 const link = { hash: "a".repeat(64), expiresAt: 1000, person: null, isAdministrator: true };
@@ -10,7 +10,7 @@ const ada = { id: "u_ada", login: "ada", name: "Ada", createdAt: 1, disabledAt: 
 const redemption = { hash: link.hash, now: 1, person: ada, password: "phc", identity: null };
 
 async function withLink() {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const grants = new GrantRing();
   const publisher = new Publisher(store, () => 1, [(changes) => grants.apply(changes)]);
   await store.accounts.addLink(link);

@@ -2,7 +2,7 @@
  * What a one-time link leads to: the account in its tables, and the grant of an administrator in the log. Two places, so the
  * grant is owed from the one to the other, and a process that ended in between pays it at its next start.
  */
-import type { Person } from "../domain/person.ts";
+import type { Person } from "drawbridge-rules/people/person.ts";
 import type { Publisher } from "../publisher.ts";
 import type { Accounts, Redemption } from "../store/accounts.ts";
 

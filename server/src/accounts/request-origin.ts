@@ -2,7 +2,7 @@
  * Whether a request comes from our own page. A browser sends the cookie of a session with whatever any page makes it send;
  * `SameSite=Strict` and JSON alone stop most of that, and this stops the rest (Fetch Metadata; RFC 6454 §7).
  */
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopbackName } from "./session-cookie.ts";
 
 interface Asked {

@@ -2,7 +2,7 @@
  * The cookie of a session. What it is called and whether there is one follows from the public URL alone: a Host header is
  * whatever a client writes there.
  */
-import { isLoopback } from "../http/address.ts";
+import { isLoopback } from "../base/address.ts";
 
 export interface CookieRule {
   readonly name: string;

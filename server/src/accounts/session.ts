@@ -1,7 +1,8 @@
 /** Sessions: begun at a sign-in, ended by signing out, by time, or by whatever ends the person's ways in. */
-import { hashOfCredential } from "../credential-hash.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import type { Person } from "../domain/person.ts";
+
+import type { Person } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
 import type { Accounts, RenewedSession, Session } from "../store/accounts.ts";
 import { type CookieRule, clearCookie, sessionIdIn, setCookie, signInOffer } from "./session-cookie.ts";
 

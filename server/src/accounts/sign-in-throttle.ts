@@ -7,7 +7,7 @@
  * them, and entries without a failure for an hour are forgotten.
  */
 import { hash } from "node:crypto";
-import { loginKey } from "../domain/person.ts";
+import { loginKey } from "drawbridge-rules/people/person.ts";
 import { networkOf } from "../limits/client-network.ts";
 
 interface Gate {

@@ -2,9 +2,10 @@
  * The answer to a read, and nothing of sockets: a pure function of the question, the catalog's state and the clock. The
  * checks are in the order of the contract's error table; what is wrong with the parameters is all said at once.
  */
-import { parseVersion } from "../domain/app-version.ts";
-import { languageRanges } from "../domain/language.ts";
-import { type Endpoint, type ReadKey, readKeyState } from "../domain/read-key.ts";
+
+import { type Endpoint, type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
+import { languageRanges } from "drawbridge-rules/texts/language.ts";
+import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { CompiledProject } from "./compiled-project.ts";
 import { configMoments, configOutcome } from "./config-outcome.ts";
 import type { Counting } from "./counting.ts";

@@ -2,10 +2,12 @@
  * The in-memory view that answers reads. It holds every project's rows as they are stored and compiles a project at its
  * first read, so that a read never waits for the store, and a start does not wait for ten thousand projects.
  */
+
+import { type Endpoint, isKeyText, type Rehearsal } from "drawbridge-rules/credentials/read-key.ts";
+import { hasLostKeys, isDamageMark } from "drawbridge-rules/project/damage-mark.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { LRUCache } from "lru-cache";
-import { hasLostKeys, isDamageMark } from "../domain/damage-mark.ts";
-import { kinds } from "../domain/kind.ts";
-import { type Endpoint, isKeyText, type Rehearsal, storedReadKey } from "../domain/read-key.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { ReadUsage } from "../usage/read-usage.ts";
 import {
@@ -164,7 +166,7 @@ export class Catalog {
     const found: { id: string; name: string }[] = [];
     for (const [id, { sources, isDamaged }] of this.#projects) {
       const header = sources.get("project ");
-      if (header?.value) found.push({ id, name: JSON.parse(header.value).name });
+      if (header?.value) found.push({ id, name: storedValue("project", header.value).name });
       else if (isDamaged) found.push({ id, name: id });
     }
     return found.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -302,7 +304,7 @@ export class Catalog {
     if (value === null) {
       this.#keys.remove(project, id);
       this.usage.forget(project, id);
-    } else this.#keys.put(project, id, storedReadKey(JSON.parse(value)));
+    } else this.#keys.put(project, id, storedValue("read_key", value));
   }
 
   #takeMark(project: string, entry: ProjectEntry, value: string | null): void {

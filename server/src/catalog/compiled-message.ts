@@ -1,5 +1,5 @@
-import { chooseIn, type LanguageTable, type LocalizedText, languageTable } from "../domain/language.ts";
-import { type Placeholder, parseTemplate, render, type Template } from "../domain/message.ts";
+import { chooseIn, type LanguageTable, type LocalizedText, languageTable } from "drawbridge-rules/texts/language.ts";
+import { type Placeholder, parseTemplate, render, type Template } from "drawbridge-rules/texts/message.ts";
 
 /** A message whose texts are parsed, so that a read only chooses and fills in. */
 export interface CompiledMessage {

@@ -2,16 +2,20 @@
  * One project as reads need it. Its units (header, platform, instance, window) are compiled each at its first use, and
  * only what a commit touched is compiled again.
  */
-import type { AppVersion } from "../domain/app-version.ts";
-import { builtInTexts } from "../domain/built-in-texts.ts";
-import type { Instance } from "../domain/instance.ts";
-import { type MaintenanceWindow, storedWindow } from "../domain/maintenance-window.ts";
-import type { Override } from "../domain/occurrence.ts";
-import { emptyPolicy, everyProjectHas, type Platform } from "../domain/platform.ts";
-import type { Project } from "../domain/project.ts";
-import { noLinks, type StoreLinks } from "../domain/store-link.ts";
-import { updateTargets } from "../domain/update-target.ts";
-import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "../domain/version-policy.ts";
+
+import type { Instance } from "drawbridge-rules/project/instance.ts";
+import type { Project } from "drawbridge-rules/project/project.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import { builtInTexts } from "drawbridge-rules/texts/built-in-texts.ts";
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
+import { emptyPolicy, everyProjectHas } from "drawbridge-rules/versions/platform.ts";
+import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
+import { noLinks } from "drawbridge-rules/versions/store-link.ts";
+import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
+import { updateTargets } from "drawbridge-rules/versions/update-target.ts";
+import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { Override } from "drawbridge-rules/windows/occurrence.ts";
 import type { Change } from "../store/store.ts";
 import { type CompiledMessage, compileMessage } from "./compiled-message.ts";
 import { Coverage } from "./coverage.ts";
@@ -80,7 +84,7 @@ export class CompiledProject {
   /** Takes a changed row in; null as its value takes it out. Other units stay as they are. */
   put(source: Source): void {
     const { kind, id, value } = source;
-    if (kind === "project") this.#header = value === null ? null : lazy(() => compileHeader(JSON.parse(value)));
+    if (kind === "project") this.#header = value === null ? null : lazy(() => compileHeader(storedValue("project", value)));
     else if (kind === "platform") this.#putPlatform(id, value);
     else if (kind === "instance") this.#putInstance(id, value);
     else if (kind === "window") this.#putWindow(id, value);
@@ -92,7 +96,7 @@ export class CompiledProject {
     else
       this.#platforms.set(
         id,
-        lazy(() => compilePlatform(id, value === null ? null : JSON.parse(value))),
+        lazy(() => compilePlatform(id, value === null ? null : storedValue("platform", value))),
       );
   }
 
@@ -101,7 +105,7 @@ export class CompiledProject {
     else
       this.#instances.set(
         id,
-        lazy(() => JSON.parse(value)),
+        lazy(() => storedValue("instance", value)),
       );
   }
 
@@ -111,7 +115,7 @@ export class CompiledProject {
     else
       this.#windows.set(
         id,
-        lazy(() => this.#compileWindow(id, storedWindow(JSON.parse(value)))),
+        lazy(() => this.#compileWindow(id, storedValue("window", value))),
       );
   }
 
@@ -120,7 +124,7 @@ export class CompiledProject {
     const name = id.slice(0, slash);
     const own = this.#overrides.get(name) ?? new Map<string, Override>();
     if (value === null) own.delete(id);
-    else own.set(id, JSON.parse(value));
+    else own.set(id, storedValue("override", value));
     this.#overrides.set(name, own);
     const unit = this.#windows.get(name);
     if (!unit) return;

@@ -1,12 +1,13 @@
 /** What `/config` says to one version on one platform at one instant. */
-import type { AppVersion } from "../domain/app-version.ts";
-import { type Interruption, interruptionAt } from "../domain/interruption.ts";
-import { chooseLanguage } from "../domain/language.ts";
-import type { Placeholder } from "../domain/message.ts";
-import { endInForce, type Occurrence } from "../domain/occurrence.ts";
-import { timeText } from "../domain/time-text.ts";
-import { updateTargetFor } from "../domain/update-target.ts";
-import { decide } from "../domain/version-policy.ts";
+
+import { chooseLanguage } from "drawbridge-rules/texts/language.ts";
+import type { Placeholder } from "drawbridge-rules/texts/message.ts";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
+import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
+import { decide } from "drawbridge-rules/versions/version-policy.ts";
+import { type Interruption, interruptionAt } from "drawbridge-rules/windows/interruption.ts";
+import { endInForce, type Occurrence } from "drawbridge-rules/windows/occurrence.ts";
 import { type CompiledMessage, type RenderedMessage, renderMessage } from "./compiled-message.ts";
 import type { AskedProject, CompiledHeader, CompiledPlatform, CompiledProject } from "./compiled-project.ts";
 import type { Moments } from "./coverage.ts";

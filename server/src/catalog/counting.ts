@@ -2,7 +2,6 @@
 import type { KeyUse } from "../usage/key-use.ts";
 import type { ReadUsage } from "../usage/read-usage.ts";
 import type { Tally } from "../usage/tally.ts";
-import type { Answered, ReadProblem } from "./answer.ts";
 
 /** What counts a question. Whoever answers it counts it, once; one that nobody asked is not counted. */
 export interface Counting {
@@ -13,7 +12,7 @@ export interface Counting {
 }
 
 /** Of a question that was asked with a key. Whoever was let in and asks something wrong was let in. */
-export function tallyOf(found: Answered | ReadProblem, use: KeyUse, { anonymous }: ReadUsage): Tally {
+export function tallyOf(found: object, use: KeyUse, { anonymous }: ReadUsage): Tally {
   switch ("code" in found ? found.code : null) {
     case "unknown_api_key":
       return anonymous.unknown;

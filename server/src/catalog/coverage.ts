@@ -2,10 +2,11 @@
  * Who is covered by which occurrences. Rules are expanded for the day that is asked about and shared by every window that
  * has the same rule; what is kept is bounded, whatever is asked.
  */
+
+import { nextBoundary, previousBoundary } from "drawbridge-rules/windows/interruption.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { aroundUntil, type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/windows/occurrence.ts";
 import { LRUCache } from "lru-cache";
-import { nextBoundary, previousBoundary } from "../domain/interruption.ts";
-import type { MaintenanceWindow } from "../domain/maintenance-window.ts";
-import { aroundUntil, type Occurrence, type Override, occurrencesAround } from "../domain/occurrence.ts";
 
 export interface CoveringWindow {
   readonly id: string;

@@ -1,14 +1,16 @@
 /** What a review says that apps will be told is what they are then told: every claim is compared with the answer itself. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
 import fc from "fast-check";
 import { arbitraryManifest, arbitraryState, instant } from "../../test/arbitrary-manifest.ts";
 import { entryText, versionText } from "../../test/arbitrary-version.ts";
 import { exampleForm, type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../test/example-project.ts";
 import { costOf } from "../../test/work-cost.ts";
-import { afterEdits, type Edit } from "../domain/edit.ts";
-import { manifestEdits } from "../domain/manifest-edits.ts";
-import { type ProjectState, soleId } from "../domain/project-state.ts";
 import { answer, wholeScope } from "./answer.ts";
 import { CompiledProject } from "./compiled-project.ts";
 import { effects } from "./effect.ts";

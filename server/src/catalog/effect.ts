@@ -2,10 +2,10 @@
  * Answers for apps before and after a change, for reviews. It calls the functions that answer apps: a second implementation could
  * decide differently from the real answers. Only reviews pay for it.
  */
-import type { ProjectState } from "../domain/project-state.ts";
-import { finished, type Steps } from "../domain/steps.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
 import { type MaintenanceEffect, maintenanceEffects } from "./maintenance-effect.ts";
-import { Expanded, PlannedProject } from "./planned-project.ts";
+import { Expanded, PlannedProject, type Side } from "./planned-project.ts";
 import { type TextEffect, type VersionEffect, versionEffects } from "./version-effect.ts";
 
 export interface Effects {
@@ -14,12 +14,6 @@ export interface Effects {
   readonly maintenance: readonly MaintenanceEffect[];
   /** There is more than is said here. */
   readonly more: boolean;
-}
-
-/** One side of a change. */
-export interface Side {
-  readonly state: ProjectState;
-  readonly project: PlannedProject;
 }
 
 /** @param now epoch ms */

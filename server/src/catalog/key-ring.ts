@@ -1,7 +1,8 @@
 /** The read keys of the installation, by what apps send. A known text is found without hashing it. */
+
+import { isKeyText, isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { LRUCache } from "lru-cache";
-import { hashOfCredential } from "../credential-hash.ts";
-import { isKeyText, isMistyped, type ReadKey } from "../domain/read-key.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
 
 export interface KnownKey {
   readonly project: string;

@@ -1,13 +1,13 @@
 /** What becomes of maintenance: who is told of it now, and who is told of what comes next. */
 
-import { sameValue } from "../domain/document-diff.ts";
-import { interruptionAt } from "../domain/interruption.ts";
-import type { Occurrence } from "../domain/occurrence.ts";
-import type { ProjectState } from "../domain/project-state.ts";
-import type { Steps } from "../domain/steps.ts";
-import { compareTexts } from "../domain/text-order.ts";
+import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
+import { interruptionAt } from "drawbridge-rules/windows/interruption.ts";
+import type { Occurrence } from "drawbridge-rules/windows/occurrence.ts";
 import { configMaintenance } from "./config-outcome.ts";
-import type { Side } from "./effect.ts";
+import type { Side } from "./planned-project.ts";
 
 /** Epoch ms. */
 export interface ToldInterruption {

@@ -1,5 +1,5 @@
 /** What `/maintenance` says about one instance at one instant. */
-import { interruptionAt } from "../domain/interruption.ts";
+import { interruptionAt } from "drawbridge-rules/windows/interruption.ts";
 import type { CompiledHeader, CompiledProject } from "./compiled-project.ts";
 import { instanceName } from "./config-outcome.ts";
 import { makeOutcome, type Outcome } from "./outcome.ts";

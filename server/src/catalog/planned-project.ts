@@ -2,14 +2,15 @@
  * A project in a plan, as far as answers need it: each part is compiled or looked up only when an answer needs it. The functions
  * that answer apps accept it like a compiled project.
  */
-import type { Instance } from "../domain/instance.ts";
-import type { MaintenanceWindow } from "../domain/maintenance-window.ts";
-import { type Occurrence, type Override, occurrencesAround } from "../domain/occurrence.ts";
-import { everyProjectHas, type Platform } from "../domain/platform.ts";
-import { type Held, type ProjectState, projectOf } from "../domain/project-state.ts";
-import { everybody, instanceTerm, platformTerm, windowsByScope } from "../domain/scope-index.ts";
-import type { Steps } from "../domain/steps.ts";
-import { overridesOf } from "../domain/window-change.ts";
+import type { Instance } from "drawbridge-rules/project/instance.ts";
+import { type Held, type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { everyProjectHas } from "drawbridge-rules/versions/platform.ts";
+import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/windows/occurrence.ts";
+import { everybody, instanceTerm, platformTerm, windowsByScope } from "drawbridge-rules/windows/scope-index.ts";
+import { overridesOf } from "drawbridge-rules/windows/window-change.ts";
 import { compileMessage } from "./compiled-message.ts";
 import {
   type AskedProject,
@@ -141,4 +142,10 @@ class PlannedCoverage {
     this.looked += found.length;
     return found;
   }
+}
+
+/** One side of a change. */
+export interface Side {
+  readonly state: ProjectState;
+  readonly project: PlannedProject;
 }

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import fc from "fast-check";
 import { entryText, versionOf, versionText } from "../../test/arbitrary-version.ts";
 import { formWith, manifestFrom, problemsOfManifest, stateFrom } from "../../test/example-project.ts";
 import { readManifestText } from "../document/read-text.ts";
-import { compareVersions } from "../domain/app-version.ts";
-import { afterEdits } from "../domain/edit.ts";
-import { manifestEdits } from "../domain/manifest-edits.ts";
-import type { ProjectState } from "../domain/project-state.ts";
 import { answer, wholeScope } from "./answer.ts";
 import { CompiledProject } from "./compiled-project.ts";
 import { effects } from "./effect.ts";

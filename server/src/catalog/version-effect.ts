@@ -1,13 +1,14 @@
 /** What becomes of the versions of an app: which may run, and what they are shown. */
-import { type AppVersion, compareVersions, parseVersion } from "../domain/app-version.ts";
-import { boundaryVersions, boundsOf } from "../domain/boundary-version.ts";
-import { sameValue } from "../domain/document-diff.ts";
-import type { Steps } from "../domain/steps.ts";
-import { updateTargetFor } from "../domain/update-target.ts";
-import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "../domain/version-policy.ts";
+
+import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { type AppVersion, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { boundaryVersions, boundsOf } from "drawbridge-rules/versions/boundary-version.ts";
+import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
+import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import type { CompiledPlatform } from "./compiled-project.ts";
 import { configOutcome } from "./config-outcome.ts";
-import type { Side } from "./effect.ts";
+import type { Side } from "./planned-project.ts";
 import { boundsWithin, changedSpans, type VersionSpan } from "./version-reach.ts";
 
 export interface VersionEffect {

@@ -2,10 +2,10 @@
  * Finds the versions that a changed policy can decide differently: a minimum that moves by one does not affect 500 blocked
  * versions.
  */
-import { type AppVersion, compareNumbers, compareVersions, parseVersion } from "../domain/app-version.ts";
-import { boundsOf } from "../domain/boundary-version.ts";
-import { parseVersionEntry, type VersionEntry } from "../domain/version-entry.ts";
-import type { VersionPolicy } from "../domain/version-policy.ts";
+import { type AppVersion, compareNumbers, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { boundsOf } from "drawbridge-rules/versions/boundary-version.ts";
+import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 
 /** From one version up to another, both included; null: without an end. */
 export interface VersionSpan {

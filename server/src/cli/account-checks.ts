@@ -1,6 +1,7 @@
 /** Whether people can come in, and whether what opens the server goes on doing so: asked of a server with a token that may know. */
 import { isAdminError, isUnreachable } from "drawbridge-client/admin";
-import type { ListedAccessToken, SignInOptions } from "drawbridge-client/wire";
+import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { SignInOptions } from "drawbridge-rules/wire/session.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import type { Context } from "./context.ts";
 import { counted } from "./output.ts";
@@ -8,7 +9,7 @@ import { counted } from "./output.ts";
 /** @param now epoch ms */
 export async function checkAccounts(context: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
   const { client } = context;
-  const options = await client.sessions.options();
+  const options = await client.getSignInOptions();
   return [
     checkSignIn(options),
     ...(options.provider === null || !options.offered ? [] : [await checkProvider(options.provider.name, client)]),
@@ -23,9 +24,9 @@ function checkSignIn({ offered, reason, provider }: SignInOptions): Check {
 }
 
 /** As a browser begins it: the server has to reach it. */
-async function checkProvider(provider: string, { sessions }: Context["client"]): Promise<Check> {
+async function checkProvider(provider: string, client: Context["client"]): Promise<Check> {
   try {
-    await sessions.signInWithProvider();
+    await client.beginProviderSignIn();
     return ok("provider", `the server reaches ${provider}`);
   } catch (error) {
     if (!isAdminError(error) && !isUnreachable(error)) throw error;
@@ -34,12 +35,11 @@ async function checkProvider(provider: string, { sessions }: Context["client"]):
 }
 
 async function checkPeople({ client, line }: Pick<Context, "client" | "line">): Promise<Check[]> {
-  const { people, administrators } = client;
-  const { people: some } = await people.page({ limit: 1 });
+  const { people: some } = await client.listPeople({ limit: 1 });
   if (some.length === 0) {
     return [warn("accounts", `nobody has one yet: ${line("user add LOGIN --administrator")}`)];
   }
-  const able = (await administrators.list()).filter(({ disabled }) => !disabled);
+  const able = (await client.listAll("listAdministrators")).filter(({ disabled }) => !disabled);
   if (able.length > 0) return [ok("accounts", `${counted(able.length, "administrator")} can come in`)];
   return [warn("accounts", `no administrator can come in: ${line("user administrator PERSON")}`)];
 }
@@ -49,13 +49,12 @@ const soon = 14 * 24 * 60 * 60_000;
 const mostProjects = 50;
 
 async function checkTokens({ client, line }: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
-  const { tokens, projectTokens, projects } = client;
-  const { projects: some } = await projects.page({ limit: mostProjects });
-  const ending: Check[] = (await tokens.list({ state: "active" })).flatMap((token) =>
+  const { projects: some } = await client.listProjects({ limit: mostProjects });
+  const ending: Check[] = (await client.listAll("listAccessTokens", { state: "active" })).flatMap((token) =>
     endingSoon(token, { whose: "", now, create: line("token create --name NAME") }),
   );
   for (const { id } of some) {
-    const own = await projectTokens.list(id, { state: "active" });
+    const own = await client.listAll("listProjectAccessTokens", { project: id, state: "active" });
     const create = line(`token create --project ${id} --role ROLE --name NAME`);
     for (const one of own.flatMap((token) => endingSoon(token, { whose: ` of ${id}`, now, create }))) ending.push(one);
   }

@@ -1,4 +1,5 @@
-import { command, type OptionWords } from "./command.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
 import { etagOf } from "./etag.ts";
 import { inFile, type ManifestSource, readManifest } from "./manifest-source.ts";
@@ -26,8 +27,8 @@ export const apply = command({
   run: ({ file, wishes }, context) => applyFile("apply", file, wishes, context),
 });
 
-export function readManifestWishes(given: { flag(name: string): boolean }): Pick<Wishes, "overwrite" | "endRunning"> {
-  return { overwrite: given.flag("overwrite"), endRunning: given.flag("end-running") };
+export function readManifestWishes(given: { flag(name: string): boolean }): Pick<Wishes, "overwrite" | "end_running"> {
+  return { overwrite: given.flag("overwrite"), end_running: given.flag("end-running") };
 }
 
 export async function applyFile(name: string, file: string, wishes: Wishes, context: Context): Promise<number> {
@@ -46,16 +47,16 @@ function applySource(
   wishes: Wishes,
   context: Context,
 ): Promise<number> {
-  const { manifests } = context.client;
+  const { client } = context;
   return carryOut(
     {
       command: name,
       subject: project,
       question: (changes) => `Apply ${changes}?`,
-      etag: () => etagOf(() => manifests.get(project)),
-      send: (etag, options) => manifests.putText(project, text, etag, options),
+      etag: () => etagOf(() => client.getManifest({ project })),
+      send: (etag, options) => client.applyManifest({ project, body: text, etag, ...options }),
       wishes,
-      next: `To make it so: ${context.line(`apply -f ${quoted(given)}${wishes.overwrite ? " --overwrite" : ""}${wishes.endRunning ? " --end-running" : ""}`)}`,
+      next: `To make it so: ${context.line(`apply -f ${quoted(given)}${wishes.overwrite ? " --overwrite" : ""}${wishes.end_running ? " --end-running" : ""}`)}`,
     },
     context,
   );

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { printInstant } from "../http/admin/instant.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { BackupContent } from "../store/backup.ts";
 import type { CheckedFile } from "../store/sqlite/sqlite-check.ts";
 import { command } from "./command.ts";
@@ -59,7 +59,7 @@ export function asOf({ committedAt }: BackupContent): string {
 }
 
 async function fetchInto(context: Context, path: string): Promise<void> {
-  const { body, bytes } = await context.clientWithin(patience).backup();
+  const { body, bytes } = await context.clientWithin(patience).backUp();
   const handle = await open(path, "wx", 0o600);
   let written = 0;
   try {

@@ -1,29 +1,7 @@
 /** What a command is: its words, what it reads from the command line, and what it does with it. */
+import type { CommandWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
-
-export interface OptionWords {
-  /** As commander writes them: `--name <text>`, `-f, --file <file>`, `--yes`, `--no-minimum`, `--propose [id]`. */
-  readonly flags: string;
-  readonly meaning: string;
-  /** Of a value that may be left out (`[id]`): whether the next word is that value. Any other is the next operand. */
-  readonly takes?: (word: string) => boolean;
-}
-
-/** What every command has in common, whatever it reads. */
-export interface CommandWords {
-  /** `policy set` is the command `set` in the group `policy`. */
-  readonly name: string;
-  readonly meaning: string;
-  readonly operands?: readonly { readonly name: string; readonly meaning: string; readonly isOptional?: boolean }[];
-  /** What stands after `--`, where a command takes another one. */
-  readonly wraps?: string;
-  readonly options?: readonly OptionWords[];
-  /** Lines for `--help`, without the program's name. */
-  readonly examples: readonly string[];
-  /** What else `--help` is to say. */
-  readonly notes?: string;
-}
 
 export interface CommandDefinition<T> extends CommandWords {
   /** Notes what is wrong and goes on. */

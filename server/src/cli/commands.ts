@@ -5,13 +5,13 @@ import type { Command } from "./command.ts";
 import { compact } from "./compact.ts";
 import { copy } from "./copy.ts";
 import { doctor } from "./doctor.ts";
-import { edgeList, edgeTokenCreate, edgeTokenList, edgeTokenRevoke } from "./edge.ts";
+import { edgeList, edgeTokenCreate, edgeTokenList, edgeTokenRevoke, edgeTokenSet } from "./edge.ts";
 import { events } from "./events.ts";
 import { exportProject } from "./export.ts";
-import { feedCreate, feedList, feedRevoke } from "./feed.ts";
+import { feedCreate, feedList, feedRevoke, feedSet } from "./feed.ts";
 import { history } from "./history.ts";
 import { instanceDelete, instanceList, instanceSet } from "./instance.ts";
-import { keyCreate, keyImport, keyList, keyRevoke, keyRotate } from "./key.ts";
+import { keyCreate, keyImport, keyList, keyRevoke, keyRotate, keySet } from "./key.ts";
 import { keyMove, keyRelease } from "./key-move.ts";
 import { maintenanceDelete } from "./maintenance-delete.ts";
 import { maintenanceList } from "./maintenance-list.ts";
@@ -36,7 +36,7 @@ import { restore } from "./restore.ts";
 import { rollback } from "./rollback.ts";
 import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
-import { tokenCreate, tokenList, tokenRevoke } from "./token.ts";
+import { tokenCreate, tokenList, tokenRevoke, tokenSet } from "./token.ts";
 import { undo } from "./undo.ts";
 import { usage } from "./usage.ts";
 import { userAdd, userLink } from "./user-add.ts";
@@ -86,18 +86,22 @@ export const commands: readonly Command[] = [
   keyImport,
   keyList,
   keyRotate,
+  keySet,
   keyRevoke,
   keyMove,
   keyRelease,
   usage,
   feedCreate,
   feedList,
+  feedSet,
   feedRevoke,
   tokenCreate,
   tokenList,
+  tokenSet,
   tokenRevoke,
   edgeTokenCreate,
   edgeTokenList,
+  edgeTokenSet,
   edgeTokenRevoke,
   edgeList,
   userList,

@@ -1,7 +1,9 @@
 /** Commits as people read them: who, when, why, and what became different. */
-import type { Commit, CommittedChange, Difference } from "drawbridge-client/wire";
-import { differences } from "../domain/document-diff.ts";
-import { below, within } from "../domain/dotted-path.ts";
+
+import { differences } from "drawbridge-rules/changes/document-diff.ts";
+import { below, within } from "drawbridge-rules/values/dotted-path.ts";
+import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
+import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { differenceLines } from "./difference-text.ts";
 import { type Output, printable } from "./output.ts";
 import type { Names } from "./person-names.ts";

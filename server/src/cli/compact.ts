@@ -1,4 +1,4 @@
-import type { Compaction } from "drawbridge-client/wire";
+import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 import { command } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import { counted } from "./output.ts";
@@ -15,13 +15,13 @@ export const compact = command({
   examples: ["compact --dry-run", "compact --yes"],
   notes:
     "How long superseded values are kept: DRAWBRIDGE_LOG_RETENTION of the server. Commits stay, with who, when and why; what they\nchanged goes, and with it rolling back to before. Backups have it still.",
-  read: (given) => ({ dryRun: given.flag("dry-run"), yes: given.flag("yes") }),
-  async run({ dryRun, yes }, context) {
+  read: (given) => ({ dry_run: given.flag("dry-run"), yes: given.flag("yes") }),
+  async run({ dry_run, yes }, context) {
     const { output, io } = context;
-    if (!dryRun) mustBeAbleToAsk("compact", yes, context);
+    if (!dry_run) mustBeAbleToAsk("compact", yes, context);
     const client = context.clientWithin(patience);
-    if (!dryRun && !yes) {
-      const plan = await client.compact({ dryRun: true });
+    if (!dry_run && !yes) {
+      const plan = await client.compact({ dry_run: true });
       output.lines(planLines(plan));
       if (plan.changes === 0) return 0;
       if (!(await isConfirmed("Drop it for good?", context))) {
@@ -29,8 +29,8 @@ export const compact = command({
         return 1;
       }
     }
-    const done = await client.compact({ dryRun });
-    output.answer(done, () => (dryRun ? planLines(done) : doneLines(done)));
+    const done = await (dry_run ? client.compact({ dry_run }) : client.compactAll());
+    output.answer(done, () => (dry_run ? planLines(done) : doneLines(done)));
     return 0;
   },
 });

@@ -1,5 +1,5 @@
 /** Asking before something is changed: only on a terminal, and never with --yes. */
-import type { OptionWords } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
 import { exactly } from "./text-form.ts";

@@ -1,7 +1,7 @@
 /** Which server a command talks to, and with which token. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLoopback } from "../http/address.ts";
+import { isLoopback } from "../base/address.ts";
 import type { Settings } from "../settings.ts";
 import { type Holder, mayRun, readHolder } from "../store/holder.ts";
 import { provenServer, recordedUrl } from "./recorded-server.ts";

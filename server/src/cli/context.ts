@@ -1,7 +1,7 @@
 /** What a command works with. Settings and server are looked up when they are first wanted: `doctor` runs without either. */
-import { AdminClient } from "drawbridge-client/admin";
+import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
 import type { Settings } from "../settings.ts";
-import type { CommandWords } from "./command.ts";
+import type { CommandWords } from "./command-words.ts";
 import { type Connection, type ConnectionOptions, connectionOf } from "./connection.ts";
 import type { Io } from "./io.ts";
 import { Output } from "./output.ts";
@@ -61,6 +61,6 @@ export class Context {
       await prove?.(options.timeout);
       return fetch(...request);
     };
-    return new AdminClient({ url, ...(token === null ? {} : { token }), ...options, fetch: proving });
+    return createAdminClient({ url, ...(token === null ? {} : { token }), ...options, fetch: proving });
   }
 }

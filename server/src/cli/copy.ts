@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { nodeCopyName } from "../store/node-copy-name.ts";
 import { type DatabaseAddress, parseDatabaseUrl } from "../store/postgres/postgres-address.ts";
 import type { SourceImage, Stage, TargetImage, Transferred } from "../store/transfer.ts";

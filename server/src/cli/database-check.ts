@@ -1,5 +1,5 @@
 /** The database that the settings name, looked at and not touched: a newer program may have been here. */
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { parseDatabaseUrl, placeOf } from "../store/postgres/postgres-address.ts";
 import { type Check, fail, ok } from "./check.ts";
 import { compareClock } from "./clock-check.ts";

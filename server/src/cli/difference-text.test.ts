@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ChangeAnswer } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { changeLines } from "./difference-text.ts";
 
 const nothing: ChangeAnswer = {

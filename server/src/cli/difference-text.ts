@@ -1,5 +1,6 @@
 /** What a change would do, for whoever is to say yes to it: what becomes different, what to think of, what stands against it. */
-import type { ChangeAnswer, Difference, Drift } from "drawbridge-client/wire";
+import type { ChangeAnswer, Drift } from "drawbridge-rules/wire/change.ts";
+import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { effectLines, leftAloneLines } from "./effect-text.ts";
 import { type Color, counted, type Output, printable, sentence, valueText } from "./output.ts";
 import { visibleLines } from "./visible-text.ts";

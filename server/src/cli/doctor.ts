@@ -1,7 +1,7 @@
 /** Looks at what a server and the command line need, and says what to do about what is not as it should be. */
-import { DrawbridgeError } from "../domain/errors.ts";
-import { proxyWarning } from "../proxy-warning.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Settings } from "../settings.ts";
+import { proxyWarning } from "../start/proxy-warning.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";

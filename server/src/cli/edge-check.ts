@@ -1,6 +1,7 @@
 /** An edge: it has no admin API, and shows its state only to the metrics token. */
-import type { Status } from "drawbridge-client/wire";
-import { isLoopback, urlOf } from "../http/address.ts";
+
+import type { Status } from "drawbridge-rules/wire/status.ts";
+import { isLoopback, urlOf } from "../base/address.ts";
 import type { Settings } from "../settings.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { isEdgeDirectory } from "./kept-copy-check.ts";

@@ -1,7 +1,9 @@
-import type { Edge, EdgeToken } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
+import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
 import { command } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
+import { answerSet, credentialSetNotes, credentialSetOptions, readCredentialPatch } from "./credential-set.ts";
 import { createdLines } from "./key.ts";
 import { printable, table } from "./output.ts";
 import { readReason, reasonOption, yesOption } from "./shared-options.ts";
@@ -32,7 +34,7 @@ export const edgeTokenCreate = command({
     };
   },
   async run({ request, options }, { client, output }) {
-    const { id, token } = await client.edges.createToken(request, options);
+    const { id, token } = await client.createEdgeToken({ body: request, ...options });
     const title = `The edge token ${id} is made.`;
     output.answer({ id, token }, () => createdLines(title, token, "An edge takes it from DRAWBRIDGE_EDGE_TOKEN."));
   },
@@ -44,7 +46,7 @@ export const edgeTokenList = command({
   examples: ["edge-token list"],
   read: () => null,
   async run(_, { client, line, output }) {
-    const tokens = await client.edges.tokens();
+    const tokens = await client.listAll("listEdgeTokens");
     output.answer({ edge_tokens: tokens }, () =>
       tokens.length === 0
         ? [`There are no edge tokens. Create one: ${line("edge-token create --name NAME")}`]
@@ -68,6 +70,22 @@ function tokenTable(tokens: readonly EdgeToken[]): string[] {
   );
 }
 
+export const edgeTokenSet = command({
+  name: "edge-token set",
+  meaning: "rename an edge token, or change its expiry",
+  operands: [{ name: "TOKEN", meaning: "its id, as edge-token list shows it" }],
+  options: [...credentialSetOptions, reasonOption],
+  examples: ["edge-token set TOKEN --name Frankfurt"],
+  notes: `${credentialSetNotes} Edges that follow with it connect again.`,
+  read: (given) => ({
+    edge_token: given.operand("TOKEN", id),
+    body: readCredentialPatch(given),
+    options: readReason(given),
+  }),
+  run: async ({ options, ...input }, context) =>
+    answerSet("edge token", await context.client.patchEdgeToken({ ...input, ...options }), context),
+});
+
 export const edgeTokenRevoke = command({
   name: "edge-token revoke",
   meaning: "end an edge token at once and for ever",
@@ -82,7 +100,7 @@ export const edgeTokenRevoke = command({
       context.io.err("Nothing was changed.\n");
       return 1;
     }
-    const { id, changed, revoked_at } = await context.client.edges.revokeToken(token, options);
+    const { id, changed, revoked_at } = await context.client.revokeEdgeToken({ edge_token: token, ...options });
     context.output.answer({ id, changed, revoked_at }, () => [
       `The edge token ${id} ${changed ? "is revoked." : `was revoked already, at ${revoked_at}.`}`,
     ]);
@@ -91,7 +109,7 @@ export const edgeTokenRevoke = command({
 });
 
 async function isMeant(token: string, context: Context): Promise<boolean> {
-  const found = (await context.client.edges.tokens()).find((each) => each.id === token);
+  const found = (await context.client.listAll("listEdgeTokens")).find((each) => each.id === token);
   const what = found ? `${token}, "${printable(found.name)}" (…${printable(found.last4)}),` : token;
   return isConfirmed(`Revoke ${what} for ever?`, context);
 }
@@ -103,7 +121,7 @@ export const edgeList = command({
   notes: "As they last said themselves. Whoever is away for a day is forgotten.",
   read: () => null,
   async run(_, { client, output }) {
-    const edges = await client.edges.list();
+    const edges = await client.listAll("listEdges");
     output.answer({ edges }, () => (edges.length === 0 ? ["No edge follows, or has within the last day."] : edgeTable(edges)));
   },
 });

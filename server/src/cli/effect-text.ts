@@ -8,7 +8,7 @@ import type {
   ToldInterruption,
   VersionDecision,
   VersionEffect,
-} from "drawbridge-client/wire";
+} from "drawbridge-rules/wire/change.ts";
 import { rangeText } from "./maintenance-text.ts";
 import { type Output, printable, valueText } from "./output.ts";
 

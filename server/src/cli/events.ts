@@ -1,5 +1,5 @@
 import type { ServerEvent } from "drawbridge-client/admin";
-import type { CommitEvent } from "drawbridge-client/wire";
+import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import { command } from "./command.ts";
 import { headingOf } from "./commit-text.ts";
 import type { Context } from "./context.ts";

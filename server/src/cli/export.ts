@@ -9,7 +9,7 @@ export const exportProject = command({
   notes: "Windows that did not come from a manifest are not in it, and keys never are.",
   read: (given) => given.operand("PROJECT", projectId),
   async run(project, { client, output }) {
-    if (output.isJson) output.answer((await client.manifests.get(project)).value, () => []);
-    else output.document((await client.manifests.text(project)).value);
+    if (output.isJson) output.answer((await client.getManifest({ project })).value, () => []);
+    else output.document((await client.getManifestText({ project })).value);
   },
 });

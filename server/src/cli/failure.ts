@@ -1,36 +1,16 @@
 /** What a command says that did not succeed: one line of what, one for each problem, and what to do about it. */
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
-import type { ReadKeyInUse } from "drawbridge-client/wire";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import { wireCode } from "../http/problem.ts";
-import type { CommandWords } from "./command.ts";
+import type { CommandWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
 import { counted, printable, sentence } from "./output.ts";
 import { refusalLines } from "./refusal-advice.ts";
 import { UsageError } from "./usage-error.ts";
-import { inWordsOf } from "./wire-words.ts";
+import { type Failure, type FailureItem, inWordsOf } from "./wire-words.ts";
 
 /** As `--json` prints it. */
-export interface Failure {
-  readonly code: string;
-  /** Of HTTP, where a server said no. */
-  readonly status?: number;
-  readonly detail: string;
-  readonly errors: readonly FailureItem[];
-  readonly retry_after?: number;
-  readonly in_use?: ReadKeyInUse;
-}
-
-export interface FailureItem {
-  readonly path?: string;
-  /** 1-based. */
-  readonly line?: number;
-  readonly guard?: string;
-  /** Of the query that was sent. */
-  readonly parameter?: string;
-  readonly detail: string;
-}
-
 /** Content from a file is wrong: its problems are told with the file's name. */
 export class FileError extends Error {
   readonly file: string;

@@ -1,7 +1,8 @@
-import type { FeedToken } from "drawbridge-client/wire";
+import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
 import { command } from "./command.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
+import { answerSet, credentialSetNotes, credentialSetOptions, readCredentialPatch } from "./credential-set.ts";
 import { printable, table } from "./output.ts";
 import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
 import { id, instanceId, instant, oneLine, projectId } from "./text-form.ts";
@@ -35,7 +36,7 @@ export const feedCreate = command({
     };
   },
   async run({ project, request, options }, { client, output }) {
-    const made = await client.feeds.create(project, request, options);
+    const made = await client.createFeedToken({ project, body: request, ...options });
     const { token, calendar, atom } = made;
     output.answer({ id: made.id, token, calendar, atom }, () => [
       `The feed token ${made.id} of ${project} is made.`,
@@ -56,7 +57,7 @@ export const feedList = command({
   examples: ["feed list --project acme-shop"],
   read: (given) => given.required("project", projectId),
   async run(project, { client, output }) {
-    const tokens = await client.feeds.list(project);
+    const tokens = await client.listAll("listFeedTokens", { project });
     output.answer({ feed_tokens: tokens }, () =>
       tokens.length === 0 ? [`Nobody has a calendar of ${project}. Make one with feed create.`] : tokenTable(tokens),
     );
@@ -78,6 +79,23 @@ function tokenTable(tokens: readonly FeedToken[]): string[] {
   );
 }
 
+export const feedSet = command({
+  name: "feed set",
+  meaning: "rename a feed token, or change its expiry",
+  operands: [{ name: "FEED", meaning: "its id, as feed list shows it" }],
+  options: [projectOption, ...credentialSetOptions, reasonOption],
+  examples: ["feed set FEED --project acme-shop --no-expiry"],
+  notes: credentialSetNotes,
+  read: (given) => ({
+    feed: given.operand("FEED", id),
+    project: given.required("project", projectId),
+    body: readCredentialPatch(given),
+    options: readReason(given),
+  }),
+  run: async ({ options, ...input }, context) =>
+    answerSet("feed token", await context.client.patchFeedToken({ ...input, ...options }), context),
+});
+
 export const feedRevoke = command({
   name: "feed revoke",
   meaning: "end a feed token at once and for ever",
@@ -97,7 +115,7 @@ export const feedRevoke = command({
       context.io.err("Nothing was changed.\n");
       return 1;
     }
-    const { id, changed, revoked_at } = await context.client.feeds.revoke(project, feed, options);
+    const { id, changed, revoked_at } = await context.client.revokeFeedToken({ project, feed, ...options });
     context.output.answer({ id, changed, revoked_at }, () => [
       `The feed token ${id} ${changed ? "is revoked." : `was revoked already, at ${revoked_at}.`}`,
     ]);
@@ -106,7 +124,7 @@ export const feedRevoke = command({
 });
 
 async function revokeQuestion(project: string, feed: string, { client }: Context): Promise<string> {
-  const found = (await client.feeds.list(project)).find((each) => each.id === feed);
+  const found = (await client.listAll("listFeedTokens", { project })).find((each) => each.id === feed);
   const what = found ? `${feed}, "${printable(found.name)}" (…${printable(found.last4)}),` : feed;
   return `Revoke ${what} for ever?`;
 }

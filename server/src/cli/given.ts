@@ -1,5 +1,5 @@
 /** What stands on the command line, read by a command value by value: what is wrong is noted and gone on from, so that everything is said at once. */
-import { nearestName } from "../domain/nearest-name.ts";
+import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import type { TextForm } from "./text-form.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,5 +1,6 @@
-import type { Commit, History, HistoryQuery } from "drawbridge-client/wire";
-import { parseInstant, printInstant } from "../http/admin/instant.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
+import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { command } from "./command.ts";
 import { commitLines, historyKinds } from "./commit-text.ts";
 import type { Context } from "./context.ts";
@@ -7,7 +8,6 @@ import type { Given } from "./given.ts";
 import { personIdOf } from "./person-choice.ts";
 import { type Names, personNames } from "./person-names.ts";
 import { actorText, id, oneOf, projectId, type TextForm, wholeNumber } from "./text-form.ts";
-import { parseTimeSpan } from "./time-span.ts";
 import { lineAgain } from "./typed-line.ts";
 
 const usualLimit = 20;
@@ -35,7 +35,9 @@ export const history = command({
     const { client, output } = context;
     const query = await queryOf(request, context);
     const { project } = request;
-    const page = await (project === null ? client.installationHistory(query) : client.history(project, query));
+    const page = await (project === null
+      ? client.getInstallationHistory({ ...query })
+      : client.getHistory({ project, ...query }));
     const names = output.isJson ? new Map() : await grantNames(page.commits, project, context);
     output.answer(page, () => historyLines(page, request, names, context));
   },
@@ -80,7 +82,7 @@ const sinceForm: TextForm<Since> = {
     if (/^\d{1,15}$/.test(text)) return { revision: Number(text) };
     const instant = parseInstant(text);
     if (instant !== null) return { instant };
-    const ago = parseTimeSpan(text);
+    const ago = parseDuration(text);
     return ago === null ? null : { ago };
   },
 };
@@ -93,8 +95,8 @@ async function queryOf({ project, actor, since, query }: HistoryRequest, context
   };
 }
 
-function sinceOf(since: Since, now: number): number | string {
-  if ("revision" in since) return since.revision;
+function sinceOf(since: Since, now: number): string {
+  if ("revision" in since) return String(since.revision);
   return printInstant("instant" in since ? since.instant : now - since.ago);
 }
 

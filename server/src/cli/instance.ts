@@ -1,9 +1,12 @@
-import type { Instance, InstanceForm, LocalizedText } from "drawbridge-client/wire";
+import type { Merge } from "drawbridge-rules/api/operations.ts";
+import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { command } from "./command.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";
 import { readTexts } from "./localized-text.ts";
 import { table } from "./output.ts";
+import { mergePatch, withoutNulls } from "./patch.ts";
 import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { duration, instanceId, oneLine, projectId } from "./text-form.ts";
@@ -18,7 +21,7 @@ export const instanceList = command({
   examples: ["instance list --project acme-shop"],
   read: (given) => ({ project: given.required("project", projectId), query: given.option("query", oneLine) }),
   async run({ project, query }, { client, output }) {
-    const instances = await client.instances.list(project, query === null ? {} : { query });
+    const instances = await client.listAll("listInstances", { project, ...(query === null ? {} : { query }) });
     output.answer({ instances }, () =>
       instances.length === 0
         ? [`${project} has no ${query === null ? "instance" : `instance with ${JSON.stringify(query)} in its id or name`}.`]
@@ -60,11 +63,11 @@ export const instanceSet = command({
   read: (given) => ({
     instance: given.operand("INSTANCE", instanceId),
     project: given.required("project", projectId),
-    change: readChange(given),
+    patch: readPatch(given),
     wishes: readWishes(given),
   }),
-  run({ instance, project, change, wishes }, context) {
-    const { instances } = context.client;
+  run({ instance, project, patch, wishes }, context) {
+    const { client } = context;
     let form: InstanceForm = { name: instance };
     return carryOut(
       {
@@ -72,14 +75,15 @@ export const instanceSet = command({
         subject: project,
         question: (changes) => `Make ${changes}?`,
         etag: async () => {
-          form = changed({ name: instance }, change);
+          form = withoutNulls({ name: instance, ...patch });
           return etagOf(async () => {
-            const found = await instances.get(project, instance);
-            form = changed(found, change);
+            const found = await client.getInstance({ project, instance });
+            // Members that this version does not know go back as they came. Names by language are replaced whole.
+            form = withoutNulls({ ...found, ...patch });
             return found;
           });
         },
-        send: (etag, options) => instances.put(project, instance, form, etag, options),
+        send: (etag, options) => client.putInstance({ project, instance, body: form, etag, ...options }),
         wishes,
       },
       context,
@@ -87,25 +91,17 @@ export const instanceSet = command({
   },
 });
 
-interface InstanceChange {
-  readonly name: string | LocalizedText | null;
-  /** Null: as it is; "": none. */
-  readonly reminder: string | null;
-}
-
-function readChange(given: Given): InstanceChange {
+function readPatch(given: Given): Merge<InstanceForm> {
   const plain = given.option("name", oneLine);
   const texts = readTexts(given, "name-in");
   if (plain !== null && texts !== null) given.problem("--name and --name-in exclude each other: keep one");
-  const reminder = given.isTakenAway("reminder") ? "" : given.option("reminder", duration);
-  if (plain === null && texts === null && reminder === null && !given.hasProblems)
+  const patch = mergePatch<InstanceForm>({
+    name: plain ?? texts ?? undefined,
+    reminder: given.isTakenAway("reminder") ? null : (given.option("reminder", duration) ?? undefined),
+  });
+  if (Object.keys(patch).length === 0 && !given.hasProblems)
     given.problem("expected something to change: --name, --name-in, --reminder or --no-reminder");
-  return { name: plain ?? texts, reminder };
-}
-
-function changed({ name, reminder }: InstanceForm, change: InstanceChange): InstanceForm {
-  const kept = change.reminder ?? reminder ?? "";
-  return { name: change.name ?? name, ...(kept === "" ? {} : { reminder: kept }) };
+  return patch;
 }
 
 export const instanceDelete = command({
@@ -121,14 +117,14 @@ export const instanceDelete = command({
     wishes: readWishes(given),
   }),
   run({ instance, project, wishes }, context) {
-    const { instances } = context.client;
+    const { client } = context;
     return carryOut(
       {
         command: "instance delete",
         subject: project,
         question: () => `Delete the instance ${instance} of ${project}?`,
-        etag: async () => (await instances.get(project, instance)).etag,
-        send: (etag, options) => instances.delete(project, instance, etag ?? "", options),
+        etag: async () => (await client.getInstance({ project, instance })).etag,
+        send: (etag, options) => client.deleteInstance({ project, instance, etag: etag ?? "", ...options }),
         wishes,
       },
       context,

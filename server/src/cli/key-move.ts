@@ -1,7 +1,8 @@
 /** Imported keys between projects, for administrators: moving one, and releasing its text. */
 import { isNotFound } from "drawbridge-client/admin";
-import type { ListedReadKey } from "drawbridge-client/wire";
-import { command, type OptionWords } from "./command.ts";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
@@ -32,7 +33,7 @@ export const keyMove = command({
     mustBeAbleToAsk("key move", yes, context);
     const question = `Apps that send it are answered by ${to} from then on.`;
     if (!yes && !(await isAgreed(`Move ${await keyText(project, key, context)} to ${to}? ${question}`, context))) return 1;
-    const moved = await context.client.keys.move({ project, key, to, ...(name === null ? {} : { name }) }, reason);
+    const moved = await context.client.moveReadKey({ body: { project, key, to, ...(name === null ? {} : { name }) }, reason });
     const { output } = context;
     output.answer(moved, () => [
       `The key …${printable(moved.last4)} is now ${moved.id} of ${to}, and no longer ${key} of ${project}.`,
@@ -55,7 +56,7 @@ export const keyRelease = command({
     mustBeAbleToAsk("key release", yes, context);
     const question = "Apps that send it are answered 401 until a project imports it.";
     if (!yes && !(await isAgreed(`Release ${await keyText(project, key, context)}? ${question}`, context))) return 1;
-    const released = await context.client.keys.release({ project, key }, reason);
+    const released = await context.client.releaseReadKey({ body: { project, key }, reason });
     const { output } = context;
     output.answer(released, () => [
       `The key ${key} of ${project} is released. Any project can import it now.`,
@@ -82,7 +83,7 @@ async function isAgreed(question: string, context: Context): Promise<boolean> {
 
 /** The key as people know it; its id if its project was deleted. */
 async function keyText(project: string, key: string, { client }: Context): Promise<string> {
-  const keys: readonly ListedReadKey[] = await client.keys.list(project).catch((error: unknown) => {
+  const keys: readonly ListedReadKey[] = await client.listAll("listReadKeys", { project }).catch((error: unknown) => {
     if (isNotFound(error)) return [];
     throw error;
   });

@@ -1,7 +1,9 @@
-import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-client/wire";
-import { command, type OptionWords } from "./command.ts";
+import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
+import { answerSet, credentialSetNotes, credentialSetOptions, readCredentialPatch } from "./credential-set.ts";
 import type { Given } from "./given.ts";
 import { printable, table } from "./output.ts";
 import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
@@ -39,7 +41,7 @@ export const keyCreate = command({
     return { project, request: { ...request, ...readRehearsal(given, request) }, options };
   },
   async run({ project, request, options }, { client, output }) {
-    const { id, key } = await client.keys.create(project, request, options);
+    const { id, key } = await client.createReadKey({ project, body: request, ...options });
     output.answer({ id, key }, () => createdLines(`The read key ${id} of ${project} is made.`, key, sentBy));
   },
 });
@@ -59,7 +61,7 @@ export const keyImport = command({
   read: (given) => ({ ...readRequest(given), value: given.required("value", keyText) }),
   async run({ project, request, value, options }, context) {
     const text = value === "-" ? await keyFromInput(context) : value;
-    const { id, last4 } = await context.client.keys.import(project, { ...request, value: text }, options);
+    const { id, last4 } = await context.client.importReadKey({ project, body: { ...request, value: text }, ...options });
     context.output.answer({ id }, () => [`The key …${printable(last4)} is taken over as ${id} of ${project}.`]);
   },
 });
@@ -105,7 +107,7 @@ export const keyList = command({
   notes: "24 H: requests that it let in within this hour and the 23 before it; REFUSED: those answered 401 or 403 with it.",
   read: (given) => given.required("project", projectId),
   async run(project, { client, output }) {
-    const keys = await client.keys.list(project);
+    const keys = await client.listAll("listReadKeys", { project });
     output.answer({ keys }, () =>
       keys.length === 0 ? [`${project} has no key: no app can ask about it. Make one with key create.`] : keyTable(keys),
     );
@@ -171,21 +173,38 @@ export const keyRotate = command({
     options: readReason(given),
   }),
   async run({ key, project, overlap, name, options }, { client, output }) {
-    const made = await client.keys.rotate(
+    const made = await client.rotateReadKey({
       project,
       key,
-      {
+      body: {
         ...(overlap === null ? {} : { overlap }),
         ...(name === null ? {} : { name }),
       },
-      options,
-    );
+      ...options,
+    });
     const { replaces } = made;
     output.answer({ id: made.id, key: made.key, replaces: { id: replaces.id, expires_at: replaces.expires_at } }, () => [
       ...createdLines(`The read key ${made.id} of ${project} takes over.`, made.key, sentBy),
       `The old one, ${replaces.id} (…${printable(replaces.last4)}), goes on until ${replaces.expires_at ?? "it is revoked"}.`,
     ]);
   },
+});
+
+export const keySet = command({
+  name: "key set",
+  meaning: "rename a read key, or change its expiry",
+  operands: [keyOperand],
+  options: [projectOption, ...credentialSetOptions, reasonOption],
+  examples: ["key set KEY --project acme-shop --expires 2027-06-30T00:00:00Z"],
+  notes: `${credentialSetNotes}\nThe end of a key that rehearses is fixed, and a replaced key that has expired stays expired.`,
+  read: (given) => ({
+    key: given.operand("KEY", id),
+    project: given.required("project", projectId),
+    body: readCredentialPatch(given),
+    options: readReason(given),
+  }),
+  run: async ({ options, ...input }, context) =>
+    answerSet("read key", await context.client.patchReadKey({ ...input, ...options }), context),
 });
 
 export const keyRevoke = command({
@@ -207,7 +226,7 @@ export const keyRevoke = command({
       context.io.err("Nothing was changed.\n");
       return 1;
     }
-    const { id, changed, revoked_at, visible } = await context.client.keys.revoke(project, key, options);
+    const { id, changed, revoked_at, visible } = await context.client.revokeReadKey({ project, key, ...options });
     const { output } = context;
     output.answer({ id, changed, revoked_at, ...(visible ? { visible } : {}) }, () => [
       `The key ${id} ${changed ? "is revoked." : `was revoked already, at ${revoked_at}.`}`,
@@ -218,7 +237,7 @@ export const keyRevoke = command({
 });
 
 async function revokeQuestion(project: string, key: string, { client }: Context): Promise<string> {
-  const found = (await client.keys.list(project)).find((each) => each.id === key);
+  const found = (await client.listAll("listReadKeys", { project })).find((each) => each.id === key);
   const what = found ? `${key}, "${printable(found.name)}" (…${printable(found.last4)}),` : key;
   return `Revoke ${what} for ever? Every app that carries it is answered 401.`;
 }

@@ -1,8 +1,8 @@
 /** Maintenance that lasts as long as somebody renews it. Says on the way what whoever reads the log of a deploy has to know. */
 import { setTimeout } from "node:timers/promises";
 import { type AdminClient, isAdminError, isNotFound, isUnreachable, type VerbOptions } from "drawbridge-client/admin";
-import type { ListedOccurrence, MaintenanceAnswer, OccurrenceTimes, StartRequest } from "drawbridge-client/wire";
-import { printDuration } from "../domain/duration.ts";
+import { printDuration } from "drawbridge-rules/values/duration.ts";
+import type { ListedOccurrence, MaintenanceAnswer, OccurrenceTimes, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import type { Leased } from "./lease.ts";
 import { instantText } from "./maintenance-text.ts";
 
@@ -55,7 +55,11 @@ export class LeasedMaintenance implements Leased {
     const { project, lease, options } = this.#request;
     const { occurrence } = this.last;
     try {
-      const answer = await this.#client.maintenance.extend(project, { occurrence, lease: printDuration(lease) }, options);
+      const answer = await this.#client.extendMaintenance({
+        project,
+        body: { occurrence, lease: printDuration(lease) },
+        ...options,
+      });
       this.#last = answer;
       return answer.changed ? "renewed" : "unchanged";
     } catch (error) {
@@ -99,7 +103,7 @@ export class LeasedMaintenance implements Leased {
     const { occurrence, window } = this.last;
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await this.#client.maintenance.complete(project, { occurrence }, options);
+        const answer = await this.#client.completeMaintenance({ project, body: { occurrence }, ...options });
         this.#last = answer;
         this.#say(
           answer.changed
@@ -117,14 +121,14 @@ export class LeasedMaintenance implements Leased {
 
   async #start(): Promise<MaintenanceAnswer> {
     const { project, start, options } = this.#request;
-    const answer = await this.#client.maintenance.start(project, start, options);
+    const answer = await this.#client.startMaintenance({ project, body: start, ...options });
     this.#last = answer;
     return answer;
   }
 
   async #find(): Promise<ListedOccurrence | undefined> {
     const { occurrence, start } = this.last;
-    const { occurrences } = await this.#client.maintenance.list(this.#request.project, { from: start, limit: 1_000 });
+    const { occurrences } = await this.#client.listMaintenance({ project: this.#request.project, from: start, limit: 1_000 });
     return occurrences.find((each) => each.occurrence === occurrence);
   }
 }

@@ -1,13 +1,13 @@
 /** Links made in the store itself: the way back in when nobody can sign in and no token is left. */
 import { randomBytes } from "node:crypto";
-import type { AccountLink, Person as WirePerson } from "drawbridge-client/wire";
+import type { Person } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { AccountLink, Person as WirePerson } from "drawbridge-rules/wire/person.ts";
 import { invitationLife, makeAccountLink } from "../accounts/account-link.ts";
 import { signInOffer } from "../accounts/session-cookie.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import type { Person } from "../domain/person.ts";
-import { urlOf } from "../http/address.ts";
-import { printInstant } from "../http/admin/instant.ts";
-import { shortId } from "../http/admin/short-id.ts";
+import { urlOf } from "../base/address.ts";
+import { shortId } from "../base/short-id.ts";
 import type { Settings } from "../settings.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";

@@ -4,8 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { Cluster } from "../cluster.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
 import { openStore, type StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { programVersion } from "./program-version.ts";

@@ -1,15 +1,22 @@
 /** Access tokens in the store itself, for when there is no token to ask a server with. */
 import { randomBytes } from "node:crypto";
 import type { VerbOptions } from "drawbridge-client/admin";
-import type { AccessTokenRequest, CreatedAccessToken, ListedAccessToken, RevokedAccessToken, Role } from "drawbridge-client/wire";
-import { hashOfCredential } from "../credential-hash.ts";
-import type { AccessToken as HeldToken } from "../domain/access-token.ts";
-import { credentialBytes, makeCredential } from "../domain/credential.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { currentSchema } from "../domain/project-state.ts";
+import type { AccessToken as HeldToken } from "drawbridge-rules/credentials/access-token.ts";
+import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
+import type {
+  AccessTokenRequest,
+  ChangedAccessToken,
+  CreatedAccessToken,
+  ListedAccessToken,
+} from "drawbridge-rules/wire/access-token.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
+import { shortId } from "../base/short-id.ts";
 import { printToken } from "../http/admin/access-tokens.ts";
-import { parseInstant, printInstant } from "../http/admin/instant.ts";
-import { shortId } from "../http/admin/short-id.ts";
 import type { StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";
@@ -23,7 +30,7 @@ export interface TokenRequest extends AccessTokenRequest {
 export interface AccessTokenDoor {
   list(): Promise<readonly ListedAccessToken[]>;
   create(request: TokenRequest, options: VerbOptions): Promise<Pick<CreatedAccessToken, "id" | "token">>;
-  revoke(id: string, options: VerbOptions): Promise<Pick<RevokedAccessToken, "id" | "changed" | "revoked_at">>;
+  revoke(id: string, options: VerbOptions): Promise<Pick<ChangedAccessToken, "id" | "changed" | "revoked_at">>;
 }
 
 /** @throws unavailable: there is no store, or a server is using it */
@@ -83,7 +90,7 @@ class LocalTokens implements AccessTokenDoor {
     return { id, token: text };
   }
 
-  async revoke(id: string, { reason = "" }: VerbOptions): Promise<Pick<RevokedAccessToken, "id" | "changed" | "revoked_at">> {
+  async revoke(id: string, { reason = "" }: VerbOptions): Promise<Pick<ChangedAccessToken, "id" | "changed" | "revoked_at">> {
     const token = (await this.#held()).get(id);
     if (!token) throw new DrawbridgeError("not_found", "There is no access token with this id.");
     if (token.revokedAt !== null) return { id, changed: false, revoked_at: printInstant(token.revokedAt) };
@@ -94,7 +101,7 @@ class LocalTokens implements AccessTokenDoor {
   async #held(): Promise<Map<string, HeldToken>> {
     const rows = await this.#store.rows("");
     return new Map(
-      rows.filter(({ kind }) => kind === "access_token").map(({ id, value }) => [id, JSON.parse(value) as HeldToken]),
+      rows.filter(({ kind }) => kind === "access_token").map(({ id, value }) => [id, storedValue("access_token", value)]),
     );
   }
 

@@ -1,6 +1,7 @@
 /** Text by language on the command line: `en=Back soon`, once for each. */
-import type { LocalizedText } from "drawbridge-client/wire";
-import { canonicalLanguage } from "../domain/language.ts";
+
+import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import type { Given } from "./given.ts";
 import type { TextForm } from "./text-form.ts";
 

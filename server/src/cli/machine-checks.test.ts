@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runtimeFloor } from "../runtime-floor.ts";
+import { runtimeFloor } from "../start/runtime-floor.ts";
 import { checkMachine } from "./machine-checks.ts";
 
 const now = Date.UTC(2026, 10, 21);

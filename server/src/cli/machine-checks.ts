@@ -1,6 +1,6 @@
 /** What this program runs on. */
-import { DrawbridgeError } from "../domain/errors.ts";
-import { floorReviewed, runtimeFloor, runtimeWarning } from "../runtime-floor.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { floorReviewed, runtimeFloor, runtimeWarning } from "../start/runtime-floor.ts";
 import { refuseOldSqlite } from "../store/sqlite/sqlite-file.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 

@@ -1,5 +1,5 @@
 /** Access tokens keep working after the person who created them leaves, so commands list them to the administrator. */
-import type { MadeToken, PersonDetail, RevokedTokens } from "drawbridge-client/wire";
+import type { MadeToken, PersonDetail, RevokedTokens } from "drawbridge-rules/wire/person.ts";
 import type { Context } from "./context.ts";
 import { counted, printable } from "./output.ts";
 

@@ -1,5 +1,5 @@
 /** The command line: finds the command, runs it, and says how it ended. */
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { commands } from "./commands.ts";
 import { Context } from "./context.ts";
 import { failureLines, failureOf } from "./failure.ts";

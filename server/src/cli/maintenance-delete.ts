@@ -17,14 +17,14 @@ export const maintenanceDelete = command({
     wishes: readWishes(given),
   }),
   run({ window, project, wishes }, context) {
-    const { windows } = context.client;
+    const { client } = context;
     return carryOut(
       {
         command: "maintenance delete",
         subject: project,
         question: () => `Delete the window ${window} of ${project}?`,
-        etag: async () => (await windows.get(project, window)).etag,
-        send: (etag, options) => windows.delete(project, window, etag ?? "", options),
+        etag: async () => (await client.getMaintenanceWindow({ project, window })).etag,
+        send: (etag, options) => client.deleteMaintenanceWindow({ project, window, etag: etag ?? "", ...options }),
         wishes,
       },
       context,

@@ -1,4 +1,5 @@
-import type { ListedOccurrence, MaintenanceList, ProblemItem } from "drawbridge-client/wire";
+import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { stateText, timesLines } from "./maintenance-text.ts";
@@ -21,7 +22,7 @@ export const maintenanceList = command({
   }),
   async run({ project, days }, context) {
     const until = new Date(context.io.now() + days * day).toISOString();
-    const found = await context.client.maintenance.list(project, { until });
+    const found = await context.client.listMaintenance({ project, until });
     context.output.answer(found, () => listLines(found, days, context));
   },
 });

@@ -1,6 +1,6 @@
 import { isUnreachable, type VerbOptions } from "drawbridge-client/admin";
-import type { StartRequest } from "drawbridge-client/wire";
-import { parseDuration } from "../domain/duration.ts";
+import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
+import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { failureLines, failureOf } from "./failure.ts";
@@ -10,7 +10,6 @@ import { readScope, scopeOptions } from "./maintenance-scope.ts";
 import { instantText } from "./maintenance-text.ts";
 import { projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, projectId, slug } from "./text-form.ts";
-import { printTimeSpan } from "./time-span.ts";
 import { overrideOption, readOverride } from "./wishes.ts";
 import type { WrappedCommand } from "./wrapped-command.ts";
 
@@ -100,7 +99,7 @@ async function start(
     await maintenance.start();
   } catch (error) {
     const unless =
-      isUnreachable(error) && error.mayHaveChanged ? `. If it was all the same, it ends after ${printTimeSpan(lease)}` : "";
+      isUnreachable(error) && error.mayHaveChanged ? `. If it was all the same, it ends after ${printTypedDuration(lease)}` : "";
     if (!output.isJson) say(`the command is not run, for maintenance could not be started${unless}:`);
     throw error;
   }

@@ -1,4 +1,4 @@
-import type { WindowForm } from "drawbridge-client/wire";
+import type { WindowForm } from "drawbridge-rules/wire/window.ts";
 import { command } from "./command.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";
@@ -38,14 +38,14 @@ export const maintenanceSchedule = command({
     wishes: readWishes(given),
   }),
   run({ project, name, form, wishes }, context) {
-    const { windows } = context.client;
+    const { client } = context;
     return carryOut(
       {
         command: "maintenance schedule",
         subject: project,
         question: (changes) => `Make ${changes}?`,
-        etag: () => etagOf(() => windows.get(project, name)),
-        send: (etag, options) => windows.put(project, name, form, etag, options),
+        etag: () => etagOf(() => client.getMaintenanceWindow({ project, window: name })),
+        send: (etag, options) => client.putMaintenanceWindow({ project, window: name, body: form, etag, ...options }),
         wishes,
         next: `Then look: ${context.line(`maintenance list --project ${project}`)}`,
       },

@@ -1,5 +1,5 @@
 /** When maintenance is, on every clock that somebody may look at: the window's, UTC, and that of this machine. */
-import type { ListedOccurrence, OccurrenceState, OccurrenceTimes } from "drawbridge-client/wire";
+import type { ListedOccurrence, OccurrenceState, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
 
 export const stateText: Readonly<Record<OccurrenceState, string>> = {
   scheduled: "scheduled",

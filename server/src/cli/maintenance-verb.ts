@@ -1,6 +1,8 @@
 /** What is done to maintenance in real time. None of them asks: they are for scripts, and for hands that shake. */
-import type { MaintenanceAnswer, OccurrenceChoice, StartRequest, WindowForm } from "drawbridge-client/wire";
-import { listed } from "../domain/fields.ts";
+import { proposedChange } from "drawbridge-client/admin";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import type { MaintenanceAnswer, OccurrenceChoice, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
+import type { WindowForm } from "drawbridge-rules/wire/window.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
@@ -44,7 +46,7 @@ export const maintenanceStart = command({
   notes: "What is in force already goes on; with --for it ends no earlier than so long from now.",
   read: (given) => ({ request: readStart(given), project: given.required("project", projectId), options: readOverride(given) }),
   async run({ project, request, options }, context) {
-    const answer = await context.client.maintenance.start(project, request, options);
+    const answer = await context.client.startMaintenance({ project, body: request, ...options });
     const isHeld = request.window === undefined && request.overrun !== "end" && answer.changed;
     await tell(project, answer, answer.changed ? "is in force now" : "is in force already", context, [
       "",
@@ -97,7 +99,7 @@ export const maintenanceExtend = command({
     return { project, request: { ...choice, ...end }, options: readOverride(given) };
   },
   async run({ project, request, options }, context) {
-    const answer = await context.client.maintenance.extend(project, request, options);
+    const answer = await context.client.extendMaintenance({ project, body: request, ...options });
     await tell(project, answer, answer.changed ? "ends later now" : "ends no earlier anyway", context);
   },
 });
@@ -115,7 +117,7 @@ export const maintenanceComplete = command({
     options: readOverride(given),
   }),
   async run({ project, choice, options }, context) {
-    const answer = await context.client.maintenance.complete(project, choice, options);
+    const answer = await context.client.completeMaintenance({ project, body: choice, ...options });
     await tell(project, answer, answer.changed ? "is over now" : "was over already", context);
   },
 });
@@ -133,7 +135,7 @@ export const maintenanceCancel = command({
     options: readOverride(given),
   }),
   async run({ project, choice, options }, context) {
-    const answer = await context.client.maintenance.cancel(project, choice, options);
+    const answer = await context.client.cancelMaintenance({ project, body: choice, ...options });
     await tell(project, answer, answer.changed ? "is cancelled" : "was cancelled already", context);
   },
 });
@@ -166,15 +168,11 @@ export const maintenanceMove = command({
     return { project, request: { ...choice, start, ...rest }, options, propose };
   },
   async run({ project, request, options, propose }, context) {
-    const { maintenance, proposals } = context.client;
-    if (propose !== undefined) {
-      const edit = (how: object) => maintenance.move(project, request, { ...options, ...how });
-      const made = await (propose === true ? proposals.make(edit) : proposals.amend(propose, edit));
-      context.output.answer({ project, ...made }, () => proposedLines(project, made, context));
-      return;
-    }
-    const answer = await maintenance.move(project, request, options);
-    await tell(project, answer, answer.changed ? "is moved" : "is there already", context);
+    const { client } = context;
+    const answer = await client.moveMaintenance({ project, body: request, ...options, ...(propose ? { propose } : {}) });
+    const proposed = proposedChange(answer);
+    if (proposed) context.output.answer({ project, ...proposed }, () => proposedLines(project, proposed, context));
+    else await tell(project, answer, answer.changed ? "is moved" : "is there already", context);
   },
 });
 
@@ -212,7 +210,7 @@ function coverLines(window: WindowForm | null): string[] {
 /** What was to be done is done: that its clock cannot be shown is no failure. */
 async function windowOf(project: string, window: string, { client }: Context): Promise<WindowForm | null> {
   try {
-    return await client.windows.get(project, window);
+    return await client.getMaintenanceWindow({ project, window });
   } catch {
     return null;
   }

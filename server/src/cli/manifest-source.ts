@@ -1,10 +1,10 @@
 /** A manifest to be sent: its text as it is, and the project that it is of. Everything else in it is for the server to judge. */
 import { readFileSync } from "node:fs";
 import { AdminError, isInvalid } from "drawbridge-client/admin";
+import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import { isSlug } from "drawbridge-rules/project/project.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { readManifestText } from "../document/read-text.ts";
-import { parseManifest } from "../domain/manifest.ts";
-import { ProblemList } from "../domain/problem-list.ts";
-import { isSlug } from "../domain/project.ts";
 import type { Context } from "./context.ts";
 import { FileError, failureOf } from "./failure.ts";
 import { counted } from "./output.ts";

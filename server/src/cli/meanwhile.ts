@@ -1,6 +1,7 @@
 /** What became of something while somebody looked at it: who, when, why and what. Nothing that was typed is lost by it. */
 import { type AdminError, isAdminError } from "drawbridge-client/admin";
-import type { History, Since } from "drawbridge-client/wire";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { Since } from "drawbridge-rules/wire/problem.ts";
 import { commitLines, headingOf } from "./commit-text.ts";
 import type { Context } from "./context.ts";
 import { differenceLines } from "./difference-text.ts";

@@ -3,8 +3,8 @@
  * read: what a program prints may be kept by whatever runs it.
  */
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
-import type { AccountLink } from "drawbridge-client/wire";
-import type { OptionWords } from "./command.ts";
+import type { AccountLink } from "drawbridge-rules/wire/person.ts";
+import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
 import { instantText } from "./maintenance-text.ts";

@@ -1,9 +1,9 @@
 /** Whom a command is about: by login, as people know each other, or by id. */
 import { type AdminClient, isAdminError, isNotFound } from "drawbridge-client/admin";
-import type { Person } from "drawbridge-client/wire";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { listed } from "../domain/fields.ts";
-import { loginKey } from "../domain/person.ts";
+import { loginKey } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import type { Person } from "drawbridge-rules/wire/person.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./output.ts";
 
@@ -14,35 +14,35 @@ const personIdForm = /^u_[a-z2-9]{10}$/;
 const otherActor = /^(?:t_[a-z2-9]{10}|first|environment|system)$/;
 
 /** For administrators. @throws not_found: with who might be meant */
-export async function findPerson(text: string, { people }: AdminClient): Promise<Person> {
+export async function findPerson(text: string, client: AdminClient): Promise<Person> {
   if (personIdForm.test(text)) {
     try {
-      return await people.get(text);
+      return await client.getPerson({ person: text });
     } catch (error) {
       // Nothing keeps a login from looking like an id.
       if (!isNotFound(error)) throw error;
     }
   }
-  const found = await people.list({ query: text });
+  const found = await client.listAll("listPeople", { query: text });
   const person = found.find(({ login }) => loginKey(login) === loginKey(text));
   if (person) return person;
   throw nobody(text, found);
 }
 
 /** For owners: whoever has that login exactly. @throws not_found */
-export async function idOfLogin(text: string, project: string, { members }: AdminClient): Promise<string> {
+export async function idOfLogin(text: string, project: string, client: AdminClient): Promise<string> {
   if (personIdForm.test(text)) return text;
   try {
-    return (await members.lookUp(project, text)).id;
+    return (await client.lookUpPerson({ project, body: { login: text } })).id;
   } catch (error) {
     throw isNotFound(error) && error.detail.startsWith("Nobody") ? nobody(text, []) : error;
   }
 }
 
 /** Who has a role in a project, also one who is disabled. @throws not_found */
-export async function idOfMember(text: string, project: string, { members }: AdminClient): Promise<string> {
+export async function idOfMember(text: string, project: string, client: AdminClient): Promise<string> {
   if (personIdForm.test(text)) return text;
-  const all = await members.list(project);
+  const all = await client.listAll("listMembers", { project });
   const member = all.find(({ login }) => login !== null && loginKey(login) === loginKey(text));
   if (member) return member.person;
   throw new DrawbridgeError("not_found", `Nobody with the login ${JSON.stringify(text)} has a role in ${project}.`);

@@ -7,7 +7,7 @@ export type Names = ReadonlyMap<string, string>;
 /** @param project whose members are asked for where the requester is no administrator */
 export async function personNames(project: string | null, { client }: Pick<Context, "client">): Promise<Names> {
   try {
-    return new Map((await client.people.list()).map(({ id, name }) => [id, name]));
+    return new Map((await client.listAll("listPeople")).map(({ id, name }) => [id, name]));
   } catch (error) {
     if (!isAdminError(error)) throw error;
     return project === null ? new Map() : memberNames(project, client);
@@ -16,7 +16,7 @@ export async function personNames(project: string | null, { client }: Pick<Conte
 
 async function memberNames(project: string, client: Context["client"]): Promise<Names> {
   try {
-    const members = await client.members.list(project);
+    const members = await client.listAll("listMembers", { project });
     return new Map(members.flatMap(({ person, name }) => (name === null ? [] : [[person, name]])));
   } catch (error) {
     if (!isAdminError(error)) throw error;

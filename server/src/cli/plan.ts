@@ -13,5 +13,5 @@ export const plan = command({
     file: given.required("file", filePath),
     wishes: { ...readManifestWishes(given), ...readPropose(given, []) },
   }),
-  run: ({ file, wishes }, context) => applyFile("plan", file, { yes: false, dryRun: true, override: [], ...wishes }, context),
+  run: ({ file, wishes }, context) => applyFile("plan", file, { yes: false, dry_run: true, override: [], ...wishes }, context),
 });

@@ -16,14 +16,14 @@ export const policyDelete = command({
     wishes: readWishes(given),
   }),
   run({ project, platform, wishes }, context) {
-    const { policies } = context.client;
+    const { client } = context;
     return carryOut(
       {
         command: "policy delete",
         subject: project,
         question: () => `Delete the policy of ${platform} in ${project}?`,
-        etag: async () => (await policies.get(project, platform)).etag,
-        send: (etag, options) => policies.delete(project, platform, etag ?? "", options),
+        etag: async () => (await client.getPolicy({ project, platform })).etag,
+        send: (etag, options) => client.deletePolicy({ project, platform, etag: etag ?? "", ...options }),
         wishes,
       },
       context,

@@ -1,9 +1,11 @@
-import type { Policy, PolicyForm } from "drawbridge-client/wire";
+import type { Merge } from "drawbridge-rules/api/operations.ts";
+import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";
 import { table } from "./output.ts";
+import { some, withoutNulls } from "./patch.ts";
 import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { oneOf, platformName, projectId, type TextForm, version, versionEntry } from "./text-form.ts";
@@ -16,7 +18,8 @@ export const policyShow = command({
   examples: ["policy show --project acme-shop"],
   read: (given) => ({ project: given.required("project", projectId), platform: given.option("platform", platformName) }),
   async run({ project, platform }, { client, output }) {
-    const policies = platform === null ? await client.policies.list(project) : [await client.policies.get(project, platform)];
+    const policies =
+      platform === null ? await client.listAll("listPolicies", { project }) : [await client.getPolicy({ project, platform })];
     output.answer({ policies }, () =>
       policies.length === 0
         ? [`${project} declares no platform: every version of an app on ios or android may run.`]
@@ -40,7 +43,7 @@ export function policyTable(policies: readonly Policy[]): string[] {
 }
 
 /** A merge patch: null takes away. */
-type PolicyPatch = { readonly [K in keyof PolicyForm]?: PolicyForm[K] | null };
+type PolicyPatch = Merge<PolicyForm>;
 
 export const policySet = command({
   name: "policy set",
@@ -125,10 +128,6 @@ function list(given: Given, name: "blocked" | "exempt"): PolicyPatch {
   return entries.length > 0 ? { [name]: entries } : {};
 }
 
-function some<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
-  return value === null ? {} : ({ [name]: value } as { [P in K]: T });
-}
-
 interface PolicyChange {
   readonly project: string;
   readonly platform: string;
@@ -137,7 +136,7 @@ interface PolicyChange {
 }
 
 async function setPolicy({ project, platform, patch, blocks }: PolicyChange, wishes: Wishes, context: Context): Promise<number> {
-  const { policies } = context.client;
+  const { client } = context;
   let whole = patch;
   return carryOut(
     {
@@ -147,15 +146,15 @@ async function setPolicy({ project, platform, patch, blocks }: PolicyChange, wis
       etag: async () => {
         whole = withBlocks(patch, blocks, []);
         return etagOf(async () => {
-          const found = await policies.get(project, platform);
+          const found = await client.getPolicy({ project, platform });
           whole = withBlocks(patch, blocks, found.blocked ?? []);
           return found;
         });
       },
       send: (etag, options) =>
         etag === null
-          ? policies.put(project, platform, withoutNulls(whole), null, options)
-          : policies.patch(project, platform, whole, etag, options),
+          ? client.putPolicy({ project, platform, body: withoutNulls(whole), etag: null, ...options })
+          : client.patchPolicy({ project, platform, body: whole, etag, ...options }),
       wishes,
     },
     context,
@@ -166,9 +165,4 @@ function withBlocks(patch: PolicyPatch, { added, removed }: Blocks, present: rea
   if (added.length + removed.length === 0) return patch;
   const kept = present.filter((entry) => !removed.includes(entry));
   return { ...patch, blocked: [...kept, ...added.filter((entry) => !kept.includes(entry))] };
-}
-
-/** A platform that had no policy yet. */
-function withoutNulls(patch: PolicyPatch): PolicyForm {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
 }

@@ -1,8 +1,9 @@
 /** From the words of a command line to the command that they name. Commander reads the words and prints the help; what is wrong is collected here. */
 import { Command as CommanderCommand, CommanderError, Option } from "commander";
-import { listed } from "../domain/fields.ts";
-import { nearestName } from "../domain/nearest-name.ts";
-import type { Command, CommandWords, OptionWords } from "./command.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
+import type { Command } from "./command.ts";
+import type { CommandWords, OptionWords } from "./command-words.ts";
 import { Given, type Words } from "./given.ts";
 import type { Io } from "./io.ts";
 import { UsageError } from "./usage-error.ts";

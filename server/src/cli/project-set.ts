@@ -1,10 +1,12 @@
 /** What a project says about itself, for whoever has no manifest at hand. */
-import type { Merge } from "drawbridge-client/admin";
-import type { ProjectForm, StoreLinks } from "drawbridge-client/wire";
+import type { Merge } from "drawbridge-rules/api/operations.ts";
+import type { ProjectForm } from "drawbridge-rules/wire/project.ts";
+import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { command } from "./command.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";
 import { readTexts } from "./localized-text.ts";
+import { some } from "./patch.ts";
 import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption } from "./shared-options.ts";
 import { duration, language, oneLine, oneOf, projectId } from "./text-form.ts";
@@ -46,7 +48,7 @@ export const projectSet = command({
   notes: "What is not named stays as it is. Shows what would change and asks before it does.",
   read: (given) => ({ project: given.operand("PROJECT", projectId), patch: readPatch(given), wishes: readWishes(given) }),
   run({ project, patch, wishes }, context) {
-    const { projects } = context.client;
+    const { client } = context;
     let whole = patch;
     return carryOut(
       {
@@ -55,14 +57,14 @@ export const projectSet = command({
         question: (changes) => `Make ${changes}?`,
         etag: () =>
           etagOf(async () => {
-            const found = await projects.get(project);
+            const found = await client.getProject({ project });
             whole = withoutOthers(patch, found.value);
             return found;
           }),
         send: (etag, options) =>
           etag === null
-            ? projects.put(project, withoutNulls(patch), null, options)
-            : projects.patch(project, whole, etag, options),
+            ? client.putProject({ project, body: madeProject(patch), etag: null, ...options })
+            : client.patchProject({ project, body: whole, etag, ...options }),
         wishes,
       },
       context,
@@ -114,12 +116,8 @@ function textsOf(given: Given, kind: (typeof kinds)[number]) {
   return texts === null ? [] : [[kind, texts] as const];
 }
 
-function some<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
-  return value === null ? {} : ({ [name]: value } as { [P in K]: T });
-}
-
 /** A project that is made. */
-function withoutNulls({ stores, ...patch }: Patch): ProjectForm {
+function madeProject({ stores, ...patch }: Patch): ProjectForm {
   const links = Object.fromEntries(Object.entries(stores ?? {}).filter(([, link]) => link !== null));
   return { ...(patch as ProjectForm), ...(Object.keys(links).length > 0 ? { stores: links } : {}) };
 }

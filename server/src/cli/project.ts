@@ -1,5 +1,6 @@
 import type { AdminClient } from "drawbridge-client/admin";
-import type { MaintenanceWindow, Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { command } from "./command.ts";
 import { confirmOption, readTypedName } from "./confirmation.ts";
 import { instanceTable } from "./instance.ts";
@@ -19,7 +20,7 @@ export const projectList = command({
   read: () => null,
   async run(_, context) {
     const { client, output } = context;
-    const projects = await client.projects.list();
+    const projects = await client.listAll("listProjects");
     output.answer({ projects }, () =>
       projects.length === 0
         ? [`There is no project yet. Create one: ${context.line("apply -f FILE")}`]
@@ -50,10 +51,10 @@ export const projectShow = command({
 
 async function everythingOf(client: AdminClient, id: string) {
   const [{ value: project }, policies, instances, windows] = await Promise.all([
-    client.projects.get(id),
-    client.policies.list(id),
-    client.instances.list(id),
-    client.windows.list(id),
+    client.getProject({ project: id }),
+    client.listAll("listPolicies", { project: id }),
+    client.listAll("listInstances", { project: id }),
+    client.listAll("listMaintenanceWindows", { project: id }),
   ]);
   return { project, policies, instances, windows };
 }
@@ -125,15 +126,15 @@ export const projectDelete = command({
     return { id, typed: readTypedName(given, id), wishes: readWishes(given) };
   },
   run({ id, typed, wishes }, context) {
-    const { projects } = context.client;
+    const { client } = context;
     return carryOut(
       {
         command: "project delete",
         subject: id,
         question: () => `Delete ${id} with everything in it?`,
         typed: { ...typed, what: "delete it with everything in it" },
-        etag: async () => (await projects.get(id)).etag,
-        send: (etag, options) => projects.delete(id, etag ?? "", options),
+        etag: async () => (await client.getProject({ project: id })).etag,
+        send: (etag, options) => client.deleteProject({ project: id, etag: etag ?? "", ...options }),
         wishes,
       },
       context,

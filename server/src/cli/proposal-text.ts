@@ -1,5 +1,5 @@
 /** Proposals as people read them. */
-import type { Doer, Proposal, ProposedChange, ProposedEdit } from "drawbridge-client/wire";
+import type { Doer, Proposal, ProposedChange, ProposedEdit } from "drawbridge-rules/wire/proposal.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./output.ts";
 import type { Names } from "./person-names.ts";

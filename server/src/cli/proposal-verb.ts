@@ -1,8 +1,9 @@
 /** What is done to a proposal. Whoever approves or publishes one is shown it first, and does that to exactly what was shown. */
 import { isStale } from "drawbridge-client/admin";
-import type { Proposal, ProposalDetail } from "drawbridge-client/wire";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { command, type OptionWords } from "./command.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
@@ -79,7 +80,7 @@ async function look(verb: "approve" | "publish", choice: Choice, context: Contex
 
 /** Of what somebody looked at and said yes to; null: they did not. */
 async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Choice, context: Context): Promise<string | null> {
-  const shown = await context.client.proposals.get(project, id);
+  const shown = await context.client.getProposal({ project, proposal: id });
   if (context.output.isJson) return shown.hash;
   context.output.lines(detailLines(project, shown, await personNames(project, context), context));
   if (verb === "publish" && shown.state === "open") throw notApproved(project, shown, context);
@@ -105,7 +106,9 @@ function act(
   hash: string,
   { client }: Context,
 ): Promise<Proposal> {
-  return verb === "approve" ? client.proposals.approve(project, id, hash, options) : client.proposals.publish(project, id, hash);
+  return verb === "approve"
+    ? client.approveProposal({ project, proposal: id, body: { hash }, ...options })
+    : client.publishProposal({ project, proposal: id, body: { hash } });
 }
 
 function tell(project: string, proposal: Proposal, what: string, { line, output }: Context): number {
@@ -134,7 +137,12 @@ export const proposalReject = command({
     reason: given.required("reason", oneLine),
   }),
   async run({ id, project, reason }, context) {
-    return tell(project, await context.client.proposals.reject(project, id, reason), "is rejected", context);
+    return tell(
+      project,
+      await context.client.rejectProposal({ project, proposal: id, body: { reason } }),
+      "is rejected",
+      context,
+    );
   },
 });
 
@@ -150,6 +158,6 @@ export const proposalWithdraw = command({
     options: readReason(given),
   }),
   async run({ id, project, options }, context) {
-    return tell(project, await context.client.proposals.withdraw(project, id, options), "is withdrawn", context);
+    return tell(project, await context.client.withdrawProposal({ project, proposal: id, ...options }), "is withdrawn", context);
   },
 });

@@ -1,5 +1,6 @@
 import type { AdminClient } from "drawbridge-client/admin";
-import type { ChangeAnswer, Proposal, ProposalDetail, ProposalState } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Proposal, ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { changeLines } from "./difference-text.ts";
@@ -33,11 +34,11 @@ export const proposalList = command({
 });
 
 /** @param state null: those that are not closed */
-async function proposalsOf(project: string, state: ProposalState | null, { proposals }: AdminClient): Promise<Proposal[]> {
+async function proposalsOf(project: string, state: ProposalState | null, client: AdminClient): Promise<Proposal[]> {
   const found: Proposal[] = [];
   for (let after: string | null | undefined; after !== null; ) {
     const query = { limit: 1_000, ...(state === null ? {} : { state }), ...(after === undefined ? {} : { after }) };
-    const page = await proposals.list(project, query);
+    const page = await client.listProposals({ project, ...query });
     for (const each of page.proposals) {
       if (state !== null || each.state === "open" || each.state === "approved") found.push(each);
     }
@@ -68,7 +69,7 @@ export const proposalShow = command({
   examples: ["proposal show p_k3v7q2zd5m --project acme-shop"],
   read: (given) => ({ id: given.operand("PROPOSAL", proposalId), project: given.required("project", projectId) }),
   async run({ id, project }, context) {
-    const shown = await context.client.proposals.get(project, id);
+    const shown = await context.client.getProposal({ project, proposal: id });
     const names = context.output.isJson ? new Map() : await personNames(project, context);
     context.output.answer(shown, () => [...detailLines(project, shown, names, context), ...nextLines(project, shown, context)]);
   },

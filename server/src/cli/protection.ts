@@ -1,5 +1,6 @@
-import type { ProtectionForm } from "drawbridge-client/wire";
+import type { ProtectionForm } from "drawbridge-rules/wire/protection.ts";
 import { command } from "./command.ts";
+import { some } from "./patch.ts";
 import { carryOut } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { onOrOff, projectId } from "./text-form.ts";
@@ -12,7 +13,7 @@ export const protectionShow = command({
   examples: ["protection show --project acme-shop"],
   read: (given) => given.required("project", projectId),
   async run(project, { client, output }) {
-    const shown = await client.protection.get(project);
+    const shown = await client.getProtection({ project });
     output.answer(shown, () => [
       `four eyes        ${shown.four_eyes ? "on: its configuration changes by proposals that another person approved" : "off"}`,
       `reason required  ${shown.reason_required ? "on: every edit says why" : "off"}`,
@@ -41,7 +42,7 @@ export const protectionSet = command({
     return { project, fourEyes, reasonRequired, wishes: readWishes(given) };
   },
   run({ project, fourEyes, reasonRequired, wishes }, context) {
-    const { protection } = context.client;
+    const { client } = context;
     let form: ProtectionForm = { four_eyes: false, reason_required: false };
     return carryOut(
       {
@@ -49,14 +50,15 @@ export const protectionSet = command({
         subject: project,
         question: (changes) => `Make ${changes}?`,
         etag: async () => {
-          const { four_eyes, reason_required, etag } = await protection.get(project);
+          const present = await client.getProtection({ project });
           form = {
-            four_eyes: fourEyes === null ? four_eyes : fourEyes === "on",
-            reason_required: reasonRequired === null ? reason_required : reasonRequired === "on",
+            ...present,
+            ...some("four_eyes", fourEyes && fourEyes === "on"),
+            ...some("reason_required", reasonRequired && reasonRequired === "on"),
           };
-          return etag;
+          return present.etag;
         },
-        send: (etag, options) => protection.put(project, form, etag ?? "", options),
+        send: (etag, options) => client.putProtection({ project, body: form, etag: etag ?? "", ...options }),
         wishes,
       },
       context,

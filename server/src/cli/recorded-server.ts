@@ -1,7 +1,9 @@
 /** The server recorded in the data directory: its address, and the proof that the program listening there is that server. */
+
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { resolve } from "node:path";
 import { AdminUnreachable } from "drawbridge-client/admin";
+import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { proofOf, recordKeyBytes } from "../server-record.ts";
 import { type Holder, mayRun, readHolder } from "../store/holder.ts";
 
@@ -82,7 +84,7 @@ interface Answer {
 async function answerAt(url: string, challenge: string, patience: number): Promise<Answer> {
   try {
     // A redirect proves nothing: the recorded server could be behind it instead of here.
-    const response = await fetch(`${url}/admin/v1/server-proof?challenge=${challenge}`, {
+    const response = await fetch(`${url}${fillPath("proveServer", {})}?challenge=${challenge}`, {
       redirect: "manual",
       signal: AbortSignal.timeout(patience),
     });

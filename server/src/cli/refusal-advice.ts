@@ -1,16 +1,16 @@
 /** What somebody does next whom a guard refuses: in full, so that nobody has to put it together at night. */
-import { listed } from "../domain/fields.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Context } from "./context.ts";
 import { lineAgain } from "./typed-line.ts";
 
-/** @param guards that stand against it @param endRunning false: there is an option for it, and it was not given */
+/** @param guards that stand against it @param end_running false: there is an option for it, and it was not given */
 export function refusalLines(
   guards: readonly string[],
   { io, typed }: Pick<Context, "io" | "typed">,
-  { endRunning }: { readonly endRunning?: boolean | undefined },
+  { end_running }: { readonly end_running?: boolean | undefined },
 ): string[] {
-  const others = guards.filter((guard) => guard !== "four_eyes" && !(guard === "running_window" && endRunning === false));
-  const isEndable = endRunning === false && guards.includes("running_window");
+  const others = guards.filter((guard) => guard !== "four_eyes" && !(guard === "running_window" && end_running === false));
+  const isEndable = end_running === false && guards.includes("running_window");
   const lines = others.length > 0 || isEndable ? [mendLine(guards, others, isEndable)] : [];
   return guards.includes("four_eyes") ? [...lines, ...fourEyesLines(others, io.command, typed)] : lines;
 }

@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { currentSchema } from "../domain/project-state.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import type { CheckedFile } from "../store/sqlite/sqlite-check.ts";
 import { asOf, wireForm } from "./backup.ts";
 import { command } from "./command.ts";

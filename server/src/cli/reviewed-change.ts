@@ -3,7 +3,9 @@
  * shown is what would be done. What happened meanwhile is told, and it is planned anew.
  */
 import { type ApplyOptions, type Etag, isStale } from "drawbridge-client/admin";
-import type { ChangeAnswer, History, ProposedChange } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { isConfirmed, isTyped, mustBeAbleToAsk, mustBeAbleToType, type TypedName } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import { changeLines } from "./difference-text.ts";
@@ -45,9 +47,9 @@ const mostAttempts = 5;
 
 /** The exit code. @throws AdminError, AdminUnreachable, UsageError */
 export async function carryOut(change: ReviewedChange, context: Context): Promise<number> {
-  const { dryRun, yes, reviewed, propose } = change.wishes;
-  if (change.typed && propose === undefined && !dryRun) mustBeAbleToType(change.command, change.typed, context);
-  else if (!dryRun) mustBeAbleToAsk(change.command, yes, context);
+  const { dry_run, yes, reviewed, propose } = change.wishes;
+  if (change.typed && propose === undefined && !dry_run) mustBeAbleToType(change.command, change.typed, context);
+  else if (!dry_run) mustBeAbleToAsk(change.command, yes, context);
   const review = new Review(change, context);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -55,7 +57,8 @@ export async function carryOut(change: ReviewedChange, context: Context): Promis
     } catch (error) {
       // Who names what was looked at wants that, and nothing that a new plan comes to.
       if (!isStale(error) || attempt === mostAttempts || reviewed !== undefined) throw error;
-      const history = change.history ?? ((since, limit) => context.client.history(change.subject, { since, limit }));
+      const history =
+        change.history ?? ((since, limit) => context.client.getHistory({ project: change.subject, since: String(since), limit }));
       const lines = await meanwhileLines(change.subject, review.seen, error, history, context);
       context.output.lines(["", ...lines, "Planned again:", ""]);
     }
@@ -77,14 +80,14 @@ class Review {
 
   async attempt(): Promise<number> {
     const etag = await this.#change.etag();
-    return this.#context.output.isJson || this.#wishes.dryRun ? this.#unasked(etag) : this.#reviewed(etag);
+    return this.#context.output.isJson || this.#wishes.dry_run ? this.#unasked(etag) : this.#reviewed(etag);
   }
 
   /** A plan, or a change of which nobody here wants to see the plan. */
   async #unasked(etag: Etag): Promise<number> {
     const { output } = this.#context;
     const { subject, next, about = { project: subject } } = this.#change;
-    const sent = await this.#send(etag, this.#wishes.dryRun);
+    const sent = await this.#send(etag, this.#wishes.dry_run);
     if ("proposal" in sent) {
       output.answer({ ...about, ...sent }, () => []);
       return 0;
@@ -151,10 +154,10 @@ class Review {
   }
 
   /** A dry run proposes nothing. */
-  #send(etag: Etag, dryRun: boolean, more: ApplyOptions = {}): Promise<ChangeAnswer | ProposedChange> {
+  #send(etag: Etag, dry_run: boolean, more: ApplyOptions = {}): Promise<ChangeAnswer | ProposedChange> {
     const { yes: _, propose, ...options } = this.#wishes;
-    const proposed = propose === undefined || dryRun ? {} : { propose };
-    return this.#change.send(etag, { ...options, dryRun, ...more, ...proposed });
+    const proposed = propose === undefined || dry_run ? {} : { propose };
+    return this.#change.send(etag, { ...options, dry_run, ...more, ...proposed });
   }
 
   #linesOf(answer: ChangeAnswer): string[] {
@@ -171,12 +174,12 @@ class Review {
   /** What is to be done before this can be changed; nothing where it can. */
   #adviceOn(answer: ChangeAnswer): string[] {
     const { problems, refusals, drift = [] } = this.#withoutProposed(answer);
-    const { overwrite, endRunning } = this.#wishes;
+    const { overwrite, end_running } = this.#wishes;
     const passed = passedBy(this.#wishes);
     const standing = new Set(refusals.flatMap(({ guard }) => (guard === undefined || passed.includes(guard) ? [] : guard)));
     const advice: string[] = [];
     if (problems.length > 0) advice.push(`It has ${counted(problems.length, "problem")} to be mended first.`);
-    if (standing.size > 0) advice.push(...refusalLines([...standing], this.#context, { endRunning }));
+    if (standing.size > 0) advice.push(...refusalLines([...standing], this.#context, { end_running }));
     if (drift.length > 0 && overwrite === false) {
       const keep = this.#context.line(`export ${this.#change.subject}`);
       advice.push(`To keep what was changed, take it into the file (${keep}); to undo it, pass --overwrite.`);
@@ -199,6 +202,6 @@ function changesText(count: number): string {
   return `these ${count} changes`;
 }
 
-function passedBy({ override, endRunning }: Wishes): string[] {
-  return endRunning ? [...override, "running_window"] : [...override];
+function passedBy({ override, end_running }: Wishes): string[] {
+  return end_running ? [...override, "running_window"] : [...override];
 }

@@ -25,7 +25,7 @@ export const rollback = command({
         question: (changes) => `Go back to revision ${to}, with ${changes}?`,
         // What was reviewed is all that it is conditional on.
         etag: async () => null,
-        send: (_, options) => context.client.rollback(project, to, options),
+        send: (_, options) => context.client.rollBack({ project, body: { to }, ...options }),
         wishes,
       },
       context,

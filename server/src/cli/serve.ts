@@ -30,7 +30,7 @@ export const serve = command({
     // Every other command starts without loading a server.
     const [{ startServer }, { openLog }, { buildConsole }] = await Promise.all([
       import("../server.ts"),
-      import("../log.ts"),
+      import("../base/log.ts"),
       import("../console-build.ts"),
     ]);
     const isTerminal = io.columns !== null && !output.isJson;
@@ -48,7 +48,7 @@ export const serve = command({
 
 /** Without a store, and without a console. */
 async function serveEdge(settings: Settings, { io, output }: Context): Promise<void> {
-  const [{ startEdge }, { openLog }] = await Promise.all([import("../edge/edge-server.ts"), import("../log.ts")]);
+  const [{ startEdge }, { openLog }] = await Promise.all([import("../edge/edge-server.ts"), import("../base/log.ts")]);
   const server = await startEdge(settings, { log: openLog(settings.logLevel), version: programVersion });
   // Whoever reads that it listens may tell it to stop.
   const told = io.untilStopped();

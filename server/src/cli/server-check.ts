@@ -30,7 +30,7 @@ async function checkOwnEdge(url: string, { settings, io }: Context): Promise<Che
 async function checkAt(connection: Connection, context: Context): Promise<Check[]> {
   const { url, tokenSource } = connection;
   try {
-    const status = await context.client.status();
+    const status = await context.client.getStatus();
     return [...checkStatus("server", url, status), ok("token", `from ${tokenSource}`), ...(await accountChecks(url, context))];
   } catch (error) {
     if (!isAdminError(error)) throw error;

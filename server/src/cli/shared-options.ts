@@ -1,5 +1,5 @@
 /** Options that several commands have, in the same words. */
-import type { OptionWords } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import type { Given } from "./given.ts";
 import { oneLine } from "./text-form.ts";
 

@@ -1,4 +1,4 @@
-import type { Simulation, SimulationQuery } from "drawbridge-client/wire";
+import type { Simulation, SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import { command } from "./command.ts";
 import type { Given } from "./given.ts";
 import { printable } from "./output.ts";
@@ -22,7 +22,7 @@ export const simulate = command({
   ],
   read: (given) => ({ project: given.required("project", projectId), query: readQuestion(given) }),
   async run({ project, query }, { client, output }) {
-    const { status, headers, body, reason } = await client.simulate(project, query);
+    const { status, headers, body, reason } = await client.simulate({ project, ...query });
     output.answer({ status, headers, body, reason }, () => simulationLines({ status, headers, body, reason }));
   },
 });

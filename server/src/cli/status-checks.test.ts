@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SourceStatus, Status } from "drawbridge-client/wire";
+import type { SourceStatus, Status } from "drawbridge-rules/wire/status.ts";
 import { programVersion } from "./program-version.ts";
 import { checkStatus } from "./status-checks.ts";
 
@@ -16,6 +16,7 @@ const following: SourceStatus = {
   age: 0.4,
   problem: null,
   lost: null,
+  damaged: [],
 };
 
 function statusWith(source: object, more: object = {}): Status {

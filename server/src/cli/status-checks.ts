@@ -1,5 +1,5 @@
 /** Checks of a process's `/status`. Fields of other versions may be absent. */
-import type { SourceStatus, Status } from "drawbridge-client/wire";
+import type { SourceStatus, Status } from "drawbridge-rules/wire/status.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { programVersion } from "./program-version.ts";
 

@@ -1,20 +1,20 @@
 /** How a value on the command line is written. What the server would refuse anyway is refused here already, beside all else. */
-import { parseVersion } from "../domain/app-version.ts";
-import { printDuration } from "../domain/duration.ts";
-import { listed } from "../domain/fields.ts";
-import { guards } from "../domain/guard.ts";
-import { isInstanceId } from "../domain/instance.ts";
-import { canonicalLanguage } from "../domain/language.ts";
-import { loginRule, readLogin } from "../domain/person.ts";
-import { isPlatformName, platformNameRule } from "../domain/platform.ts";
-import { isSlug, slugRule } from "../domain/project.ts";
-import { isKeyText, keyTextRule } from "../domain/read-key.ts";
-import { roles } from "../domain/role.ts";
-import { parseVersionEntry } from "../domain/version-entry.ts";
-import { isZone, parseWall } from "../domain/wall-time.ts";
-import { instantRule, parseInstant, printInstant } from "../http/admin/instant.ts";
+
+import { guards } from "drawbridge-rules/changes/refusal.ts";
+import { isKeyText, keyTextRule } from "drawbridge-rules/credentials/read-key.ts";
+import { loginRule, readLogin } from "drawbridge-rules/people/person.ts";
+import { roles } from "drawbridge-rules/people/role.ts";
+import { isInstanceId } from "drawbridge-rules/project/instance.ts";
+import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
+import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
+import { parseDuration, printDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import { instantRule, parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
+import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
+import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
+import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { settings } from "../settings.ts";
-import { parseTimeSpan, printTimeSpan } from "./time-span.ts";
 
 export interface TextForm<T> {
   /** Goes on from "expected". */
@@ -98,12 +98,12 @@ export const localDate = only(
 
 /** In ISO 8601. @param least ms, like `most` */
 export function durationBetween(least: number, most: number): TextForm<string> {
-  const from = least > 0 ? ` from ${printTimeSpan(least)}` : "";
-  const to = most < Number.POSITIVE_INFINITY ? ` to ${printTimeSpan(most)}` : least > 0 ? " on" : "";
+  const from = least > 0 ? ` from ${printTypedDuration(least)}` : "";
+  const to = most < Number.POSITIVE_INFINITY ? ` to ${printTypedDuration(most)}` : least > 0 ? " on" : "";
   return {
     expected: `a duration${from}${to}, such as 90s, 30m, 2h, 1d or PT30M`,
     parse(text) {
-      const ms = parseTimeSpan(text);
+      const ms = parseDuration(text);
       return ms !== null && ms >= least && ms <= most ? printDuration(ms) : null;
     },
   };

@@ -1,8 +1,10 @@
 import type { VerbOptions } from "drawbridge-client/admin";
-import type { ListedAccessToken } from "drawbridge-client/wire";
-import { command, type OptionWords } from "./command.ts";
+import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
+import { answerSet, credentialSetNotes, credentialSetOptions, readCredentialPatch } from "./credential-set.ts";
 import type { Given } from "./given.ts";
 import { createdLines } from "./key.ts";
 import type { AccessTokenDoor } from "./local-tokens.ts";
@@ -107,6 +109,29 @@ function tokenTable(tokens: readonly ListedAccessToken[], names: Names): string[
   );
 }
 
+export const tokenSet = command({
+  name: "token set",
+  meaning: "rename an access token, or change its expiry",
+  operands: [{ name: "TOKEN", meaning: "its id, as token list shows it" }],
+  options: [placeOption, ...credentialSetOptions, reasonOption],
+  examples: ["token set TOKEN --project acme-shop --expires 2027-12-31T00:00:00Z"],
+  notes: credentialSetNotes,
+  read: (given) => ({
+    token: given.operand("TOKEN", id),
+    project: given.option("project", projectId),
+    body: readCredentialPatch(given),
+    options: readReason(given),
+  }),
+  async run({ project, options, ...input }, context) {
+    const { client } = context;
+    const sent = { ...input, ...options };
+    const changed = await (project === null
+      ? client.patchAccessToken(sent)
+      : client.patchProjectAccessToken({ project, ...sent }));
+    answerSet("access token", changed, context);
+  },
+});
+
 export const tokenRevoke = command({
   name: "token revoke",
   meaning: "end an access token at once and for ever",
@@ -152,18 +177,26 @@ async function through<T>(
   context: Context,
   work: (tokens: AccessTokenDoor) => Promise<T>,
 ): Promise<T> {
-  if (project !== null) return work(doorOf(project, context));
-  if (!isLocal) return work(context.client.tokens);
+  if (project !== null) return work(projectDoor(project, context));
+  if (!isLocal) return work(installationDoor(context));
   // Every other command starts without loading a store.
   const { withLocalTokens } = await import("./local-tokens.ts");
   return withLocalTokens(context.settings, work);
 }
 
-function doorOf(project: string, { client }: Context): AccessTokenDoor {
-  const { projectTokens } = client;
+function installationDoor({ client }: Context): AccessTokenDoor {
   return {
-    list: () => projectTokens.list(project),
-    create: ({ role, ...request }, options) => projectTokens.create(project, { ...request, role: role ?? "viewer" }, options),
-    revoke: (id, options) => projectTokens.revoke(project, id, options),
+    list: () => client.listAll("listAccessTokens"),
+    create: (body, options) => client.createAccessToken({ body, ...options }),
+    revoke: (token, options) => client.revokeAccessToken({ token, ...options }),
+  };
+}
+
+function projectDoor(project: string, { client }: Context): AccessTokenDoor {
+  return {
+    list: () => client.listAll("listProjectAccessTokens", { project }),
+    create: ({ role, ...request }, options) =>
+      client.createProjectAccessToken({ project, body: { ...request, role: role ?? "viewer" }, ...options }),
+    revoke: (id, options) => client.revokeProjectAccessToken({ project, token: id, ...options }),
   };
 }

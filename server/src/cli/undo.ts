@@ -25,7 +25,7 @@ export const undo = command({
         question: (changes) => `Undo revision ${revision}, with ${changes}?`,
         // Conditional only on the review.
         etag: async () => null,
-        send: (_, options) => context.client.undo(project, revision, options),
+        send: (_, options) => context.client.undoRevision({ project, body: { revision }, ...options }),
         wishes,
       },
       context,

@@ -1,4 +1,5 @@
-import type { InstallationUsage, KeyUsage, ListedReadKey, ProjectUsage, Refusals } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
+import type { InstallationUsage, KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { command } from "./command.ts";
 import { counted, table } from "./output.ts";
 import { projectId } from "./text-form.ts";
@@ -15,10 +16,10 @@ export const usage = command({
   read: (given) => given.optionalOperand("PROJECT", projectId),
   async run(project, { client, output }) {
     if (project === null) {
-      const found = await client.installationUsage();
+      const found = await client.getInstallationUsage();
       return output.answer(found, () => installationLines(found));
     }
-    const [found, keys] = await Promise.all([client.usage(project), client.keys.list(project)]);
+    const [found, keys] = await Promise.all([client.getUsage({ project }), client.listAll("listReadKeys", { project })]);
     output.answer(found, () => projectLines(project, found, keys));
   },
 });
@@ -50,7 +51,7 @@ const words = {
   not_allowed: "outside of the key's scope (403)",
 } as const;
 
-function refusalTable<Found extends Refusals>(
+function refusalTable<Found extends { readonly requests: number }>(
   heading: readonly string[],
   refused: readonly Found[],
   cells: (found: Found) => readonly string[],

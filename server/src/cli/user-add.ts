@@ -1,6 +1,8 @@
 /** Who is to come in: with a link by which they set a password, once. Nobody sets a password for somebody else. */
-import type { Role } from "drawbridge-client/wire";
-import { command, type OptionWords } from "./command.ts";
+
+import type { Role } from "drawbridge-rules/people/role.ts";
+import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";
 import { type KeptLink, keepLink, linkFileOption, readLinkFile } from "./one-time-link.ts";
@@ -81,9 +83,10 @@ interface Added {
 }
 
 async function add({ login, name, isAdministrator, project, role, options }: Newcomer, { client }: Context) {
-  const { link, ...person } = await client.people.create({ login, name });
-  if (isAdministrator) await client.administrators.put(person.id, null, options);
-  if (project !== null && role !== null) await client.members.put(project, person.id, { role }, null, options);
+  const { link, ...person } = await client.createPerson({ body: { login, name } });
+  if (isAdministrator) await client.putAdministrator({ person: person.id, etag: null, ...options });
+  if (project !== null && role !== null)
+    await client.putMember({ project, person: person.id, body: { role }, etag: null, ...options });
   const made: Added = { person: { ...person, administrator: isAdministrator }, obstacle: null };
   return { made, link, whose: personText(person) };
 }
@@ -132,7 +135,7 @@ async function link({ text }: LinkRequest, { client }: Context) {
   const found = await findPerson(text, client);
   const { id, login, name } = found;
   const made: Added = { person: { id, login, name }, obstacle: null };
-  return { made, link: await client.people.link(id), whose: personText(found) };
+  return { made, link: await client.linkPerson({ person: id }), whose: personText(found) };
 }
 
 async function linkHere({ text, isAdministrator }: LinkRequest, { settings }: Context) {

@@ -34,7 +34,7 @@ export const userGrant = command({
         subject: project,
         question: () => `Make ${text} ${role === "viewer" ? "a" : "an"} ${role} of ${project}?`,
         etag: () => memberEtag(project, id, context),
-        send: (etag, options) => client.members.put(project, id, { role }, etag, options),
+        send: (etag, options) => client.putMember({ project, person: id, body: { role }, etag, ...options }),
         wishes,
         names,
       },
@@ -56,8 +56,8 @@ export const userRevoke = command({
     wishes: readWishes(given),
   }),
   async run({ text, project, wishes }, context) {
-    const { members } = context.client;
-    const id = await idOfMember(text, project, context.client);
+    const { client } = context;
+    const id = await idOfMember(text, project, client);
     const names = await personNames(project, context);
     return carryOut(
       {
@@ -65,7 +65,7 @@ export const userRevoke = command({
         subject: project,
         question: () => `Take the role of ${text} in ${project} away?`,
         etag: () => memberEtag(project, id, context),
-        send: (etag, options) => members.delete(project, id, etag ?? "*", options),
+        send: (etag, options) => client.deleteMember({ project, person: id, etag: etag ?? "*", ...options }),
         wishes,
         names,
       },
@@ -76,7 +76,7 @@ export const userRevoke = command({
 
 /** Null: no role yet. */
 async function memberEtag(project: string, id: string, { client }: Context): Promise<string | null> {
-  const members = await client.members.list(project);
+  const members = await client.listAll("listMembers", { project });
   return members.find((member) => member.person === id)?.etag ?? null;
 }
 
@@ -90,7 +90,6 @@ export const userAdministrator = command({
   read: (given) => ({ text: given.operand("PERSON", person), isRemoved: given.flag("remove"), wishes: readWishes(given) }),
   async run({ text, isRemoved, wishes }, context) {
     const { client } = context;
-    const { administrators } = client;
     const { id, login, name } = await findPerson(text, client);
     return carryOut(
       {
@@ -99,12 +98,14 @@ export const userAdministrator = command({
         about: {},
         question: () =>
           isRemoved ? `Make ${login} an administrator no longer?` : `Make ${login} an administrator, who may everything?`,
-        etag: async () => (await administrators.list()).find((each) => each.person === id)?.etag ?? null,
+        etag: async () => (await client.listAll("listAdministrators")).find((each) => each.person === id)?.etag ?? null,
         send: (etag, options) =>
-          isRemoved ? administrators.delete(id, etag ?? "*", options) : administrators.put(id, etag, options),
+          isRemoved
+            ? client.deleteAdministrator({ person: id, etag: etag ?? "*", ...options })
+            : client.putAdministrator({ person: id, etag, ...options }),
         wishes,
         names: new Map([[id, name]]),
-        history: (since, limit) => client.installationHistory({ since, limit }),
+        history: (since, limit) => client.getInstallationHistory({ since: String(since), limit }),
       },
       context,
     );

@@ -1,4 +1,5 @@
-import type { Grantee, Member, Person, PersonDetail } from "drawbridge-client/wire";
+import type { Grantee, Member } from "drawbridge-rules/wire/member.ts";
+import type { Person, PersonDetail } from "drawbridge-rules/wire/person.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { printable, table } from "./output.ts";
@@ -22,7 +23,7 @@ export const userList = command({
 });
 
 async function listPeople(query: string | null, { client, line, output }: Context): Promise<void> {
-  const people = await client.people.list(query === null ? {} : { query });
+  const people = await client.listAll("listPeople", { ...(query === null ? {} : { query }) });
   output.answer({ people }, () => {
     if (people.length > 0) return peopleTable(people);
     return [
@@ -45,7 +46,7 @@ function stateText({ disabled_at, administrator }: Person): string {
 }
 
 async function listMembers(project: string, { client, output }: Context): Promise<void> {
-  const members = await client.members.list(project);
+  const members = await client.listAll("listMembers", { project });
   output.answer({ members }, () =>
     members.length === 0
       ? [`Nobody has a role in ${project}: administrators alone can change it. Give one with user grant.`]
@@ -74,7 +75,7 @@ export const userShow = command({
   examples: ["user show ada@acme.example"],
   read: (given) => given.operand("PERSON", person),
   async run(text, { client, output }) {
-    const shown = await client.people.get((await findPerson(text, client)).id);
+    const shown = await client.getPerson({ person: (await findPerson(text, client)).id });
     output.answer(shown, () => personLines(shown));
   },
 });

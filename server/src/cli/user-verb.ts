@@ -1,6 +1,8 @@
 /** What an administrator does to an account. What cannot be taken back is asked about first. */
-import type { Departure, Person, RevokedTokens } from "drawbridge-client/wire";
-import { type Command, command, type OptionWords } from "./command.ts";
+
+import type { Departure, Person, RevokedTokens } from "drawbridge-rules/wire/person.ts";
+import { type Command, command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
 import { leftTokenLines, madeTokenText, revokedTokenLines } from "./made-tokens.ts";
@@ -37,8 +39,8 @@ export const userDisable = verb({
   notes: `Their sessions, links and roles end. ${tokenNote}`,
   leaves: true,
   question: (who) => `Disable ${who}? Their sessions end, and their roles, which user enable does not give back.`,
-  act: async (id, { people }, departure) => {
-    const answer = await people.disable(id, departure);
+  act: async (id, client, departure) => {
+    const answer = await client.disablePerson({ person: id, body: departure });
     return { answer, done: "is disabled", revoked: answer.revoked_tokens };
   },
 });
@@ -49,7 +51,10 @@ export const userEnable = verb({
   notes: "The roles that they had are not given back: see user grant.",
   leaves: false,
   question: null,
-  act: async (id, { people }) => ({ answer: await people.enable(id), done: "may come in again, without the roles of before" }),
+  act: async (id, client) => ({
+    answer: await client.enablePerson({ person: id }),
+    done: "may come in again, without the roles of before",
+  }),
 });
 
 export const userSignOut = verb({
@@ -58,8 +63,8 @@ export const userSignOut = verb({
   notes: "They can sign in again. To keep them out: user disable.",
   leaves: false,
   question: null,
-  act: async (id, { people }) => {
-    const answer = await people.signOut(id);
+  act: async (id, client) => {
+    const answer = await client.signOutPerson({ person: id });
     return { answer: { id, ...answer }, done: `is signed out: ${counted(answer.ended, "session")} ended` };
   },
 });
@@ -70,8 +75,8 @@ export const userErase = verb({
   notes: `History keeps their id, which says nothing any more. ${tokenNote}`,
   leaves: true,
   question: (who) => `Erase ${who} for good? Nothing brings them back, and history will have an id alone.`,
-  act: async (id, { people }, departure) => {
-    const answer = await people.erase(id, departure);
+  act: async (id, client, departure) => {
+    const answer = await client.erasePerson({ person: id, body: departure });
     return { answer, done: `is erased; history knows them as ${id}`, revoked: answer.revoked_tokens };
   },
 });
@@ -94,7 +99,7 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
       if (asks) mustBeAbleToAsk(`user ${name}`, yes, context);
       const found = await findPerson(text, context.client);
       // An erased person can no longer be read, so ask first.
-      const made = leaves && !context.output.isJson ? await context.client.people.get(found.id) : null;
+      const made = leaves && !context.output.isJson ? await context.client.getPerson({ person: found.id }) : null;
       const tokens = made ? tokensText(madeTokenText(made), revokes) : "";
       if (asks && !yes && !(await isConfirmed(question(whoText(found)) + tokens, context))) {
         context.io.err("Nothing was changed.\n");

@@ -1,4 +1,4 @@
-import type { Visible } from "drawbridge-client/wire";
+import type { Visible } from "drawbridge-rules/wire/values.ts";
 import type { Output } from "./output.ts";
 
 /** Where a change is made, and not yet seen by everybody who asks. */

@@ -1,4 +1,4 @@
-import type { WhoAmI } from "drawbridge-client/wire";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./output.ts";
@@ -10,7 +10,7 @@ export const whoami = command({
   examples: ["whoami"],
   read: () => null,
   async run(_, context) {
-    const me = await context.client.sessions.whoAmI();
+    const me = await context.client.getSession();
     context.output.answer(me, () => whoLines(me, context));
   },
 });

@@ -1,7 +1,27 @@
 /** What a server says of a request, in the words of the command line that made it: `expires_at` of a body is `--expires` here. */
-import type { CommandWords } from "./command.ts";
-import type { Failure, FailureItem } from "./failure.ts";
+import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
+import type { CommandWords } from "./command-words.ts";
 import { counted } from "./output.ts";
+
+export interface Failure {
+  readonly code: string;
+  /** Of HTTP, where a server said no. */
+  readonly status?: number;
+  readonly detail: string;
+  readonly errors: readonly FailureItem[];
+  readonly retry_after?: number;
+  readonly in_use?: ReadKeyInUse;
+}
+
+export interface FailureItem {
+  readonly path?: string;
+  /** 1-based. */
+  readonly line?: number;
+  readonly guard?: string;
+  /** Of the query that was sent. */
+  readonly parameter?: string;
+  readonly detail: string;
+}
 
 /** Where an option or an operand is not called as its field is. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {

@@ -1,14 +1,15 @@
 /** What the command line says about how to change something, in the same words for every change. */
+
 import type { ApplyOptions } from "drawbridge-client/admin";
-import type { Guard } from "drawbridge-client/wire";
-import type { OptionWords } from "./command.ts";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { OptionWords } from "./command-words.ts";
 import type { Given } from "./given.ts";
 import { readReason, reasonOption, yesOption } from "./shared-options.ts";
 import { guard, proposalId, reviewHash } from "./text-form.ts";
 
 export interface Wishes extends ApplyOptions {
   readonly yes: boolean;
-  readonly dryRun: boolean;
+  readonly dry_run: boolean;
   readonly override: readonly Guard[];
 }
 
@@ -38,7 +39,7 @@ export function readWishes(given: Given): Wishes {
   const reviewed = given.option("reviewed", reviewHash);
   return {
     yes: given.flag("yes"),
-    dryRun: given.flag("dry-run"),
+    dry_run: given.flag("dry-run"),
     override: [],
     ...override,
     ...(reviewed === null ? {} : { reviewed }),

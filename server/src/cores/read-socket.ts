@@ -4,8 +4,8 @@
  */
 import { lookup } from "node:dns/promises";
 import { BoundSocket, isIP } from "node:net";
-import { DrawbridgeError } from "../domain/errors.ts";
-import type { Address } from "../http/address.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Address } from "../base/address.ts";
 import { cannotListen } from "../http/listener.ts";
 
 /** @throws unavailable: with a sentence that says why the address cannot be had; invalid: this system cannot do it */

@@ -1,17 +1,18 @@
 /** Answers reads for as long as the primary is there. It knows no store, no settings and no secret: it is told all it needs. */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { keepCompiled } from "../../bin/runtime.js";
+import type { Log } from "../base/log.ts";
+import { openLog } from "../base/log.ts";
 import { Catalog } from "../catalog/catalog.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { timeText } from "../domain/time-text.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { routed } from "../http/duty.ts";
 import { type Listener, openListener } from "../http/listener.ts";
 import { type LoggedAddress, loggedAddress } from "../http/logged-address.ts";
 import type { ReadLimits } from "../http/read-api.ts";
 import { readLimits } from "../http/read-limits.ts";
-import type { Log } from "../http/traffic.ts";
 import { serverLimits } from "../limits/server-limits.ts";
-import { openLog } from "../log.ts";
 import { OpenFiles } from "../metrics/open-files.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
 import { CopiedCatalog } from "./copied-catalog.ts";

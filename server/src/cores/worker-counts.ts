@@ -1,7 +1,8 @@
 /** What a process that answers reads tells the primary of what it did: each thing once, and nothing while nothing happens. */
+
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Listener } from "../http/listener.ts";
-import type { ProblemCode } from "../http/problem.ts";
 import type { ServerLimits } from "../limits/server-limits.ts";
 import type { OpenFiles } from "../metrics/open-files.ts";
 import type { ReadCounts, ReadCountsShare } from "../metrics/read-counts.ts";

@@ -4,12 +4,12 @@
  */
 import type { BoundSocket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import { type Address, urlOf } from "../base/address.ts";
+import type { Log } from "../base/log.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { type Address, urlOf } from "../http/address.ts";
 import type { Duty } from "../http/duty.ts";
 import type { Listener } from "../http/listener.ts";
-import type { ProblemCode } from "../http/problem.ts";
-import type { Log } from "../http/traffic.ts";
 import type { ServerLimits } from "../limits/server-limits.ts";
 import type { OpenFiles } from "../metrics/open-files.ts";
 import type { ReadCounts } from "../metrics/read-counts.ts";

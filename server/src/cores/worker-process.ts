@@ -1,7 +1,7 @@
 /** One process that answers reads, as the primary sees it: what it was told, what it has, and its end. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { environmentWithoutSettings } from "../settings.ts";
 import type { HeldRows } from "../snapshot/held-rows.ts";
 import type { Change, Head } from "../store/store.ts";

@@ -2,8 +2,8 @@
  * The place of one process that answers reads. Where it ends, or does not keep up, another one takes its place: that one is ready
  * before the one that is behind is ended.
  */
-import { DrawbridgeError } from "../domain/errors.ts";
-import type { Log } from "../http/traffic.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "../base/log.ts";
 import type { HeldRows } from "../snapshot/held-rows.ts";
 import type { Change, Head } from "../store/store.ts";
 import { WorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";

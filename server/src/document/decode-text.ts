@@ -1,4 +1,4 @@
-import type { Problem } from "../domain/errors.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
 
 /** Decodes the text, or returns the problem with its bytes. A byte order mark is kept as part of the text. */
 export function decodeText(bytes: Uint8Array): string | readonly Problem[] {

@@ -1,6 +1,6 @@
 /** Builds plain data from events, within the bounds of documents. Maps have no prototype, so that no key is special. */
-import { below } from "../domain/dotted-path.ts";
-import { ProblemList } from "../domain/problem-list.ts";
+import { below } from "drawbridge-rules/values/dotted-path.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { type DocumentSink, Fault } from "./document-events.ts";
 import { depthLimit, keyLimit, mapLimit, tooDeep } from "./document-limits.ts";
 

@@ -2,7 +2,7 @@
  * A document as events of its syntax, one after another. JSON, YAML and documents read in another thread all come in this form;
  * every consumer (the builder, the search for positions, the tape) works for all of them.
  */
-import type { Problem } from "../domain/errors.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
 
 export interface DocumentSink {
   /** Starts a map or a list. Lines are 1-based; the line of a value in a map is that of its key. */

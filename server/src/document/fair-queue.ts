@@ -2,7 +2,7 @@
  * Turns at a scarce resource, given to its senders in rotation: the next turn goes to the waiting sender who was served longest
  * ago, however many requests the others send.
  */
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 
 interface Waiter {
   readonly sender: string;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { hostileShapes } from "../../test/hostile-documents.ts";
-import { parseManifest } from "../domain/manifest.ts";
-import { ProblemList } from "../domain/problem-list.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import { manifestValueLimit } from "./document-limits.ts";
 import { documentOf, readText, type Syntax } from "./read-text.ts";

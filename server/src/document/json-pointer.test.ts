@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { below } from "drawbridge-rules/values/dotted-path.ts";
 import fc from "fast-check";
-import { below } from "../domain/dotted-path.ts";
 import { pointerTo } from "./json-pointer.ts";
 import { readJsonText, readYamlText } from "./read-text.ts";
 import type { TextDocument } from "./text-document.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { finished } from "drawbridge-rules/values/steps.ts";
 import fc from "fast-check";
 import { CORE_SCHEMA, load, YAML11_SCHEMA } from "js-yaml";
 import { parseDocument } from "yaml";
 import { exportedDocument, oddText } from "../../test/arbitrary-export.ts";
 import { costOf } from "../../test/work-cost.ts";
-import { finished } from "../domain/steps.ts";
 import { manifestTextSteps, printManifestText } from "./manifest-text.ts";
 import { readManifestText, readYamlText } from "./read-text.ts";
 

@@ -1,6 +1,7 @@
 /** Prints a manifest as YAML 1.2 that every YAML reader, including old ones, reads the same way. */
+
+import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
 import { Document, isMap, isScalar, isSeq, Scalar, type ScalarTag, visit } from "yaml";
-import { finished, type Steps } from "../domain/steps.ts";
 
 /** Maximum columns of a map or a list on one line. */
 const inlineWidth = 100;

@@ -1,5 +1,5 @@
 /** Reads texts into documents, in this thread. Never throws: errors of a text are in the document's problems. */
-import type { Problem } from "../domain/errors.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import { Fault, type Play, SyntaxFault } from "./document-events.ts";
 import { manifestValueLimit, textLimit, tooLong } from "./document-limits.ts";

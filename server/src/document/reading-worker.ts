@@ -1,6 +1,6 @@
 /** Reads one text in a thread and returns it part by part on request: see read-aside.ts. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { Problem } from "../domain/errors.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { decodeText } from "./decode-text.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import { type TapePart, TapeRecorder } from "./event-tape.ts";

@@ -1,6 +1,6 @@
 /** A document read from a client's text: its content, and the position of each part in the text. */
-import { keysOf, shortPath } from "../domain/dotted-path.ts";
-import type { Problem } from "../domain/errors.ts";
+import { keysOf, shortPath } from "drawbridge-rules/values/dotted-path.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
 import type { Play } from "./document-events.ts";
 import { depthReached, pointerTo } from "./json-pointer.ts";
 import { PlaceFinder } from "./place-finder.ts";

@@ -1,5 +1,5 @@
 /** The last commits, for edges to be told of: each is written as text once for each scope, however many edges there are. */
-import { kinds } from "../domain/kind.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Change, Head } from "../store/store.ts";
 import type { EdgeScope } from "./edge-scope.ts";
 import { commitText, type StateMark } from "./edge-text.ts";

@@ -1,7 +1,8 @@
 /** What edges ask on HTTP: the stream that they follow, and a way to say how they stand. An edge token opens this and nothing else. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import type { ClientAddress } from "../http/client-address.ts";
-import { type ProblemCode, problemBody, problems, problemType } from "../http/problem.ts";
+import { problemBody, problemType } from "../http/problem.ts";
 import type { Received } from "../http/received.ts";
 import type { AddressLimit } from "../limits/address-limit.ts";
 import type { EdgeHub } from "./edge-hub.ts";

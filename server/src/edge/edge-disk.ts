@@ -1,23 +1,36 @@
 /** What an edge has on its disk to start from: the last whole copy, and the commits after it. A disk that fails keeps nobody from being told. */
 import { randomBytes } from "node:crypto";
-import { shortId } from "../http/admin/short-id.ts";
-import { OutageLog } from "../outage-log.ts";
+import type { Log } from "../base/log.ts";
+import { OutageLog } from "../base/outage-log.ts";
+import { shortId } from "../base/short-id.ts";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import { type CopyLimits, copyLimits } from "../snapshot/row-fields.ts";
 import { SnapshotFile } from "../snapshot/snapshot-file.ts";
 import { SnapshotSaver } from "../snapshot/snapshot-saver.ts";
-import type { Head, Row } from "../store/store.ts";
+import type { Change, Head, Row } from "../store/store.ts";
 import { CommitJournal, type JournalCommit } from "./commit-journal.ts";
-import type { EdgeLog, EdgeReader } from "./edge-follower.ts";
 import { type EdgeHeading, type EdgeSnapshot, edgeSnapshot } from "./edge-snapshot.ts";
 import type { HeldCopy, HeldState } from "./held-copy.ts";
+
+/** Who answers from what the edge has. */
+export interface EdgeReader {
+  /**
+   * Loads everything, in place of the previous rows.
+   * @param changes differences from the previous rows
+   * @param commit id of the last commit; null: unknown
+   */
+  load(rows: readonly Row[], head: Head, changes: readonly Change[], commit: string | null): void;
+  apply(changes: readonly Change[], head: Head, commit: string | null): void;
+  /** From now on it comes another way, which whoever follows this edge has to know. */
+  rerouted(): void;
+}
 
 export interface EdgeDiskWorkings {
   readonly directory: string;
   readonly origin: string;
   /** What the edge has: it is filled from the disk, and brought there. */
   readonly held: HeldCopy;
-  readonly log: EdgeLog;
+  readonly log: Log;
   /** Epoch ms. */
   readonly now: () => number;
   readonly limits?: Partial<CopyLimits> | undefined;

@@ -4,9 +4,10 @@
  */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { currentSchema } from "../domain/project-state.ts";
-import { shortId } from "../http/admin/short-id.ts";
-import { OutageLog } from "../outage-log.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import type { Log } from "../base/log.ts";
+import { OutageLog } from "../base/outage-log.ts";
+import { shortId } from "../base/short-id.ts";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import {
   asChange,
@@ -21,7 +22,7 @@ import {
 } from "../snapshot/row-fields.ts";
 import type { SourceStatus } from "../source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
-import type { EdgeDisk } from "./edge-disk.ts";
+import type { EdgeDisk, EdgeReader } from "./edge-disk.ts";
 import { commitHeader, type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
 import { edgeFormat } from "./edge-scope.ts";
 import { asProjects } from "./edge-snapshot.ts";
@@ -61,24 +62,6 @@ const takeAllEvery = 600_000;
 /** Edges one behind the other. */
 const mostVia = 100;
 
-export interface EdgeLog {
-  error(fields: object, text: string): void;
-  info?(fields: object, text: string): void;
-}
-
-/** Who answers from what the edge has. */
-export interface EdgeReader {
-  /**
-   * Loads everything, in place of the previous rows.
-   * @param changes differences from the previous rows
-   * @param commit id of the last commit; null: unknown
-   */
-  load(rows: readonly Row[], head: Head, changes: readonly Change[], commit: string | null): void;
-  apply(changes: readonly Change[], head: Head, commit: string | null): void;
-  /** From now on it comes another way, which whoever follows this edge has to know. */
-  rerouted(): void;
-}
-
 export interface EdgeFollowerWorkings {
   /** Without a slash at its end. */
   readonly origin: string;
@@ -89,7 +72,7 @@ export interface EdgeFollowerWorkings {
   readonly reader: EdgeReader;
   /** How many follow this edge. */
   readonly followers: () => number;
-  readonly log: EdgeLog;
+  readonly log: Log;
   /** Epoch ms. */
   readonly now: () => number;
   readonly timing?: Partial<EdgeTiming>;

@@ -136,7 +136,8 @@ export class EdgeHub implements StreamSource {
     const touched = this.#digests.apply(changes);
     this.#stands(id);
     this.ring.push(changes, head, { commit: id, digests: this.#digests.ofAll(touched) });
-    if (changes.some(({ kind }) => kind === "edge_token")) this.#endClosed();
+    const tokens = changes.flatMap(({ kind, id: token }) => (kind === "edge_token" ? [token] : []));
+    if (tokens.length > 0) this.#endClosed(tokens);
     this.#tell();
   }
 
@@ -231,9 +232,13 @@ export class EdgeHub implements StreamSource {
   }
 
   /** Whose token opens nothing any more is told nothing any more. */
-  #endClosed(): void {
+  /** @param changed ids of tokens whose end may have moved: an edge that comes again lives until the new one */
+  #endClosed(changed: readonly string[] = []): void {
     const now = this.#workings.now();
-    for (const stream of this.#streams) if (!this.#workings.tokens.isActive(stream.token, now)) stream.cut();
+    for (const stream of this.#streams) {
+      if (!this.#workings.tokens.isActive(stream.token, now)) stream.cut();
+      else if (changed.includes(stream.token)) stream.end();
+    }
   }
 
   /** One telling at a time: what is committed meanwhile is told by it, or by the next. */

@@ -1,6 +1,6 @@
 /** What of an installation an edge gets: the kinds that answer reads, of all projects or of those that its token names. */
 import { hash } from "node:crypto";
-import { type Kind, kinds } from "../domain/kind.ts";
+import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 
 /** Version of the stream; an edge refuses a newer one. */
 export const edgeFormat = 1;

@@ -10,7 +10,7 @@
  * (`project-digests.ts`). The first heartbeat after a change is a comment with all of them. Edges with another form of values
  * (`schema`) compare none.
  */
-import { currentSchema } from "../domain/project-state.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { type EdgeScope, edgeFormat } from "./edge-scope.ts";
 import type { Digests } from "./project-digests.ts";

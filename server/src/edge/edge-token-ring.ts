@@ -1,6 +1,8 @@
 /** The edge tokens of the installation, in memory, by hash. */
-import { hashOfCredential } from "../credential-hash.ts";
-import { type EdgeToken, edgeTokenState } from "../domain/edge-token.ts";
+
+import { type EdgeToken, edgeTokenState } from "drawbridge-rules/credentials/edge-token.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
 import type { Change, Row } from "../store/store.ts";
 
 export interface KnownEdgeToken {
@@ -26,7 +28,7 @@ export class EdgeTokenRing {
       this.#byHash.delete(this.#byId.get(id)?.token.hash ?? "");
       this.#byId.delete(id);
       if (value === null) continue;
-      const known: KnownEdgeToken = { id, token: JSON.parse(value) };
+      const known: KnownEdgeToken = { id, token: storedValue("edge_token", value) };
       this.#byHash.set(known.token.hash, known);
       this.#byId.set(id, known);
     }

@@ -1,12 +1,13 @@
 /** What operators watch of an edge, which has no admin API: `/metrics` and `/status`, for whoever has the metrics token. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type StatusParts, statusOf } from "../http/admin/status-answer.ts";
-import { type ProblemCode, problemBody, problems, problemType } from "../http/problem.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { type StatusAnswerServices, statusOf } from "../http/admin/status-answer.ts";
+import { problemBody, problemType } from "../http/problem.ts";
 import type { Registry } from "../metrics/registry.ts";
 import { printMetrics, textFormatType } from "../metrics/text-format.ts";
 
-export interface EdgeWatchWorkings extends StatusParts {
+export interface EdgeWatchWorkings extends StatusAnswerServices {
   /** Null: there is nothing to see. */
   readonly metricsToken: string | null;
   readonly metrics: Registry;

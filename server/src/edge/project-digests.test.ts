@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
 import fc from "fast-check";
-import type { Kind } from "../domain/kind.ts";
 import type { Change, Row } from "../store/store.ts";
 import { ProjectDigests, readDigests } from "./project-digests.ts";
 

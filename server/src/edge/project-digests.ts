@@ -3,7 +3,7 @@
  * rows, and an edge whose rows differ from its origin's has another sum.
  */
 import { hash } from "node:crypto";
-import { type Kind, kinds } from "../domain/kind.ts";
+import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import type { Change, Row } from "../store/store.ts";
 import type { EdgeScope } from "./edge-scope.ts";
 

@@ -1,8 +1,10 @@
 /** Whether a request of admins or feeds is taken in while the process has much to do: 503 `overloaded` where it is not. */
+
 import type { ServerResponse } from "node:http";
+import { problems } from "drawbridge-rules/wire/problem.ts";
 import { retryAfterShedding, type Shedding } from "../limits/shedding.ts";
 import type { Asker } from "../limits/sole-asker.ts";
-import { problemBody, problems, problemType } from "./problem.ts";
+import { problemBody, problemType } from "./problem.ts";
 import type { Received } from "./received.ts";
 
 /** The verbs of maintenance: one small request each, and what the world waits for at three in the morning. */

@@ -1,5 +1,5 @@
 /** Which listeners a process opens: settings that name the same address share one. */
-import { type Address, printAddress } from "./address.ts";
+import { type Address, printAddress } from "../base/address.ts";
 import type { Duty } from "./duty.ts";
 import type { Listener } from "./listener.ts";
 

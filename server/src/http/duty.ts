@@ -1,12 +1,14 @@
 /** What an address serves, and which handler a request belongs to: decided once, from the raw path, before any router. */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Endpoint } from "../domain/read-key.ts";
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
+import { problems } from "drawbridge-rules/wire/problem.ts";
 import type { Shedding } from "../limits/shedding.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
 import { admitted } from "./admission.ts";
 import { addressOf, type ClientAddress } from "./client-address.ts";
 import { type Family, familyOf } from "./family.ts";
-import { problemBody, problems, problemType } from "./problem.ts";
+import { problemBody, problemType } from "./problem.ts";
 import { type CountedReadApi, handleRead, isQuestion, type ReadApi, type ReadLimits } from "./read-api.ts";
 import type { Received } from "./received.ts";
 import { strictTransport } from "./strict-transport.ts";

@@ -2,11 +2,12 @@
  * Which part of the program a path belongs to, decided once and from the raw bytes, before any router sees it. A path that
  * two programs could read differently (RFC 3986 §6.2.2, and what proxies make of it) belongs to none: it is 404 everywhere.
  */
-import { callbackPath } from "../accounts/identity-provider.ts";
+import { type OperationId, paths, splitOperation } from "drawbridge-rules/api/paths.ts";
 
 export type Family = "read" | "admin" | "console" | "sign-in" | "docs" | "feeds" | "edge" | "health";
 
-const adminAddresses: readonly string[] = ["/openapi.json", "/metrics", "/status", callbackPath];
+/** Of the admin API; some are not below `/admin/`. */
+const adminAddresses = new Set(Object.keys(paths).map((id) => splitOperation(id as OperationId).path));
 
 /** @param path as it was sent: without the query, and not decoded. */
 export function familyOf(path: string): Family | null {
@@ -16,7 +17,7 @@ export function familyOf(path: string): Family | null {
   const first = path.slice(1, path.indexOf("/", 1) < 0 ? path.length : path.indexOf("/", 1));
   if (first === "api") return "read";
   // The provider's way back is an address among those of the page, and a route as every other; so is what operators watch.
-  if (first === "admin" || adminAddresses.includes(path)) return "admin";
+  if (first === "admin" || adminAddresses.has(path)) return "admin";
   if (first === "console") return "console";
   if (first === "sign-in") return "sign-in";
   if (first === "docs") return "docs";

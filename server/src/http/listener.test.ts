@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { exchange, RawSocket } from "../../test/raw-socket.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
 import { type Listener, openListener } from "./listener.ts";
 import type { OnRequest } from "./traffic.ts";
 

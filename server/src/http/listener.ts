@@ -3,11 +3,12 @@
  * Node's own defaults let a dripped body live for minutes, answer a second Host with 200, and let a half-sent
  * head keep the process from ending.
  */
+
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { type Address, printAddress, urlOf } from "./address.ts";
-import type { ProblemCode } from "./problem.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import { type Address, printAddress, urlOf } from "../base/address.ts";
 import { type Connection, whenAnswered } from "./refusal.ts";
 import { type Handling, Traffic } from "./traffic.ts";
 

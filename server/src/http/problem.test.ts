@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DrawbridgeError, type ErrorCode } from "../domain/errors.ts";
-import { type ProblemCode, problemBody, problemOf, problems, wireCode } from "./problem.ts";
+import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { problemBody, problemOf, wireCode } from "./problem.ts";
 
 /** Copied by hand from the contract: a change of the table has to be made twice. */
 const contract: Readonly<Record<number, readonly ProblemCode[]>> = {
@@ -37,7 +38,7 @@ test("a problem has its five members in the order of RFC 9457 and of the contrac
   );
 });
 
-test("a code of the domain is written as on the wire: one text per meaning", () => {
+test("a code of the rules is written as on the wire: one text per meaning", () => {
   const renamed: Partial<Record<ErrorCode, ProblemCode>> = { internal: "internal_error", too_large: "content_too_large" };
   const all: readonly ErrorCode[] = [
     "invalid",

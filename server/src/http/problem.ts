@@ -1,56 +1,7 @@
-/**
- * Everything that can go wrong, as HTTP says it: the one table from codes to statuses, and the text of a problem (RFC 9457).
- * The codes are part of the contract with deployed apps and with scripts; a title may be reworded, a code never.
- */
-import { DrawbridgeError, type ErrorCode, type Problem } from "../domain/errors.ts";
-import { mostProblems } from "../domain/problem-list.ts";
+import { DrawbridgeError, type ErrorCode, mostProblems, type Problem } from "drawbridge-rules/values/errors.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 
-interface Meaning {
-  readonly status: number;
-  readonly title: string;
-}
-
-const table = {
-  // Of any request
-  bad_request: { status: 400, title: "Bad request" },
-  request_timeout: { status: 408, title: "Request timeout" },
-  uri_too_long: { status: 414, title: "URI too long" },
-  headers_too_large: { status: 431, title: "Headers too large" },
-  not_found: { status: 404, title: "Not found" },
-  method_not_allowed: { status: 405, title: "Method not allowed" },
-  content_too_large: { status: 413, title: "Content too large" },
-  internal_error: { status: 500, title: "Internal error" },
-  // Of the read API
-  missing_api_key: { status: 401, title: "Missing API key" },
-  unknown_api_key: { status: 401, title: "Unknown API key" },
-  expired_api_key: { status: 401, title: "Expired API key" },
-  revoked_api_key: { status: 401, title: "Revoked API key" },
-  rate_limited: { status: 429, title: "Too many requests" },
-  key_not_allowed: { status: 403, title: "Key not allowed" },
-  missing_parameter: { status: 400, title: "Missing parameter" },
-  repeated_parameter: { status: 400, title: "Repeated parameter" },
-  unknown_platform: { status: 400, title: "Unknown platform" },
-  invalid_version: { status: 400, title: "Invalid version" },
-  unknown_instance: { status: 404, title: "Unknown instance" },
-  not_ready: { status: 503, title: "Not ready" },
-  overloaded: { status: 503, title: "Overloaded" },
-  // Of the admin API
-  invalid: { status: 422, title: "Invalid content" },
-  unauthorized: { status: 401, title: "Unauthorized" },
-  forbidden: { status: 403, title: "Forbidden" },
-  conflict: { status: 409, title: "Conflict" },
-  stale: { status: 412, title: "Changed in the meantime" },
-  precondition_required: { status: 428, title: "Precondition required" },
-  refused: { status: 409, title: "Refused by a guard" },
-  drift: { status: 409, title: "Changed outside the manifest" },
-  key_in_use: { status: 409, title: "Key in use" },
-  unsupported_media_type: { status: 415, title: "Unsupported media type" },
-  unavailable: { status: 503, title: "Unavailable" },
-} as const satisfies Record<string, Meaning>;
-
-export type ProblemCode = keyof typeof table;
-
-export const problems: Readonly<Record<ProblemCode, Meaning>> = table;
+/** Problems as HTTP answers (RFC 9457). */
 
 export const problemType = "application/problem+json";
 
@@ -100,7 +51,7 @@ function wireProblems({ problems: all, more }: DrawbridgeError): readonly Readon
   return rest === 0 ? listed : [...listed, wireProblem({ path: "", message: `and ${rest} more: correct these first` })];
 }
 
-/** One text per meaning: two codes of the domain are written as the read API writes them. */
+/** One text per meaning: two codes of the rules are written as the read API writes them. */
 export function wireCode(code: ErrorCode): ProblemCode {
   if (code === "internal") return "internal_error";
   return code === "too_large" ? "content_too_large" : code;

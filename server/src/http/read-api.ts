@@ -1,15 +1,17 @@
 /** The read API on HTTP: which path is which question, and how an answer is written. Thin: everything is decided in the catalog. */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import type { Answered, ReadProblem } from "../catalog/answer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { corsHeaders, preflightHeaders } from "../catalog/cors.ts";
 import type { Counting } from "../catalog/counting.ts";
 import { matchesEtag } from "../catalog/etag-match.ts";
 import { rehearsed, withMaxAge } from "../catalog/outcome.ts";
-import type { Endpoint } from "../domain/read-key.ts";
 import { other } from "../metrics/metric.ts";
 import type { ReadCounts } from "../metrics/read-counts.ts";
-import { type ProblemCode, problemBody, problems, problemType } from "./problem.ts";
+import { problemBody, problemType } from "./problem.ts";
 import type { Received } from "./received.ts";
 
 export interface ReadAnswer {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/read-key.ts";
 import { type AdminServer, adminServerWithProject, replacing } from "../../test/admin-server.ts";
 import { openApiCheck } from "../../test/openapi-check.ts";
 import { answerRead } from "./read-api.ts";

@@ -1,37 +1,62 @@
-/** The read API's part of the document, with every status of the contract. */
-import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { problem } from "./admin/wire-schema.ts";
-import { type ProblemCode, problems, problemType } from "./problem.ts";
-
-type Registry = OpenAPIHono["openAPIRegistry"];
-type Described = Parameters<Registry["registerPath"]>[0];
-type Responses = Described["responses"];
-
-const text = (description: string, required = true) => ({ description, required, schema: { type: "string" } }) as const;
+/** Operations of the read API, with every status of the contract. */
+import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
+import { z } from "zod";
+import {
+  type DocumentedHeaders,
+  type DocumentedOperation,
+  header,
+  pascal,
+  problemAnswers,
+  queryParameters,
+  retryHeader,
+} from "./openapi-document.ts";
 
 const cors = {
-  "access-control-allow-origin": text("`*`"),
-  "access-control-expose-headers": text("Headers that a web page may read"),
+  "access-control-allow-origin": header("AllowOrigin", "`*`"),
+  "access-control-expose-headers": header("ExposeHeaders", "Headers that a web page may read"),
 };
 
 const preflight = {
-  "access-control-allow-methods": text("`GET, HEAD, OPTIONS`"),
-  "access-control-allow-headers": text("Headers that a web page may send"),
-  "access-control-max-age": text("Seconds: a day"),
+  "access-control-allow-methods": header("AllowMethods", "`GET, HEAD, OPTIONS`"),
+  "access-control-allow-headers": header("AllowHeaders", "Headers that a web page may send"),
+  "access-control-max-age": header("PreflightAge", "Seconds that a browser keeps this answer: a day"),
 };
+
+const rehearsal = header(
+  "Rehearsal",
+  "Only for a rehearsal key: `frozen` or `no-maintenance`. The answer is not about the present",
+  false,
+);
 
 const answered = {
   ...cors,
-  etag: text("Strong, of the exact bytes"),
-  vary: text("`x-api-key, accept-language`"),
-  "cache-control": text("`private, max-age=N`: N never reaches past the answer's next transition; `no-store` of a rehearsal"),
-  "content-language": text("Of the message or the name", false),
-  "drawbridge-rehearsal": text("To a key that rehearses: `frozen` or `no-maintenance`; what is told is not the present", false),
+  etag: header("BytesETag", "Strong ETag of the exact bytes"),
+  vary: header("VaryRead", "`x-api-key, accept-language`"),
+  "cache-control": header(
+    "MaxAge",
+    "`private, max-age=N`, where N never reaches past the next transition; `no-store` for a rehearsal key",
+  ),
+  "content-language": header("ContentLanguage", "Language of the message or the name", false),
+  "drawbridge-rehearsal": rehearsal,
 };
 
-const reason = { "drawbridge-reason": text("The rule that decided; `, maintenance` follows in maintenance") };
+const reason = { "drawbridge-reason": header("Reason", "Rule that decided; followed by `, maintenance` during maintenance") };
 
-const language = z.string().optional().openapi({ description: "One BCP 47 tag; before Accept-Language", example: "de" });
+const requestHeaders = z.object({
+  "accept-language": z
+    .string()
+    .optional()
+    .meta({ description: "Languages of the user, most wanted first", examples: ["de, en;q=0.8"] }),
+  "if-none-match": z
+    .string()
+    .optional()
+    .meta({ description: "ETags of known answers", examples: ['"8f2c0e1b6a7d4c35"'] }),
+});
+
+const language = z
+  .string()
+  .optional()
+  .meta({ description: "One BCP 47 tag; before Accept-Language", examples: ["de"] });
 
 const configBody = z
   .strictObject({
@@ -41,7 +66,8 @@ const configBody = z
     android_source: z.string(),
     apple_source: z.string(),
   })
-  .openapi("Config", {
+  .meta({
+    id: "Config",
     example: {
       force_upgrade: true,
       maintenance_active: false,
@@ -54,7 +80,7 @@ const configBody = z
 const time = z
   .string()
   .nullable()
-  .openapi({ format: "date-time", description: "UTC; null only where the project asks for it (`no_window: null`)" });
+  .meta({ format: "date-time", description: "UTC; null only where the project asks for it (`no_window: null`)" });
 
 const maintenanceBody = z
   .strictObject({
@@ -64,7 +90,8 @@ const maintenanceBody = z
     start_time: time,
     end_time: time,
   })
-  .openapi("Maintenance", {
+  .meta({
+    id: "Maintenance",
     example: {
       is_maintenance: true,
       instance_name: "Acme Europe",
@@ -98,9 +125,10 @@ interface Question {
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly query: z.ZodObject;
   readonly body: z.ZodType;
-  readonly headers: typeof answered | (typeof answered & typeof reason);
+  readonly headers: DocumentedHeaders;
   readonly problems: readonly ProblemCode[];
 }
 
@@ -108,12 +136,13 @@ const questions: readonly Question[] = [
   {
     path: "/api/v1/config",
     operationId: "config",
-    summary: "May this version still run, and is the service up?",
+    summary: "Check an app version",
+    description: "Whether this version may still run, and whether the back end is in maintenance.",
     query: z.object({
       platform: z
         .string()
-        .openapi({ description: "`ios`, `android` or another of the project; case is ignored", example: "ios" }),
-      current_version: z.string().openapi({ example: "2.3.0" }),
+        .meta({ description: "`ios`, `android` or another of the project; case is ignored", examples: ["ios"] }),
+      current_version: z.string().meta({ description: "Version of the app, as the app writes it", examples: ["2.3.0"] }),
       lang: language,
     }),
     body: configBody,
@@ -123,9 +152,10 @@ const questions: readonly Question[] = [
   {
     path: "/api/v1/maintenance",
     operationId: "maintenance",
-    summary: "Is my instance in maintenance, and until when?",
+    summary: "Check maintenance of an instance",
+    description: "Whether the instance is in maintenance, from when and until when.",
     query: z.object({
-      instanceId: z.string().openapi({ description: "1 to 128 characters; case counts", example: "eu-1" }),
+      instanceId: z.string().meta({ description: "1 to 128 characters; case counts", examples: ["eu-1"] }),
       lang: language,
     }),
     body: maintenanceBody,
@@ -134,66 +164,57 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** Adds both questions, by GET, HEAD and a preflight's OPTIONS. */
-export function readApiDocument(registry: Registry): void {
-  for (const question of questions) {
-    registry.registerPath(ask(question, "get"));
-    registry.registerPath(ask(question, "head"));
-    registry.registerPath({
-      method: "options",
-      path: question.path,
-      operationId: `${question.operationId}Preflight`,
-      tags: ["Read API"],
-      summary: "May a web page ask?",
-      security: [],
-      responses: { 204: { description: "It may", headers: { ...cors, ...preflight } } },
-    });
-  }
+/** Both questions by GET, HEAD and the OPTIONS of a preflight. */
+export function readOperations(): DocumentedOperation[] {
+  return questions.flatMap((question) => [ask(question, "get"), ask(question, "head"), preflightOf(question)]);
 }
 
-function ask({ path, operationId, summary, query, body, headers, problems: own }: Question, method: "get" | "head"): Described {
+function preflightOf({ path, operationId }: Question): DocumentedOperation {
+  return {
+    method: "options",
+    path,
+    operationId: `${operationId}Preflight`,
+    tag: "Read API",
+    summary: "Answer a browser's CORS preflight",
+    description: "Allows any web page to ask.",
+    security: [],
+    parameters: [],
+    answers: { 204: { description: "Any origin is allowed", headers: { ...cors, ...preflight } } },
+  };
+}
+
+function ask(question: Question, method: "get" | "head"): DocumentedOperation {
+  const { path, operationId, summary, description, query, body, headers, problems: own } = question;
   const isHead = method === "head";
+  const headerParameters = queryParameters(requestHeaders).map((parameter) => ({ ...parameter, in: "header" as const }));
   return {
     method,
     path,
     operationId: isHead ? `${operationId}Head` : operationId,
-    tags: ["Read API"],
-    summary: isHead ? `${summary} Only the headers` : summary,
-    security: [{ apiKey: [] }],
-    request: {
-      query,
-      headers: z.object({ "accept-language": z.string().optional(), "if-none-match": z.string().optional() }),
-    },
-    responses: {
-      200: { description: "The answer", headers, ...(isHead ? {} : { content: { "application/json": { schema: body } } }) },
-      304: { description: "Still what If-None-Match names", headers },
-      ...problemsOf([...always, ...own], isHead),
+    tag: "Read API",
+    summary: isHead ? `${summary}, headers only` : summary,
+    description,
+    security: ["apiKey"],
+    parameters: [...queryParameters(query), ...headerParameters],
+    answers: {
+      200: {
+        id: `${pascal(operationId)}Answer`,
+        description: "The answer",
+        headers,
+        content: { "application/json": { schema: body } },
+      },
+      304: { id: `${pascal(operationId)}Unchanged`, description: "Unchanged since an ETag of If-None-Match", headers },
+      ...problemAnswers("Read", [...always, ...own], problemHeaders, () => ({ schema: problemSchema })),
     },
   };
 }
 
-function problemsOf(codes: readonly ProblemCode[], isHead: boolean): Responses {
-  const byStatus = Map.groupBy(codes, (code) => problems[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, own]) => [
-      status,
-      {
-        description: own.map((code) => `\`${code}\`: ${problems[code].title}`).join("; "),
-        headers: problemHeaders(own),
-        ...(isHead ? {} : { content: { [problemType]: { schema: problem } } }),
-      },
-    ]),
-  );
-}
-
-function problemHeaders(codes: readonly ProblemCode[]) {
-  const isKey = codes.includes("unknown_api_key");
-  const isLater = codes.includes("rate_limited") || codes.includes("overloaded");
+function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
   return {
     ...cors,
-    "cache-control": text("`no-store`"),
-    "drawbridge-rehearsal": answered["drawbridge-rehearsal"],
-    ...(isKey ? { "www-authenticate": text("`ApiKey`") } : {}),
-    ...(isLater ? { "retry-after": text("Seconds") } : {}),
+    "cache-control": header("NoStore", "Always `no-store`"),
+    "drawbridge-rehearsal": rehearsal,
+    ...(codes.includes("unknown_api_key") ? { "www-authenticate": header("ApiKeyChallenge", "`ApiKey`") } : {}),
+    ...retryHeader(codes),
   };
 }

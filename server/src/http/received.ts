@@ -2,8 +2,9 @@
  * What a request says, read once from its raw header lines. The target is never decoded nor normalised, so no two parts of
  * the program can disagree about a path. It stands in the way of every read: one pass, one object.
  */
+
 import type { IncomingMessage } from "node:http";
-import type { ProblemCode } from "./problem.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 
 export interface Received {
   readonly method: string;

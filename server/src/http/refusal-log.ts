@@ -2,11 +2,12 @@
  * Log lines for requests that the listener refuses itself: malformed, too large or too late. Any client can send those, so the
  * number of lines per second is limited, and the next line counts the omitted ones.
  */
+
 import type { IncomingMessage } from "node:http";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import type { Log } from "../base/log.ts";
 import type { LoggedAddress } from "./logged-address.ts";
-import type { ProblemCode } from "./problem.ts";
 import type { Connection } from "./refusal.ts";
-import type { Log } from "./traffic.ts";
 
 /** Maximum lines per second for each listener. */
 const mostLines = 10;

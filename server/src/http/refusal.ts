@@ -2,10 +2,12 @@
  * What is said when there is no whole request that a handler could answer: it is malformed, too large or too slow.
  * Node has no response object for most of these, so the bytes go to the socket; never into the middle of an answer.
  */
+
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { corsHeaders } from "../catalog/cors.ts";
-import { type ProblemCode, problemBody, problems, problemType } from "./problem.ts";
+import { problemBody, problemType } from "./problem.ts";
 
 /** A socket, with what the listener knows of it. */
 export interface Connection extends Socket {

@@ -1,6 +1,5 @@
 /** HSTS (RFC 6797): if the public URL is https, tells browsers to use only https. */
 import type { ServerResponse } from "node:http";
-import type { Duty } from "./duty.ts";
 import type { Family } from "./family.ts";
 
 /** A year. Without includeSubDomains: subdomains may belong to others. */
@@ -12,10 +11,10 @@ const families: ReadonlySet<Family | null> = new Set(["admin", "console", "sign-
 /** Sets the header in all answers of a listener that serves no apps, otherwise only in those to people's browsers. */
 export function strictTransport(
   isPublicHttps: boolean,
-  duties: ReadonlySet<Duty>,
+  duties: ReadonlySet<string>,
 ): (family: Family | null, res: ServerResponse) => void {
   if (!isPublicHttps || !duties.has("admin")) return () => undefined;
-  const isForPeopleAlone = !(["config", "maintenance", "health"] as const).some((duty) => duties.has(duty));
+  const isForPeopleAlone = !["config", "maintenance", "health"].some((duty) => duties.has(duty));
   return (family, res) => {
     if (isForPeopleAlone || families.has(family)) res.setHeader("Strict-Transport-Security", policy);
   };

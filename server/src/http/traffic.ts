@@ -1,23 +1,18 @@
 /**
  * The connections and requests of one listener: each request is read, handed over, and answered even where its handler fails.
  */
+
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import type { Log } from "../base/log.ts";
 import type { LoggedAddress } from "./logged-address.ts";
-import { internalDetail, type ProblemCode } from "./problem.ts";
+import { internalDetail } from "./problem.ts";
 import { type Received, receive } from "./received.ts";
 import { answerToBody, type Connection, lastTaken, refuseConnection, refuseRequest } from "./refusal.ts";
 import { RefusalLog } from "./refusal-log.ts";
 
 export type OnRequest = (req: IncomingMessage, res: ServerResponse, received: Received) => void | Promise<void>;
-
-/** What of a logger is needed here; pino is one. */
-export interface Log {
-  error(fields: object, text: string): void;
-  warn?(fields: object, text: string): void;
-  info?(fields: object, text: string): void;
-  debug?(fields: object, text: string): void;
-}
 
 export interface Handling {
   /**

@@ -1,5 +1,5 @@
 /** So many at once, and as many again in each period: `60/PT1M`. */
-import { parseDuration } from "../domain/duration.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
 
 export interface Rate {
   readonly count: number;

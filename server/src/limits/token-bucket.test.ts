@@ -114,7 +114,7 @@ test("a rate is a number in a time span", () => {
     "60/PT0S",
     "60/P2D",
     "1000001/PT1M",
-    "60/1m",
+    "60/1 month",
     "60/",
     "/PT1M",
     "None",

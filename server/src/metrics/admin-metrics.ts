@@ -1,9 +1,9 @@
 /** What operators and their scripts ask and change. */
-import { commitOutcomes } from "../commit-counts.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import type { EventHub } from "../http/admin/event-hub.ts";
 import { type RequestJournal, statusClasses } from "../http/admin/request-journal.ts";
-import { type ProblemCode, problems } from "../http/problem.ts";
 import type { Publisher } from "../publisher.ts";
+import { commitOutcomes } from "./commit-counts.ts";
 import type { Metric } from "./metric.ts";
 
 export interface AdminParts {

@@ -42,7 +42,7 @@ export function databaseMetrics({ cluster }: DatabaseParts): Metric[] {
     },
     {
       name: "drawbridge_nodes_lowest_schema",
-      help: "Form in which values are written: the newest that every living node reads; 0 where the database is away.",
+      help: "Newest form of stored values that every living node reads; 0 where the database is away.",
       type: "gauge",
       read: () => cluster.living?.lowestSchema ?? 0,
     },

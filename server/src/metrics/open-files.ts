@@ -3,8 +3,8 @@
  * (libuv accepts and closes them), so a descriptor is tried every second.
  */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
-import type { Log } from "../http/traffic.ts";
-import { OutageLog } from "../outage-log.ts";
+import type { Log } from "../base/log.ts";
+import { OutageLog } from "../base/outage-log.ts";
 
 /** Milliseconds between two attempts. */
 const every = 1_000;

@@ -1,6 +1,6 @@
 /** What reads were answered, and how long that took. It stands in the way of each: two additions, and of some a look at the clock. */
-import type { Endpoint } from "../domain/read-key.ts";
-import type { ProblemCode } from "../http/problem.ts";
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { Histogram } from "./histogram.ts";
 import { type HistogramSample, other, type Sample } from "./metric.ts";
 

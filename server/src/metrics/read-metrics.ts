@@ -1,8 +1,9 @@
 /** What apps ask and are answered, and what they are refused with. */
+
+import { readKeyState } from "drawbridge-rules/credentials/read-key.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { readKeyState } from "../domain/read-key.ts";
 import type { Listener } from "../http/listener.ts";
-import type { ProblemCode } from "../http/problem.ts";
 import { keyName } from "../usage/read-usage.ts";
 import type { KeyRefusal } from "../usage/tally.ts";
 import { type Metric, other, type Sample } from "./metric.ts";

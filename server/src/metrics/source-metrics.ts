@@ -25,7 +25,7 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
       name: "drawbridge_source_info",
       help: "Sources of the catalog, by kind and epoch: the value is always 1.",
       type: "gauge",
-      labels: { source: null, kind: ["sqlite", "postgresql", "edge", "memory"], epoch: null },
+      labels: { source: null, kind: ["sqlite", "postgresql", "edge"], epoch: null },
       most,
       read: () => sources().map(({ name, kind, epoch }) => ({ labels: [name, kind, epoch ?? ""], value: 1 })),
     },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { kinds } from "../domain/kind.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Row } from "../store/store.ts";
 import { HeldRows } from "./held-rows.ts";
 

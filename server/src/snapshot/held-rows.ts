@@ -2,7 +2,7 @@
  * The current rows of the kinds that travel, in the memory of the primary: a process that is started while the database is away
  * has its copy all the same. The texts are those that the catalog holds too, so this costs a map of pointers.
  */
-import { type Kind, kinds } from "../domain/kind.ts";
+import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 
 export class HeldRows {

@@ -3,8 +3,8 @@
  * (`known-log.ts`) it leads to everything that this node answered from; otherwise, or for another database, it is not read.
  */
 import { statSync, utimesSync } from "node:fs";
-import { kinds } from "../domain/kind.ts";
-import type { Log } from "../http/traffic.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
+import type { Log } from "../base/log.ts";
 import type { KnownLog } from "../known-log.ts";
 import { nodeCopyName } from "../store/node-copy-name.ts";
 import type { Change, CommitMark, Head, LogEnd, Row } from "../store/store.ts";

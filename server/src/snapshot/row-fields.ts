@@ -1,7 +1,6 @@
 /** Rows and changes as they come from elsewhere: looked at before anything is made of them, since apps are answered from them. */
-import { type Kind, kinds } from "../domain/kind.ts";
-import { currentSchema } from "../domain/project-state.ts";
-import { valueForms } from "../domain/value-form.ts";
+import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import type { Change, Row } from "../store/store.ts";
 import { ContentRefusal } from "./content-refusal.ts";
 
@@ -89,9 +88,8 @@ export function asChange(value: unknown): Change {
     project: asText(fields.project, "a project"),
     kind: kind as Kind,
     id: asText(fields.id, "an id"),
-    // Of an origin, or a file, that is older than this program.
-    schema: currentSchema,
-    value: fields.value === null ? null : valueForms.read(kind as Kind, schema, asValue(fields.value)),
+    schema,
+    value: fields.value === null ? null : asValue(fields.value),
   };
 }
 

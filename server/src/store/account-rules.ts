@@ -1,6 +1,7 @@
 /** What every store's accounts refuse in the same words, and what they compare by. */
-import { DrawbridgeError } from "../domain/errors.ts";
-import { loginKey, type Person } from "../domain/person.ts";
+
+import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Identity } from "./accounts.ts";
 import { checkName } from "./commit-rules.ts";
 

@@ -2,7 +2,7 @@
  * People and how they come in. A part of the storage port, in tables of its own beside the log: what is here can be erased,
  * and no rollback brings it back. Texts that open something are here as SHA-256 (hex) alone.
  */
-import type { Person } from "../domain/person.ts";
+import type { Person } from "drawbridge-rules/people/person.ts";
 
 /** An account at an identity provider. */
 export interface Identity {

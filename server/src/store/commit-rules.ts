@@ -2,7 +2,7 @@
  * What every store refuses in the same words, whatever engine is under it. An adapter adds only
  * what its engine must decide: expectations and claims.
  */
-import { DrawbridgeError, type Problem, throwIfAny } from "../domain/errors.ts";
+import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type { CommitInput, CommitMark, Head, HistoryPage, LogEnd, LogPage } from "./store.ts";
 import type { UsageCount } from "./usage.ts";
 

@@ -1,29 +1,11 @@
 /** Damage to stored rows, by project, and its words. */
-import { type Kind, kinds } from "../domain/kind.ts";
-import { damageOf } from "../domain/stored-shape.ts";
-import type { Change } from "./store.ts";
-
-/** One damaged resource. */
-export interface Damage {
-  /** "" is the installation. */
-  readonly project: string;
-  /** Null: the project as a whole. */
-  readonly kind: string | null;
-  readonly id: string;
-  /** For people, after the name of the resource: `differs from its log`. */
-  readonly how: string;
-}
+import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
+import { damageOf } from "drawbridge-rules/project/stored-shape.ts";
+import type { Change, Damage, DamagedProject } from "./store.ts";
 
 /** Whether the resource can be a read key, or the keys of the project as a whole are in question. */
 export function concernsKeys({ kind }: Damage): boolean {
   return kind === null || kind === "read_key" || !Object.hasOwn(kinds, kind);
-}
-
-export interface DamagedProject {
-  /** For people, since a damaged name can be anything: bounded, and printable. "" is the installation. */
-  readonly project: string;
-  /** For people: a sentence, with what to do. */
-  readonly what: string;
 }
 
 /** The damage to a row or a logged change; null: it is sound. */

@@ -2,7 +2,7 @@
  * A store that is opened after the program has begun to use it. Until then every method throws why it is not open. It has the
  * optional parts of its engine from the beginning.
  */
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { storeClosed } from "./commit-rules.ts";
 import type { StoreConnections } from "./connections.ts";
 import type { StoreKind } from "./open-store.ts";

@@ -1,5 +1,5 @@
 /** Which engine is under the port: the embedded one, unless the settings name a PostgreSQL. */
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { parseDatabaseUrl } from "./postgres/postgres-address.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";

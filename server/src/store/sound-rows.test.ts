@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { isDamageMark } from "drawbridge-rules/project/damage-mark.ts";
+import { emptyPolicy } from "drawbridge-rules/versions/platform.ts";
+import { noLinks } from "drawbridge-rules/versions/store-link.ts";
 import { failure } from "../../test/store-contract/change.ts";
+import { hashOfCredential } from "../base/credential-hash.ts";
 import { Catalog } from "../catalog/catalog.ts";
-import { hashOfCredential } from "../credential-hash.ts";
-import { isDamageMark } from "../domain/damage-mark.ts";
-import { emptyPolicy } from "../domain/platform.ts";
-import { noLinks } from "../domain/store-link.ts";
 import { type CopiedRows, SoundRows } from "./sound-rows.ts";
 import type { Row, WholeStore } from "./store.ts";
 

@@ -1,19 +1,11 @@
 /** Separates sound rows from damaged ones, and answers a damaged project from the node's copy if that has it whole. */
 import { setImmediate } from "node:timers/promises";
-import { damageMark, isDamageMark } from "../domain/damage-mark.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { kinds } from "../domain/kind.ts";
-import { inTurns } from "../work-in-turns.ts";
-import {
-  concernsKeys,
-  concernsReads,
-  type Damage,
-  type DamagedProject,
-  damagedPast,
-  damagedProject,
-  damageIn,
-} from "./damage.ts";
-import type { Change, Head, Row, WholeStore } from "./store.ts";
+import { damageMark, isDamageMark } from "drawbridge-rules/project/damage-mark.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { inTurns } from "../base/work-in-turns.ts";
+import { concernsKeys, concernsReads, damagedPast, damagedProject, damageIn } from "./damage.ts";
+import type { Change, Damage, DamagedProject, Head, Row, WholeStore } from "./store.ts";
 
 /** The node's copy of what travels, checked as a whole. */
 export interface CopiedRows {

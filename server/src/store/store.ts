@@ -1,8 +1,7 @@
-import type { Kind } from "../domain/kind.ts";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { StoreConnections } from "./connections.ts";
-import type { Damage, DamagedProject } from "./damage.ts";
 import type { LastUsed } from "./last-used.ts";
 import type { Nodes } from "./nodes.ts";
 import type { Usage } from "./usage.ts";
@@ -155,6 +154,24 @@ export interface Whole {
   readonly last?: Pick<CommitMark, "id"> | null;
   /** In order of project, kind, id. */
   readonly rows: Row[];
+}
+
+/** One damaged resource. */
+export interface Damage {
+  /** "" is the installation. */
+  readonly project: string;
+  /** Null: the project as a whole. */
+  readonly kind: string | null;
+  readonly id: string;
+  /** For people, after the name of the resource: `differs from its log`. */
+  readonly how: string;
+}
+
+export interface DamagedProject {
+  /** For people, since a damaged name can be anything: bounded, and printable. "" is the installation. */
+  readonly project: string;
+  /** For people: a sentence, with what to do. */
+  readonly what: string;
 }
 
 /** A store at one moment. */

@@ -3,7 +3,7 @@
  * The tables are named alike in every engine; which forms they have, this list says, and a test of each engine compares it.
  */
 import { createHash, type Hash } from "node:crypto";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Head } from "./store.ts";
 
 export type ColumnType = "text" | "integer" | "boolean";

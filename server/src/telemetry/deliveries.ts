@@ -1,5 +1,5 @@
 /** Whether what is sent arrives: said once when it does not any more, and once when it does again. */
-import type { Log } from "../http/traffic.ts";
+import type { Log } from "../base/log.ts";
 
 /** Of an exporter, what is looked at: 0 is success. */
 interface Result {

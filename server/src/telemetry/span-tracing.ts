@@ -1,7 +1,7 @@
 /** Spans of OpenTelemetry: one for each admin request, and those of its parts below it. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
-import { DrawbridgeError } from "../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { RequestSpan, TracedRequest, Tracing } from "./tracing.ts";
 
 export class SpanTracing implements Tracing {

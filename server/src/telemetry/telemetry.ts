@@ -1,5 +1,5 @@
 /** OpenTelemetry as an option: what is measured here, sent to a collector. Without one, nothing of it is loaded. */
-import type { Log } from "../http/traffic.ts";
+import type { Log } from "../base/log.ts";
 import type { Registry } from "../metrics/registry.ts";
 import { noTracing, type Tracing } from "./tracing.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { openMemoryStore } from "../../test/memory-store.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { DrawbridgeError } from "../domain/errors.ts";
-import { createMemoryStore } from "../store/memory/memory-store.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import { hourMs } from "./hour-ring.ts";
@@ -70,7 +70,7 @@ test("what was written is there after a restart, and goes on; what was not, is l
 });
 
 test("only what has changed is written, a part at a time", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const { usage, writer } = await started(store);
   const sizes: number[] = [];
   const write = store.usage.write.bind(store.usage);
@@ -88,7 +88,7 @@ test("only what has changed is written, a part at a time", async () => {
 });
 
 test("what a store cannot take now is written when it can; that it is away is not logged each time", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const { usage, writer, logged } = await started(store);
   const write = store.usage.write.bind(store.usage);
   const fails = (error: Error, when: (count: number) => boolean) => {
@@ -109,7 +109,7 @@ test("what a store cannot take now is written when it can; that it is away is no
 });
 
 test("of a key that is gone nothing is told or kept, also where it went while nobody wrote", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const { usage, writer } = await started(store);
   for (const key of ["k_a", "k_b"]) usage.of("shop", key).letIn.count(noon);
   await writer.flush();
@@ -128,7 +128,7 @@ test("of a key that is gone nothing is told or kept, also where it went while no
 });
 
 test("what is older than 24 hours is neither kept nor taken in", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const { usage, writer, now } = await started(store);
   ask(usage, noon);
   await writer.flush();
@@ -141,7 +141,7 @@ test("what is older than 24 hours is neither kept nor taken in", async () => {
 });
 
 test("who stops before it has begun writes nothing over what is there", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const { usage, writer } = await started(store);
   for (let i = 0; i < 5; i++) ask(usage, noon);
   await writer.stop();

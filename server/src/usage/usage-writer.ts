@@ -3,8 +3,8 @@
  * wait for it, and whoever asks is told what is in memory.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { DrawbridgeError } from "../domain/errors.ts";
-import type { Log } from "../http/traffic.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "../base/log.ts";
 import type { LastUsed } from "../store/last-used.ts";
 import type { Row, Store } from "../store/store.ts";
 import { hourOf, toldHours } from "./hour-ring.ts";

@@ -3,8 +3,8 @@
  * their names. Logs to its output. Says `{ urls }` when it is ready to be asked.
  */
 import { destination } from "pino";
+import { openLog } from "../../src/base/log.ts";
 import { startEdge } from "../../src/edge/edge-server.ts";
-import { openLog } from "../../src/log.ts";
 import { startServer } from "../../src/server.ts";
 import { readSettings } from "../../src/settings.ts";
 

@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import type { Override } from "drawbridge-rules/windows/occurrence.ts";
 import fc from "fast-check";
-import type { Override } from "../../src/domain/occurrence.ts";
 import {
   config,
   type DirectAnswer,

@@ -1,6 +1,8 @@
 /** The error table of the read API: each row has its status, its code and exactly its headers. */
+
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { anInstance } from "../an-instance.ts";
 import { exchange, RawSocket } from "../raw-socket.ts";
 import { config, maintenance, type Question, requestHead, startReadServer } from "../read-server.ts";
 import {
@@ -144,7 +146,7 @@ describe("an error of the read API", () => {
     const change = { project: "rotten", kind: "platform", id: "ios", schema: 1, value } as const;
     await server.edit("rotten", () => [
       { kind: "project", id: "", value: JSON.parse(JSON.stringify(rottenHeader)) },
-      { kind: "instance", id: "a", value: { name: "A", reminder: null } },
+      { kind: "instance", id: "a", value: anInstance({ name: "A" }) },
     ]);
     const key = await server.addKey("rotten");
     await store.commit({ at: 0, actor: "test", reason: "", overridden: [], changes: [change], expect: [] });

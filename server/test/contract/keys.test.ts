@@ -1,8 +1,8 @@
 /** `x-api-key`: which texts are keys, what each opens, and until when. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { isKeyText } from "drawbridge-rules/credentials/read-key.ts";
 import fc from "fast-check";
-import { isKeyText } from "../../src/domain/read-key.ts";
 import { RawSocket } from "../raw-socket.ts";
 import { config, hour, maintenance, noon, type ReadServer, requestHead, second, startReadServer } from "../read-server.ts";
 

@@ -1,7 +1,7 @@
 /** Which language an app is answered in: chosen among the languages of the message that was chosen. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { builtInTexts } from "../../src/domain/built-in-texts.ts";
+import { builtInTexts } from "drawbridge-rules/texts/built-in-texts.ts";
 import { config, hour, noon, type ReadServer, startReadServer, wall } from "../read-server.ts";
 
 const texts = (...languages: string[]) => Object.fromEntries(languages.map((language) => [language, `in ${language}`]));

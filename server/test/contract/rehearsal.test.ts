@@ -1,8 +1,8 @@
 /** Keys for testers: what they are told is not the present, is marked as that, and is kept by nobody. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import type { Rehearsal } from "drawbridge-rules/credentials/read-key.ts";
 import fc from "fast-check";
-import type { Rehearsal } from "../../src/domain/read-key.ts";
 import {
   config,
   type DirectAnswer,

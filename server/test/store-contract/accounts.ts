@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Person } from "../../src/domain/person.ts";
+import type { Person } from "drawbridge-rules/people/person.ts";
 import { type AccountLink, type Accounts, mostSessions, type Redemption, type Session } from "../../src/store/accounts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { failsWith, type MakeStore, withStore } from "./change.ts";

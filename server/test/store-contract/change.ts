@@ -1,8 +1,8 @@
 /** Commits to try a store with, short enough that a test shows only what it is about. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { DrawbridgeError, type ErrorCode } from "../../src/domain/errors.ts";
-import type { Kind } from "../../src/domain/kind.ts";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
+import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
 import type { Change, Claim, CommitInput, Store } from "../../src/store/store.ts";
 
 export type MakeStore = () => Promise<Store>;

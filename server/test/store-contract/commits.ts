@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DrawbridgeError } from "../../src/domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { CommitInput, Store } from "../../src/store/store.ts";
 import { change, claimed, commitOf, failsWith, failure, type MakeStore, snapshot, withStore } from "./change.ts";
 

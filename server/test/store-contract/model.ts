@@ -1,8 +1,8 @@
 /** A store beside the simplest thing that could be one: a list with every state it ever had. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
-import { DrawbridgeError } from "../../src/domain/errors.ts";
 import type { Change, Claim, CommitInput, Row, Store } from "../../src/store/store.ts";
 import { commitOf, type MakeStore } from "./change.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Kind } from "../../src/domain/kind.ts";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
 import type { CommitInput } from "../../src/store/store.ts";
 import { change, claimed, commitOf, failsWith, failure, type MakeStore, snapshot, withStore } from "./change.ts";
 

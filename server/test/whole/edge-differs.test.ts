@@ -5,12 +5,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hashOfCredential } from "../../src/credential-hash.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { hashOfCredential } from "../../src/base/credential-hash.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually } from "../event-listener.ts";
 import { exampleForm, keyEdit } from "../example-project.ts";
 import { copySaid, event, LyingOrigin, scope } from "../lying-origin.ts";
+import { openMemoryStore } from "../memory-store.ts";
 import { credentialNamed } from "../permission-names.ts";
 import { EdgeProgram, readBytes } from "../running-edge.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -94,7 +94,7 @@ test("digests of commits and heartbeats are those that an edge has, through a lo
 
 test("an edge that goes to an origin with another last commit of the same revision takes in everything", async () => {
   const twin = async (minimum: string, id: string) => {
-    const store = createMemoryStore("e");
+    const store = openMemoryStore("e");
     const commit = store.commit.bind(store);
     let commits = 0;
     store.commit = (input) => commit({ ...input, id: `${id}-${++commits}` });

@@ -1,13 +1,15 @@
 /** Edges and their origin, over real sockets: what comes, how it is resumed, what an edge answers, and who may follow. */
+
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type * as wire from "../../../client/src/wire.ts";
-import { hashOfCredential } from "../../src/credential-hash.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import type * as wire from "drawbridge-rules/wire/status.ts";
+import { hashOfCredential } from "../../src/base/credential-hash.ts";
+import { anInstance } from "../an-instance.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually, listenTo } from "../event-listener.ts";
 import { exampleForm, keyEdit, overrideEdit } from "../example-project.ts";
+import { openMemoryStore } from "../memory-store.ts";
 import { credentialNamed } from "../permission-names.ts";
 import { EdgeProgram, quick, read, readBytes } from "../running-edge.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -306,6 +308,19 @@ describe("a token", () => {
     assert.equal((await listenTo(`${origin.url}/edge/v1/stream`, { token })).status, 401);
   });
 
+  test("whose end is brought forward ends its streams, which come again until then", async () => {
+    await using origin = await furnished();
+    const token = await origin.addToken("all");
+    const first = await listenTo(`${origin.url}/edge/v1/stream`, { token });
+    await origin.publish("", ({ edge_token }) => {
+      const held = edge_token.get("all")?.value;
+      return held ? [{ kind: "edge_token", id: "all", value: { ...held, expiresAt: origin.clock.now + 200 } }] : [];
+    });
+    assert.equal(await first.ended, "ended");
+    const second = await listenTo(`${origin.url}/edge/v1/stream`, { token });
+    assert.deepEqual([second.status, await second.ended], [200, "ended"]);
+  });
+
   test("opens the stream and nothing else, and nothing else opens the stream", async () => {
     await using origin = await furnished();
     const token = await origin.addToken("all");
@@ -412,7 +427,7 @@ describe("an origin", () => {
     const text = "x".repeat(30_000);
     for (let n = 0; n < 400 && origin.edges.hub.cut === 0; n++) {
       await origin.publish("acme-shop", () => [
-        { kind: "instance", id: `i-${n % 7}`, value: { name: `${n}${text}`, reminder: null } },
+        { kind: "instance", id: `i-${n % 7}`, value: anInstance({ name: `${n}${text}` }) },
       ]);
       await sleep(1);
     }
@@ -463,7 +478,7 @@ describe("an origin", () => {
   });
 
   test("makes one copy for all who ask for the same", async () => {
-    const store = createMemoryStore();
+    const store = openMemoryStore();
     let wholes = 0;
     const whole = store.whole.bind(store);
     store.whole = () => {
@@ -479,7 +494,7 @@ describe("an origin", () => {
   });
 
   test("reads once what many have missed", async () => {
-    const store = createMemoryStore();
+    const store = openMemoryStore();
     let reads = 0;
     const changesAfter = store.changesAfter.bind(store);
     store.changesAfter = (revision, limit) => {

@@ -1,7 +1,7 @@
 /** Events of the whole program: on its disk, over its sockets, through its end and its next beginning. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AdminClient, type ServerEvent } from "drawbridge-client/admin";
+import { createAdminClient, type ServerEvent } from "drawbridge-client/admin";
 import { acme, creating, replacing } from "../admin-server.ts";
 import { listenTo } from "../event-listener.ts";
 import { type Program, startProgram } from "../running-program.ts";
@@ -34,7 +34,7 @@ test("who listens through a restart of the server misses nothing, and hears noth
   await first.admin("PUT", "/admin/v1/projects/acme/manifest", acme, creating);
   const leaving = new AbortController();
   const heard: ServerEvent[] = [];
-  const client = new AdminClient({ url: urls.admin, token });
+  const client = createAdminClient({ url: urls.admin, token });
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
   const { promise: all, resolve: isAll } = Promise.withResolvers<void>();
   const listening = (async () => {

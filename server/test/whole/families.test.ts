@@ -1,7 +1,7 @@
 /** Each family has its address: the two questions may be public, the admin API is not by accident. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLog } from "../../src/log.ts";
+import { openLog } from "../../src/base/log.ts";
 import { startServer } from "../../src/server.ts";
 import { readSettings } from "../../src/settings.ts";
 import { type Program, startProgram } from "../running-program.ts";

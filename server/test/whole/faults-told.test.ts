@@ -7,10 +7,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import type * as wire from "drawbridge-rules/wire/status.ts";
 import pg from "pg";
 import { parse } from "yaml";
-import type * as wire from "../../../client/src/wire.ts";
-import { openLog } from "../../src/log.ts";
+import { openLog } from "../../src/base/log.ts";
 import { MetricsText } from "../metrics-text.ts";
 import { openPostgres } from "../postgres.ts";
 import { as, until } from "../postgres-store.ts";
@@ -80,16 +80,20 @@ async function tellsOf(watched: Watched, { begin, end, provoke, problem, state, 
   };
   assert.deepEqual(await firing(watched), []);
   await begin();
+  let shown = 0;
   try {
     await until(isSo);
+    shown = watched.lines.length;
     const found = await sourceOf(watched);
     assert.deepEqual([found.state, await firing(watched)], [state, [alert]]);
     const refused = await watched.change?.();
     if (refused) {
       assert.equal(refused.status, 503, refused.detail);
-      await until(() => watched.lines.slice(before).some(({ status }) => status === 503));
-      const line = watched.lines.slice(before).find(({ status }) => status === 503);
-      assert.deepEqual([line?.level, line?.code, line?.reason], ["warn", "unavailable", refused.detail]);
+      // Changes that provoke the fault have lines of their own.
+      const isOfChange = ({ status, reason }: Line) => status === 503 && reason === refused.detail;
+      await until(() => watched.lines.slice(before).some(isOfChange));
+      const line = watched.lines.slice(before).find(isOfChange);
+      assert.deepEqual([line?.level, line?.code], ["warn", "unavailable"]);
     }
     for (const path of ["/readyz", "/healthz"]) assert.equal((await fetch(watched.reads + path)).status, 200, path);
     const lines = watched.lines.slice(before);
@@ -104,7 +108,8 @@ async function tellsOf(watched: Watched, { begin, end, provoke, problem, state, 
   await until(async () => (await sourceOf(watched)).problem === null);
   assert.deepEqual([(await sourceOf(watched)).state, await firing(watched)], ["following", []]);
   if (state === "interrupted") {
-    const back = watched.lines.slice(before).filter(({ awaySeconds }) => typeof awaySeconds === "number");
+    // From when the fault has shown: a standby is read, and back, until the first write.
+    const back = watched.lines.slice(shown).filter(({ awaySeconds }) => typeof awaySeconds === "number");
     assert.deepEqual([back.length, back[0]?.level], [1, "info"], JSON.stringify(back));
   }
 }
@@ -137,8 +142,12 @@ async function startNode(directory: string, env: Readonly<Record<string, string>
   return { program, admin: program.urls.admin, reads: program.urls.config, lines, change };
 }
 
+const maxConnections = 20;
+/** The default of `superuser_reserved_connections`. */
+const keptForSuperusers = 3;
+
 test("on PostgreSQL", async (t) => {
-  const postgres = await openPostgres({ settings: { max_connections: "20" } });
+  const postgres = await openPostgres({ settings: { max_connections: String(maxConnections) } });
   after(() => postgres.close());
   const superuser = await postgres.database();
   const database = superuser.split("/").at(-1) ?? "";
@@ -195,10 +204,12 @@ test("on PostgreSQL", async (t) => {
       }),
     );
     await t.test("no connection left", async () => {
+      await postgres.run(superuser, "create role crowd login password 'right'");
+      const crowd = as(superuser, "crowd", "right");
       const clients: pg.Client[] = [];
       const fill = async () => {
         for (;;) {
-          const client = new pg.Client({ connectionString: url, application_name: "crowd" });
+          const client = new pg.Client({ connectionString: crowd });
           client.on("error", () => undefined);
           const isIn = await client.connect().then(
             () => true,
@@ -210,11 +221,16 @@ test("on PostgreSQL", async (t) => {
       };
       await tellsOf(node, {
         ...interrupted,
-        begin: fill,
-        provoke: async () => {
-          // Backends that were ended a moment ago can still take the places kept for superusers.
-          await hangUp().catch(() => undefined);
-          await fill();
+        begin: async () => {
+          // Locked out until every connection is taken: the node would be back with the first that is free.
+          await postgres.run(superuser, "alter role clerk nologin");
+          await hangUp();
+          // A session that was ended keeps its connection for a moment.
+          await until(async () => {
+            await fill();
+            return clients.length === maxConnections - keptForSuperusers;
+          });
+          await postgres.run(superuser, "alter role clerk login");
         },
         end: () => Promise.all(clients.map((client) => client.end())),
         problem: /has no connection free: raise max_connections/,
@@ -347,7 +363,8 @@ test("at an edge", async (t) => {
           end: async () => {
             again = await startNode(directory, { [name]: `127.0.0.1:${port}` });
           },
-          problem: /./,
+          // A stream that merely ended is no fault yet: the log has nothing of it.
+          problem: /the origin cannot be reached/,
         });
       } finally {
         await edge.stop();

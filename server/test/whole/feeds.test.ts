@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { credentialBytes, makeCredential } from "../../src/domain/credential.ts";
+import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import { commandsOf } from "../document-commands.ts";
 import { parseCalendar } from "../feed-of-state.ts";
 import { type OpenApiDocument, openApiCheck } from "../openapi-check.ts";

@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { Writable } from "node:stream";
 import { test } from "node:test";
 import { firstAccountFile, firstLinkLife } from "../../src/accounts/first-account.ts";
-import { openLog } from "../../src/log.ts";
+import { openLog } from "../../src/base/log.ts";
 import { startServer } from "../../src/server.ts";
 import { readSettings } from "../../src/settings.ts";
 import { type Program, startProgram } from "../running-program.ts";

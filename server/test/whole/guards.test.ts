@@ -1,9 +1,10 @@
 /** Every guard says the same through every door: the admin API, the command line, a manifest, a rollback and the verbs. */
+
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { guards } from "../../src/domain/guard.ts";
+import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { type AdminResponse, type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { hashOfCredential } from "../../src/credential-hash.ts";
-import { openLog } from "../../src/log.ts";
+import { hashOfCredential } from "../../src/base/credential-hash.ts";
+import { openLog } from "../../src/base/log.ts";
 import { type RunningServer, startServer } from "../../src/server.ts";
 import { readSettings } from "../../src/settings.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
-import { openLog } from "../../src/log.ts";
+import { openLog } from "../../src/base/log.ts";
 import { exchange } from "../raw-socket.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { metricsToken, startWatched } from "../watched-program.ts";

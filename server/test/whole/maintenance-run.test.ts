@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { after, before, beforeEach, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { AdminClient } from "drawbridge-client/admin";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { keepLease } from "../../src/cli/lease.ts";
 import { LeasedMaintenance } from "../../src/cli/leased-maintenance.ts";
 import { type Program, startProgram } from "../running-program.ts";
@@ -227,7 +227,7 @@ async function leased(name: string, url: () => string, said: string[]) {
   const lease = 3_000;
   const options = { timeout: lease / 6, token: program.token };
   const client = new Proxy({} as AdminClient, {
-    get: (_, property) => Reflect.get(new AdminClient({ ...options, url: url() }), property),
+    get: (_, property) => Reflect.get(createAdminClient({ ...options, url: url() }), property),
   });
   const start = { name, for: "PT3S", overrun: "end" } as const;
   const maintenance = new LeasedMaintenance({ project: "acme", lease, start, options: {} }, client, (text) => said.push(text));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type * as wire from "../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/status.ts";
 import { LyingOrigin } from "../lying-origin.ts";
 import { MetricsText } from "../metrics-text.ts";
 import { openPostgres } from "../postgres.ts";

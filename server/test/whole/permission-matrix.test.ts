@@ -1,7 +1,7 @@
 /** Every route × everybody who could ask × whose things: exactly what is permitted succeeds, and what is not changes nothing. */
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import { isAtLeast, type Role, roles } from "../../src/domain/role.ts";
+import { isAtLeast, type Role, roles } from "drawbridge-rules/people/role.ts";
 import { type AdminServer, adminServer } from "../admin-server.ts";
 import { ours, type Side, theirs } from "../permission-names.ts";
 import { permissionWorld } from "../permission-world.ts";

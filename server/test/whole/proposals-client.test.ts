@@ -1,7 +1,7 @@
 /** That the client which the console uses proposes what is to be proposed, and makes only what was looked at. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { AdminClient, isStale } from "../../../client/src/admin.ts";
+import { type AdminClient, createAdminClient, isStale, proposedChange } from "../../../client/src/admin.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -11,32 +11,37 @@ let admin: AdminClient;
 
 before(async () => {
   program = await startProgram({ directory: directories() });
-  admin = new AdminClient({ url: program.urls.admin, token: program.token });
-  await admin.projects.put("acme", { name: "Acme" }, null);
+  admin = createAdminClient({ url: program.urls.admin, token: program.token });
+  await admin.putProject({ project: "acme", body: { name: "Acme" }, etag: null });
 });
 
 after(() => program.stop());
 
 test("an edit that is proposed changes nothing, and is answered with its proposal", async () => {
-  const { etag, reviewed = "" } = await admin.policies.put("acme", "ios", { store: "none" }, null, { dryRun: true });
+  const edit = { project: "acme", platform: "ios", body: { store: "none" }, etag: null } as const;
+  const { etag, reviewed = "" } = await admin.putPolicy({ ...edit, dry_run: true });
   assert.notEqual(reviewed, "");
   assert.equal(etag, null);
-  const { proposal, plan } = await admin.proposals.make((options) =>
-    admin.policies.put("acme", "ios", { store: "none" }, null, { ...options, reviewed }),
-  );
-  assert.equal(proposal.state, "open");
-  assert.equal(plan.changed, true);
-  assert.deepEqual(await admin.policies.list("acme"), []);
+  const proposed = proposedChange(await admin.putPolicy({ ...edit, propose: true, reviewed }));
+  assert.equal(proposed?.proposal.state, "open");
+  assert.equal(proposed.plan.changed, true);
+  assert.deepEqual(await admin.listAll("listPolicies", { project: "acme" }), []);
   assert.deepEqual(
-    (await admin.proposals.list("acme")).proposals.map(({ id }) => id),
-    [proposal.id],
+    (await admin.listProposals({ project: "acme" })).proposals.map(({ id }) => id),
+    [proposed.proposal.id],
   );
 });
 
 test("an edit that is not what was looked at is refused", async () => {
-  const { reviewed = "" } = await admin.instances.put("acme", "eu-1", { name: "Europe" }, null, { dryRun: true });
-  const other = admin.instances.put("acme", "eu-1", { name: "Another" }, null, { reviewed });
+  const { reviewed = "" } = await admin.putInstance({
+    project: "acme",
+    instance: "eu-1",
+    body: { name: "Europe" },
+    etag: null,
+    dry_run: true,
+  });
+  const other = admin.putInstance({ project: "acme", instance: "eu-1", body: { name: "Another" }, etag: null, reviewed });
   await assert.rejects(other, isStale);
-  await admin.instances.put("acme", "eu-1", { name: "Europe" }, null, { reviewed });
-  assert.equal((await admin.instances.get("acme", "eu-1")).name, "Europe");
+  await admin.putInstance({ project: "acme", instance: "eu-1", body: { name: "Europe" }, etag: null, reviewed });
+  assert.equal((await admin.getInstance({ project: "acme", instance: "eu-1" })).name, "Europe");
 });

@@ -1,9 +1,10 @@
 /** What docs/publishing.md shows is what happens: its commands run, one after the other, and its answers are the answers. */
+
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { guards } from "../../src/domain/guard.ts";
+import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { commandsOf } from "../document-commands.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { openLog } from "../../src/log.ts";
+import { openLog } from "../../src/base/log.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { metricsToken, startWatched, type WatchedProgram } from "../watched-program.ts";
 

@@ -6,10 +6,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse, parseAllDocuments } from "yaml";
-import { printAddress } from "../../src/http/address.ts";
+import { printAddress } from "../../src/base/address.ts";
 import { grace } from "../../src/listeners.ts";
-import { runtimeWarning } from "../../src/runtime-floor.ts";
 import { readSettings, settings } from "../../src/settings.ts";
+import { runtimeWarning } from "../../src/start/runtime-floor.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

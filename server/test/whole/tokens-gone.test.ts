@@ -1,7 +1,7 @@
 /** What was taken back stays taken back: no rollback, and no project of the same name, opens to a token or a person again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { hashOfCredential } from "../../src/credential-hash.ts";
+import { hashOfCredential } from "../../src/base/credential-hash.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";

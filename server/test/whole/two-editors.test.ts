@@ -1,8 +1,9 @@
 /** Two people who edit the same thing at the same time: whoever comes second hears of it, and nothing of either is lost. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AdminClient, isStale } from "drawbridge-client/admin";
-import type { Commit, PolicyForm } from "drawbridge-client/wire";
+import { type AdminClient, createAdminClient, isStale } from "drawbridge-client/admin";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
+import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -18,9 +19,9 @@ interface Done {
 async function inProgram(work: (program: Program, client: AdminClient) => Promise<void>): Promise<void> {
   const program = await startProgram({ directory: directories() });
   try {
-    const client = new AdminClient({ url: program.urls.admin, token: program.token });
-    await client.projects.put("acme", {}, null);
-    await client.policies.put("acme", "tv", { store: "none" }, null);
+    const client = createAdminClient({ url: program.urls.admin, token: program.token });
+    await client.putProject({ project: "acme", body: {}, etag: null });
+    await client.putPolicy({ project: "acme", platform: "tv", body: { store: "none" }, etag: null });
     await work(program, client);
   } finally {
     await program.stop();
@@ -34,10 +35,10 @@ async function editor(client: AdminClient, name: number, done: Done[], conflicts
     // A list that only grows would be refused when it is full: of each editor the last four stay.
     const dropped = `${name}.${turn - 4}`;
     for (;;) {
-      const { blocked = [], etag } = await client.policies.get("acme", "tv");
+      const { blocked = [], etag } = await client.getPolicy({ project: "acme", platform: "tv" });
       const next: PolicyForm = { blocked: [...blocked.filter((one) => one !== dropped), entry] };
       try {
-        const { revision } = await client.policies.patch("acme", "tv", next, etag, { reason: entry });
+        const { revision } = await client.patchPolicy({ project: "acme", platform: "tv", body: next, etag, reason: entry });
         done.push({ revision, reason: entry, entry });
         break;
       } catch (error) {
@@ -53,7 +54,8 @@ async function editor(client: AdminClient, name: number, done: Done[], conflicts
 async function wholeHistory(client: AdminClient): Promise<Commit[]> {
   const found: Commit[] = [];
   for (let before: number | null = Number.MAX_SAFE_INTEGER; before !== null; ) {
-    const page: { readonly commits: readonly Commit[]; readonly next: number | null } = await client.history("acme", {
+    const page: { readonly commits: readonly Commit[]; readonly next: number | null } = await client.getHistory({
+      project: "acme",
       before,
       limit: 200,
     });
@@ -88,20 +90,20 @@ test("two editors who race for 1 000 edits lose none, and history is straight", 
       assert.deepEqual(change?.after?.blocked, expected);
       before = expected;
     }
-    assert.deepEqual((await client.policies.get("acme", "tv")).blocked, before);
+    assert.deepEqual((await client.getPolicy({ project: "acme", platform: "tv" })).blocked, before);
   }),
 );
 
 test("what the second one is told is enough to merge, and their own change is not lost", () =>
   inProgram(async (_, client) => {
-    const { etag } = await client.policies.get("acme", "tv");
-    await client.policies.patch("acme", "tv", { recommended: "3" }, etag, { reason: "3 is out" });
-    const refusal: unknown = await client.policies
-      .patch("acme", "tv", { blocked: ["2.5"] }, etag)
+    const { etag } = await client.getPolicy({ project: "acme", platform: "tv" });
+    await client.patchPolicy({ project: "acme", platform: "tv", body: { recommended: "3" }, etag, reason: "3 is out" });
+    const refusal: unknown = await client
+      .patchPolicy({ project: "acme", platform: "tv", body: { blocked: ["2.5"] }, etag })
       .catch((error: unknown) => error);
     assert.ok(isStale(refusal) && refusal.since);
     assert.deepEqual(refusal.since.differences, [{ path: "platforms.tv.recommended", after: "3" }]);
-    await client.policies.patch("acme", "tv", { blocked: ["2.5"] }, refusal.since.etag);
-    const { recommended, blocked } = await client.policies.get("acme", "tv");
+    await client.patchPolicy({ project: "acme", platform: "tv", body: { blocked: ["2.5"] }, etag: refusal.since.etag });
+    const { recommended, blocked } = await client.getPolicy({ project: "acme", platform: "tv" });
     assert.deepEqual([recommended, blocked], ["3", ["2.5"]]);
   }));

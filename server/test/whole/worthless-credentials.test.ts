@@ -1,7 +1,7 @@
 /** Whatever is not exactly one good credential, in its own place, opens nothing: over real sockets, with a server that has good ones. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { hashOfCredential } from "../../src/credential-hash.ts";
+import { hashOfCredential } from "../../src/base/credential-hash.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { credentialNamed, noon } from "../permission-names.ts";
 import { furnish } from "../permission-world.ts";

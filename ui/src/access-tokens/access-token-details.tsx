@@ -1,5 +1,5 @@
 import { Code, Stack } from "@mantine/core";
-import type { ListedAccessToken } from "drawbridge-client/wire";
+import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { RevokeCredential } from "../credentials/revoke-credential.tsx";

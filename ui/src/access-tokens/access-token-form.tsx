@@ -1,5 +1,5 @@
 import { Code, Text } from "@mantine/core";
-import type { CreatedAccessToken } from "drawbridge-client/wire";
+import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { useState } from "react";
 import { CredentialForm } from "../credentials/credential-form.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";

@@ -1,6 +1,7 @@
 /** Access tokens of the installation, or of a project: read, made and revoked alike. */
 import { queryOptions } from "@tanstack/react-query";
-import type { CreatedAccessToken, ListedAccessToken, RevokedAccessToken, Role } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { ChangedAccessToken, CreatedAccessToken, ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { instantOf } from "../credentials/expiry-field.tsx";
 import { keyOf, serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
@@ -12,7 +13,7 @@ export const keeper: Role = "owner";
 export function accessTokenListQuery(project: string | null) {
   return queryOptions({
     queryKey: project === null ? serverKey("tokens") : keyOf(project, "tokens"),
-    queryFn: () => (project === null ? admin.tokens.list() : admin.projectTokens.list(project)),
+    queryFn: () => (project === null ? admin.listAll("listAccessTokens") : admin.listAll("listProjectAccessTokens", { project })),
   });
 }
 
@@ -31,13 +32,13 @@ export function createToken(
   idempotencyKey: string,
 ): Promise<CreatedAccessToken> {
   const request = { name, expires_at: instantOf(expiry) };
-  if (project === null) return admin.tokens.create(request, { idempotencyKey });
-  return admin.projectTokens.create(project, { ...request, role }, { idempotencyKey });
+  if (project === null) return admin.createAccessToken({ body: request, idempotencyKey });
+  return admin.createProjectAccessToken({ project, body: { ...request, role }, idempotencyKey });
 }
 
-export function revokeToken(project: string | null, id: string, idempotencyKey: string): Promise<RevokedAccessToken> {
-  if (project === null) return admin.tokens.revoke(id, { idempotencyKey });
-  return admin.projectTokens.revoke(project, id, { idempotencyKey });
+export function revokeToken(project: string | null, id: string, idempotencyKey: string): Promise<ChangedAccessToken> {
+  if (project === null) return admin.revokeAccessToken({ token: id, idempotencyKey });
+  return admin.revokeProjectAccessToken({ project, token: id, idempotencyKey });
 }
 
 export function isFound(token: ListedAccessToken, query: string): boolean {

@@ -1,5 +1,5 @@
 /** What an address says of access tokens: what shows of them, and which is open. Apart, since each page reads addresses. */
-import type { CredentialState } from "drawbridge-client/wire";
+import type { CredentialState } from "drawbridge-rules/wire/credential.ts";
 
 export const credentialStates: readonly CredentialState[] = ["active", "expired", "revoked"];
 

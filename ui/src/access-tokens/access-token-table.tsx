@@ -1,5 +1,5 @@
 import { Anchor, Code, Text } from "@mantine/core";
-import type { ListedAccessToken } from "drawbridge-client/wire";
+import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";

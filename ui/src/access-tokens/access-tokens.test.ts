@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { credentialTexts } from "../credentials/credential-texts.ts";
+import { en } from "../texts/en.ts";
+import { accessTokenTexts } from "./access-token-texts.ts";
+
+const texts = accessTokenTexts.en;
 
 const directories = temporaryDirectories();
 const ofProject = `projects/${shop}/settings?section=tokens`;
@@ -12,10 +18,10 @@ before(async () => {
 });
 after(() => running.close());
 
-const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const shownToken = async (page: Page) => {
-  await page.getByText("It is shown only now").waitFor();
+  await page.getByText(credentialTexts.en.onlyNow).waitFor();
   return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
 };
 
@@ -37,54 +43,54 @@ test("a token of the server is made with the keyboard alone, opens it, and opens
   const token = await shownToken(page);
   await accessible();
   assert.equal(await ask(token, "people"), 200);
-  await button(page, "I have copied it").press("Enter");
-  assert.equal(await page.getByText(token).count(), 0);
+  await button(page, credentialTexts.en.haveIt).press("Enter");
+  await becomes(() => page.getByText(token).count(), 0);
   await page.reload();
   await page.getByRole("row", { name: /Backup active Administrator Ada .*never/ }).waitFor();
   await button(page, "Backup").press("Enter");
   await page.getByText(/Last used: (this minute|now|\d+ seconds? ago|in )/).waitFor();
   await accessible();
-  await page.getByRole("textbox", { name: "Type Backup to confirm" }).fill("Backup");
+  await page.getByRole("textbox", { name: en.fields.typeToConfirm("Backup") }).fill("Backup");
   await page.keyboard.press("Enter");
-  await page.getByText("The token Backup is revoked").waitFor();
+  await page.getByText(texts.revoked("Backup")).waitFor();
   assert.equal(await ask(token, "people"), 401);
-  await page.getByRole("combobox", { name: "State" }).selectOption("active");
+  await page.getByRole("combobox", { name: texts.state }).selectOption("active");
   await page.getByRole("row", { name: /Backup/ }).waitFor({ state: "detached" });
-  assert.match(page.url(), /state=active/);
+  await page.waitForURL(/state=active/);
   calm();
 });
 
 test("what is wrong with a token is said at its field, and what was typed survives a reload", async () => {
   const { page, calm, accessible } = await running.open({ path: "tokens?createToken=true" });
-  await page.getByLabel("Ends on its own").fill("2020-01-01T00:00");
-  await button(page, "Create a token").last().click();
+  await page.getByLabel(texts.expiry).fill("2020-01-01T00:00");
+  await button(page, texts.create).last().click();
   await page.locator('[aria-invalid="true"]').nth(1).waitFor();
   await accessible();
   await nameField(page).fill("Kept");
   await page.reload();
-  assert.equal(await nameField(page).inputValue(), "Kept");
+  await becomes(() => nameField(page).inputValue(), "Kept");
   calm();
 });
 
 test("a token of a project opens it alone, with its role, until it is revoked", async () => {
   const { page, calm, accessible } = await running.open({ path: ofProject, role: "owner" });
-  await page.getByRole("heading", { name: "No tokens yet" }).waitFor();
+  await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await accessible();
-  await button(page, "Create a token").first().click();
+  await button(page, texts.create).first().click();
   await nameField(page).fill("Deploy script");
   await page.getByRole("radio", { name: /^Viewer/ }).check();
   await accessible();
-  await button(page, "Create a token").last().click();
+  await button(page, texts.create).last().click();
   const token = await shownToken(page);
-  await button(page, "I have copied it").click();
+  await button(page, credentialTexts.en.haveIt).click();
   assert.equal(await ask(token, `projects/${shop}`), 200);
   assert.equal(await ask(token, "people"), 403);
   assert.equal(await ask(token, `projects/${shop}/tokens`), 403);
   await page.getByRole("row", { name: /Deploy script active Viewer Otto/ }).waitFor();
   await button(page, "Deploy script").click();
-  await page.getByRole("textbox", { name: "Type Deploy script to confirm" }).fill("Deploy script");
-  await button(page, "Revoke").click();
-  await page.getByText("The token Deploy script is revoked").waitFor();
+  await page.getByRole("textbox", { name: en.fields.typeToConfirm("Deploy script") }).fill("Deploy script");
+  await button(page, texts.revoke).click();
+  await page.getByText(texts.revoked("Deploy script")).waitFor();
   assert.equal(await ask(token, `projects/${shop}`), 401);
   await accessible();
   calm();
@@ -92,7 +98,7 @@ test("a token of a project opens it alone, with its role, until it is revoked", 
 
 test("a token that somebody else makes shows without a reload", async () => {
   const { page, calm } = await running.open({ path: ofProject });
-  await button(page, "Create a token").first().waitFor();
+  await button(page, texts.create).first().waitFor();
   await running.program.admin("POST", `/admin/v1/projects/${shop}/tokens`, { name: "Made elsewhere", role: "editor" });
   await page.getByRole("row", { name: /Made elsewhere active Editor no person never used/ }).waitFor();
   const { page: ofServer } = await running.open({ path: "tokens" });
@@ -105,11 +111,11 @@ test("a token that somebody else makes shows without a reload", async () => {
 test("whoever may not see tokens is told so, on a phone and in the dark", async () => {
   const viewport = { width: 390, height: 780 };
   const { page, calm, accessible } = await running.open({ path: ofProject, role: "editor", viewport, colorScheme: "dark" });
-  await page.getByText("Only owners of this project see its tokens.").waitFor();
-  assert.equal(await page.getByRole("table").count(), 0);
+  await page.getByText(texts.ofProjectRead).waitFor();
+  await becomes(() => page.getByRole("table").count(), 0);
   await accessible();
   const { page: server } = await running.open({ path: "tokens", role: "owner" });
-  await server.getByText("This takes the role Administrator.").waitFor();
+  await server.getByText(en.session.mayNot("Administrator")).waitFor();
   calm();
 });
 
@@ -120,7 +126,7 @@ test("a name with markup in it is text wherever it is shown, also on a phone", a
   const { page, calm, accessible } = await running.open({ path: `tokens?token=${body.id}`, viewport });
   await page.getByText(`Token ${payload}`).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });

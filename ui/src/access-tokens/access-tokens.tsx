@@ -1,7 +1,7 @@
 /** The tokens of whoever holds them, found, looked at, made and revoked. */
 import { Alert, Drawer, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedAccessToken } from "drawbridge-client/wire";
+import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { type ReactNode, useDeferredValue } from "react";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { EmptyState } from "../elements/empty-state.tsx";

@@ -1,6 +1,6 @@
 import { Badge, Button, Stack, Text } from "@mantine/core";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Session } from "drawbridge-client/wire";
+import type { Session } from "drawbridge-rules/wire/session.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
@@ -17,7 +17,7 @@ import { accountTexts } from "./account-texts.ts";
 /** Sessions are not in the log, so that no event tells of them: they are asked for while somebody looks. */
 export const ownSessionsQuery = queryOptions({
   queryKey: serverKey("sessions"),
-  queryFn: () => admin.sessions.list(),
+  queryFn: () => admin.listSessions(),
   refetchInterval: 15_000,
 });
 
@@ -77,7 +77,7 @@ function EndOne({ session: { id, created_at: began } }: { readonly session: Sess
   const formats = useFormats();
   const verb = useVerb(
     null,
-    (session: string) => admin.sessions.end(session),
+    (session: string) => admin.endSession({ session }),
     () => say(texts.ended),
   );
   return (

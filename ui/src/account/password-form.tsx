@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Stack, Text, TextInput } from "@mantine/core";
 import { isUnreachable } from "drawbridge-client/admin";
-import type { PasswordChange } from "drawbridge-client/wire";
+import type { PasswordChange } from "drawbridge-rules/wire/session.ts";
 import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
@@ -21,7 +21,7 @@ export function PasswordForm() {
   const { person } = useSession();
   const [form, setForm] = useState(empty);
   const [isShown, setIsShown] = useState(false);
-  const verb = useVerb(null, (change: PasswordChange) => admin.sessions.changePassword(change));
+  const verb = useVerb(null, (change: PasswordChange) => admin.changePassword({ body: change }));
   const type = isShown ? "text" : "password";
   const send = async () => {
     const answer = await verb.run(form);

@@ -1,5 +1,5 @@
 import { Fieldset, Stack, Text } from "@mantine/core";
-import type { Visible } from "drawbridge-client/wire";
+import type { Visible } from "drawbridge-rules/wire/values.ts";
 import type { ReactNode } from "react";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { useSayDone } from "../verbs/use-say-done.ts";

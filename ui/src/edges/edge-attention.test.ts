@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Edge, WhoAmI } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { Formats } from "../texts/formats.ts";
 import { behindSince, edgeNeeds } from "./edge-attention.ts";
 import { type EdgeState, edgeKey, edgeState } from "./edge-state.ts";
@@ -25,6 +26,7 @@ function edge(own: Partial<Edge>): Edge {
     version: "1",
     tzdata: "2026a",
     followers: 0,
+    differences: 0,
     ...own,
   };
 }

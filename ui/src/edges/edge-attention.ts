@@ -1,8 +1,8 @@
 /** What of the edges needs somebody, and where to look: for Now. */
-import type { Edge } from "drawbridge-client/wire";
-import type { AttentionContext, AttentionItem, Urgency } from "../overview/attention.ts";
-import type { SeenEdges } from "./edge-list.ts";
-import { type EdgeState, edgeKey, edgeState } from "./edge-state.ts";
+
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
+import type { AttentionContext, AttentionItem, Urgency } from "../overview/attention-source.ts";
+import { type EdgeState, edgeKey, edgeState, type SeenEdges } from "./edge-state.ts";
 import { edgeTexts } from "./edge-texts.ts";
 
 /** Milliseconds. An edge says how it stands within ten seconds of a change, and each minute; a restart takes a while. */

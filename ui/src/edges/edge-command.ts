@@ -1,5 +1,5 @@
 /** How an edge is started, as lines to paste into a terminal of its machine. */
-import type { Status } from "drawbridge-client/wire";
+import type { Status } from "drawbridge-rules/wire/status.ts";
 
 /** @param token its text, or what stands in its place */
 export function edgeCommand(origin: string, token: string): string {

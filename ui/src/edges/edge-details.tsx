@@ -1,7 +1,7 @@
 import { Alert, Anchor, Code, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Edge } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { statusQuery } from "../session/read-urls.ts";

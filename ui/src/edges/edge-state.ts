@@ -1,5 +1,13 @@
 /** How an edge stands, in a word. */
-import type { Edge } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
+
+export interface SeenEdges {
+  readonly edges: readonly Edge[];
+  /** Ids of tokens that were revoked: of edges that are away with one, nothing else is to be expected. */
+  readonly ended: readonly string[];
+  /** Epoch ms since when each of those that are behind has been so, as it was seen here; by `edgeKey`. */
+  readonly behindSince: Readonly<Record<string, number>>;
+}
 
 /** `ended`: its token is revoked; `nothing`: it follows, and answers from nothing yet or from another epoch. */
 export const edgeStates = ["problem", "away", "nothing", "behind", "following", "ended"] as const;

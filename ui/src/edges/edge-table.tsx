@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Edge } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";

@@ -1,5 +1,6 @@
 import { Alert, Code, Stack } from "@mantine/core";
-import type { Edge, EdgeToken } from "drawbridge-client/wire";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
+import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { RevokeCredential } from "../credentials/revoke-credential.tsx";
@@ -64,7 +65,7 @@ export function EdgeTokenDetails(props: EdgeTokenDetailsProps) {
 function Revoke({ token: { id, name }, edges, onClose }: EdgeTokenDetailsProps) {
   const texts = useTexts(edgeTokenTexts);
   const { locale } = useLanguage();
-  const verb = useVerb(null, (token: string, idempotencyKey) => admin.edges.revokeToken(token, { idempotencyKey }));
+  const verb = useVerb(null, (token: string, idempotencyKey) => admin.revokeEdgeToken({ edge_token: token, idempotencyKey }));
   return (
     <RevokeCredential id={id} name={name} texts={texts} verb={verb} onDone={onClose}>
       {edges.length > 0 && <Alert color="orange">{texts.revokeCuts(edges.length, locale)}</Alert>}

@@ -1,11 +1,14 @@
 /** Edge tokens: what an edge shows, to be told what it answers from. */
 import { queryOptions } from "@tanstack/react-query";
-import type { EdgeToken, EdgeTokenRequest } from "drawbridge-client/wire";
+import type { EdgeToken, EdgeTokenRequest } from "drawbridge-rules/wire/edge-token.ts";
 import { instantOf } from "../credentials/expiry-field.tsx";
 import { serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-export const edgeTokenListQuery = queryOptions({ queryKey: serverKey("edge-tokens"), queryFn: () => admin.edges.tokens() });
+export const edgeTokenListQuery = queryOptions({
+  queryKey: serverKey("edge-tokens"),
+  queryFn: () => admin.listAll("listEdgeTokens"),
+});
 
 export interface EdgeTokenForm {
   readonly name: string;

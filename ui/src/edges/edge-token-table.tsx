@@ -1,6 +1,6 @@
 import { Anchor, Code, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { EdgeToken } from "drawbridge-client/wire";
+import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";

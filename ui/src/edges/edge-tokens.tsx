@@ -1,6 +1,6 @@
 import { Alert, Drawer, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { EdgeToken } from "drawbridge-client/wire";
+import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
 import { useId } from "react";
 import { QueryState } from "../elements/query-state.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";

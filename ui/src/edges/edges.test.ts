@@ -1,9 +1,19 @@
 /** With edges that follow: whole ones, in this process. */
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { EdgeProgram, read } from "../../../server/test/running-edge.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
+import { credentialTexts } from "../credentials/credential-texts.ts";
+import { overviewTexts } from "../overview/overview-texts.ts";
+import { en } from "../texts/en.ts";
+import { edgeTexts } from "./edge-texts.ts";
+import { edgeTokenTexts } from "./edge-token-texts.ts";
+
+const texts = edgeTexts.en;
 
 const directories = temporaryDirectories();
 const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
@@ -42,7 +52,7 @@ async function report(token: string, own: object): Promise<void> {
 
 test("an empty list says how to start an edge; a token is made with the keyboard, and what is shown with it starts one", async () => {
   const { page, calm, accessible } = await running.open({ path: "edges" });
-  await page.getByRole("heading", { name: "No edge follows this server" }).waitFor();
+  await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await accessible();
   await page.keyboard.press("c");
   await page.locator("input:focus").waitFor();
@@ -59,21 +69,21 @@ test("an empty list says how to start an edge; a token is made with the keyboard
   const edge = await start(origin, token);
   const { body } = await running.program.admin("GET", "/admin/v1/status");
   await edge.at(Number(body.revision));
-  await page.getByRole("button", { name: "I have copied it" }).focus();
+  await page.getByRole("button", { name: credentialTexts.en.haveIt }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   // Nothing tells the page, which asks by itself.
   const row = page.getByRole("table", { name: /^Edges: 1 rows/ }).getByRole("row", { name: payload });
-  await row.getByText("follows", { exact: true }).waitFor();
+  await row.getByText(texts.states.following, { exact: true }).waitFor();
   assert.match((await row.textContent()) ?? "", new RegExp(`${body.revision}.*127\\.0\\.0\\.1`));
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await accessible();
   await row.getByRole("link").focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog").getByText("It has everything that this server has told.").waitFor();
+  await page.getByRole("dialog").getByText(texts.statesMeaning.following).waitFor();
   await accessible();
   const again = await running.open({ path: new URL(page.url()).pathname.slice("/console/".length) + new URL(page.url()).search });
-  await again.page.getByRole("dialog").getByText("It has everything that this server has told.").waitFor();
+  await again.page.getByRole("dialog").getByText(texts.statesMeaning.following).waitFor();
   calm();
   again.calm();
 });
@@ -88,43 +98,43 @@ test("whoever revokes a token is told who follows with it; the edge is cut off, 
   const { page, calm, accessible } = await running.open({ path: "edges", viewport: { width: 390, height: 844 } });
   await page.getByRole("link", { name: "one project", exact: true }).focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Edge token one project" });
-  await dialog.getByText("1 edge follows with it now and will be disconnected.").waitFor();
+  const dialog = page.getByRole("dialog", { name: edgeTokenTexts.en.titleOf("one project") });
+  await dialog.getByText(edgeTokenTexts.en.revokeCuts(1, "en")).waitFor();
   await dialog.getByText(shop, { exact: true }).waitFor();
   await accessible();
-  await dialog.getByRole("textbox", { name: /^Type one project/ }).fill("one project");
+  await dialog.getByRole("textbox", { name: en.fields.typeToConfirm("one project") }).fill("one project");
   await page.keyboard.press("Enter");
-  await page.getByText("The edge token one project is revoked").waitFor();
+  await page.getByText(edgeTokenTexts.en.revoked("one project")).waitFor();
   await page
     .getByRole("row", { name: /one project/ })
-    .getByText("cut off", { exact: true })
+    .getByText(texts.states.ended, { exact: true })
     .waitFor();
   await edge.hasProblem(/token/);
   assert.equal((await answer()).status, 200);
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });
 
 test("a token of some projects names at least one, and what is typed is kept", async () => {
   const { page, calm, accessible } = await running.open({ path: "edges?createToken=true", colorScheme: "dark" });
-  const dialog = page.getByRole("dialog", { name: "Create an edge token" });
-  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Paris");
-  await dialog.getByText("Only some", { exact: true }).click();
-  await dialog.getByRole("button", { name: "Create an edge token" }).click();
+  const dialog = page.getByRole("dialog", { name: edgeTokenTexts.en.create });
+  await dialog.getByRole("textbox", { name: edgeTokenTexts.en.name, exact: true }).fill("Paris");
+  await dialog.getByText(edgeTokenTexts.en.opensOf.some, { exact: true }).click();
+  await dialog.getByRole("button", { name: edgeTokenTexts.en.create }).click();
   await page.locator("[aria-invalid=true]").waitFor();
   await accessible();
   await page.reload();
-  assert.equal(await dialog.getByRole("textbox", { name: "Name", exact: true }).inputValue(), "Paris");
+  await becomes(() => dialog.getByRole("textbox", { name: edgeTokenTexts.en.name, exact: true }).inputValue(), "Paris");
   await dialog
-    .getByRole("combobox", { name: "Which" })
-    .or(dialog.getByRole("textbox", { name: "Which" }))
+    .getByRole("combobox", { name: edgeTokenTexts.en.projects })
+    .or(dialog.getByRole("textbox", { name: edgeTokenTexts.en.projects }))
     .first()
     .click();
   await page.getByRole("option", { name: "Acme Shop (acme-shop)" }).click();
   await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: "Create an edge token" }).click();
-  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await dialog.getByRole("button", { name: edgeTokenTexts.en.create }).click();
+  await dialog.getByRole("button", { name: credentialTexts.en.haveIt }).click();
   const row = page.getByRole("row", { name: "Paris" });
   await row.getByText(shop, { exact: true }).waitFor();
   calm();
@@ -134,14 +144,14 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   const { token } = await makeToken({ name: "Oslo" });
   await report(token, { problem: `the copy is of a newer program ${payload}` });
   const { page, calm, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
-  const needs = page.getByRole("region", { name: "Needs attention on the whole server" });
+  const needs = page.getByRole("region", { name: overviewTexts.en.serverNeeds });
   await needs.getByRole("link", { name: /^The edge told-1 \(Oslo\) does not take in what it is told/ }).focus();
   await accessible();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Edge told-1" });
+  const dialog = page.getByRole("dialog", { name: texts.title("told-1") });
   await dialog.getByText(`the copy is of a newer program ${payload}`).waitFor();
-  await dialog.getByText(/Around a change of the rules of a time zone/).waitFor();
+  await dialog.getByText(textPattern(texts.tzdataOther)).waitFor();
   await accessible();
   await page.goBack();
   await needs.waitFor();
@@ -151,9 +161,9 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   await needs.getByRole("link", { name: /told-1/ }).waitFor({ state: "detached" });
   const viewer = await running.open({ role: "viewer" });
   await viewer.page.getByRole("row", { name: /Acme Shop/ }).waitFor();
-  assert.equal(await viewer.page.getByRole("link", { name: "Edges" }).count(), 0);
+  await becomes(() => viewer.page.getByRole("link", { name: texts.table }).count(), 0);
   await viewer.page.goto(`${running.program.urls.admin}/console/edges`);
-  await viewer.page.getByText("This takes the role Administrator.").waitFor();
+  await viewer.page.getByText(en.session.mayNot("Administrator")).waitFor();
   await viewer.accessible();
   calm();
   viewer.calm();

@@ -1,6 +1,6 @@
 import { MultiSelect, SegmentedControl, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CreatedEdgeToken, EdgeTokenRequest } from "drawbridge-client/wire";
+import type { CreatedEdgeToken, EdgeTokenRequest } from "drawbridge-rules/wire/edge-token.ts";
 import { useState } from "react";
 import { CredentialForm } from "../credentials/credential-form.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
@@ -20,7 +20,9 @@ export function NewEdgeToken({ onClose }: { readonly onClose: () => void }) {
   const { form, change, drop } = useKeptForm<EdgeTokenForm>("/edge-tokens/create", emptyForm);
   const projects = useQuery(projectListQuery).data ?? [];
   const [made, setMade] = useState<CreatedEdgeToken | null>(null);
-  const verb = useVerb(null, (request: EdgeTokenRequest, idempotencyKey) => admin.edges.createToken(request, { idempotencyKey }));
+  const verb = useVerb(null, (request: EdgeTokenRequest, idempotencyKey) =>
+    admin.createEdgeToken({ body: request, idempotencyKey }),
+  );
   const send = async () => {
     const answer = await verb.run(requestOf(form));
     if (!answer) return;

@@ -1,7 +1,8 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
+import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import { useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
-import { durationText, parseDuration } from "./duration.ts";
+import { durationText } from "./duration.ts";
 
 export interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue"> {
   /** ISO 8601; "": none. A text that is no duration is handed on as it is, for the server to refuse. */
@@ -15,7 +16,7 @@ export function DurationField({ value, onChange, description, error, ...props }:
   const days = useDayNames();
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? (value === "" ? "" : durationText(value, days));
-  const isWrong = shown.trim() !== "" && parseDuration(shown) === null;
+  const isWrong = shown.trim() !== "" && parseDuration(shown.trim()) === null;
   return (
     <TextInput
       {...props}
@@ -24,7 +25,9 @@ export function DurationField({ value, onChange, description, error, ...props }:
       value={shown}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        onChange(currentTarget.value.trim() === "" ? "" : (parseDuration(currentTarget.value) ?? currentTarget.value));
+        const text = currentTarget.value.trim();
+        const ms = parseDuration(text);
+        onChange(ms === null ? text : printDuration(ms));
       }}
       onBlur={(event) => {
         setTyped(null);

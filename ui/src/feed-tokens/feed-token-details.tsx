@@ -1,5 +1,5 @@
 import { Code, Stack } from "@mantine/core";
-import type { FeedToken } from "drawbridge-client/wire";
+import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { RevokeCredential } from "../credentials/revoke-credential.tsx";
@@ -58,6 +58,8 @@ function Facts({ value: { state, last4, instance, created_at, expires_at, revoke
 
 function Revoke({ project, value: { id, name }, onClose }: FeedTokenDetailsProps) {
   const texts = useTexts(feedTokenTexts);
-  const verb = useVerb(project, (token: string, idempotencyKey) => admin.feeds.revoke(project, token, { idempotencyKey }));
+  const verb = useVerb(project, (token: string, idempotencyKey) =>
+    admin.revokeFeedToken({ project, feed: token, idempotencyKey }),
+  );
   return <RevokeCredential id={id} name={name} texts={texts} verb={verb} onDone={onClose} />;
 }

@@ -1,6 +1,7 @@
 /** The feeds of a project: who may read when its maintenance is, in a calendar or a feed reader. */
 import { queryOptions } from "@tanstack/react-query";
-import type { FeedToken, FeedTokenRequest, Role } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { FeedToken, FeedTokenRequest } from "drawbridge-rules/wire/feed-token.ts";
 import { instantOf } from "../credentials/expiry-field.tsx";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
@@ -9,7 +10,7 @@ import { admin } from "../server-connection.ts";
 export const feedKeeper: Role = "operator";
 
 export function feedTokenListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "feed-tokens"), queryFn: () => admin.feeds.list(project) });
+  return queryOptions({ queryKey: keyOf(project, "feed-tokens"), queryFn: () => admin.listAll("listFeedTokens", { project }) });
 }
 
 export interface FeedTokenForm {

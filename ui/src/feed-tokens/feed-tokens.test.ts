@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { credentialTexts } from "../credentials/credential-texts.ts";
+import { feedTokenTexts } from "./feed-token-texts.ts";
+
+const texts = feedTokenTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=feeds`;
@@ -14,10 +19,10 @@ after(() => running.close());
 
 test("a calendar address is made with the keyboard, opens the calendar, and ends for good", async () => {
   const other = await running.open({ path });
-  await other.page.getByRole("heading", { name: "No calendar addresses yet" }).waitFor();
+  await other.page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await other.accessible();
   const { page, calm, accessible } = await running.open({ path });
-  await page.getByRole("button", { name: "Make a calendar address" }).focus();
+  await page.getByRole("button", { name: texts.create }).focus();
   await page.keyboard.press("Enter");
   await page.locator("input:focus").waitFor();
   await page.keyboard.type(payload);
@@ -30,7 +35,7 @@ test("a calendar address is made with the keyboard, opens the calendar, and ends
   const [ics, feed] = await Promise.all([fetch(calendar), fetch(atom)]);
   assert.match(await ics.text(), /^BEGIN:VCALENDAR[\s\S]*warehouse-move/);
   assert.match(await feed.text(), /<feed/);
-  await page.getByRole("button", { name: "I have copied it" }).focus();
+  await page.getByRole("button", { name: credentialTexts.en.haveIt }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
   await other.page.getByRole("row", { name: /active/ }).waitFor();
@@ -48,17 +53,17 @@ test("a calendar address is made with the keyboard, opens the calendar, and ends
 
 test("a calendar of one instance tells nothing of another, and what is wrong is said at its field", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}&create=true` });
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
-  await page.getByRole("button", { name: "Make a calendar address" }).last().click();
+  await page.getByRole("textbox", { name: texts.name, exact: true }).fill(" ");
+  await page.getByRole("button", { name: texts.create }).last().click();
   await page.locator("[aria-invalid=true]").waitFor();
   await accessible();
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Europe");
+  await page.getByRole("textbox", { name: texts.name, exact: true }).fill("Europe");
   await page.reload();
-  assert.equal(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue(), "Europe", "kept");
-  const shows = page.getByRole("combobox", { name: "Shows" }).or(page.getByRole("textbox", { name: "Shows" }));
+  await becomes(() => page.getByRole("textbox", { name: texts.name, exact: true }).inputValue(), "Europe", "kept");
+  const shows = page.getByRole("combobox", { name: texts.covers }).or(page.getByRole("textbox", { name: texts.covers }));
   await shows.first().click();
   await page.getByRole("option", { name: "eu-1" }).click();
-  await page.getByRole("button", { name: "Make a calendar address" }).last().click();
+  await page.getByRole("button", { name: texts.create }).last().click();
   const calendar = (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
   const text = await (await fetch(calendar)).text();
   assert.match(text, /warehouse-move/);

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Drawer, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { FeedToken } from "drawbridge-client/wire";
+import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";

@@ -1,6 +1,6 @@
 import { Input, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CreatedFeedToken } from "drawbridge-client/wire";
+import type { CreatedFeedToken } from "drawbridge-rules/wire/feed-token.ts";
 import { useState } from "react";
 import { CredentialForm } from "../credentials/credential-form.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
@@ -24,7 +24,7 @@ export function NewFeedToken({ project, onClose }: NewFeedTokenProps) {
   const instances = useQuery(instanceListQuery(project)).data ?? [];
   const [made, setMade] = useState<CreatedFeedToken | null>(null);
   const verb = useVerb(project, (request: ReturnType<typeof requestOf>, idempotencyKey) =>
-    admin.feeds.create(project, request, { idempotencyKey }),
+    admin.createFeedToken({ project, body: request, idempotencyKey }),
   );
   const send = async () => {
     const answer = await verb.run(requestOf(form));

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import type { Commit } from "drawbridge-client/wire";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { type ReactNode, useId } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useInstantIn } from "../elements/use-instant-in.ts";

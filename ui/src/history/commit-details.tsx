@@ -1,5 +1,5 @@
 import { Divider, Stack, Text, Title } from "@mantine/core";
-import type { Commit, CommittedChange } from "drawbridge-client/wire";
+import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import { ScreenLink } from "../elements/screen-link.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";

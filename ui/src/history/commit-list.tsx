@@ -1,6 +1,6 @@
 /** Revisions under one another: as many as were asked for, of which only those on the screen are in the page. */
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import type { Commit } from "drawbridge-client/wire";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import classes from "./history.module.css";
 

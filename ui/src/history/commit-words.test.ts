@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Commit, CommittedChange } from "drawbridge-client/wire";
+import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import { en } from "../texts/en.ts";
 import { sentencesOf, shownDifferences, type Tools } from "./commit-words.ts";
 import { historyTexts } from "./history-texts.ts";

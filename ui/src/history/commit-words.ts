@@ -1,5 +1,6 @@
 /** What a commit did, in the words of whoever did it: `Extended db-upgrade to 03:00`. */
-import type { Commit, CommittedChange, Difference } from "drawbridge-client/wire";
+import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
+import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { pathWords } from "../review/path-words.ts";
 import { valueText } from "../review/value-text.ts";
 import type { Same } from "../texts/texts.ts";

@@ -1,5 +1,5 @@
 /** What a revision can be about; what others belong to comes first. */
-import type { CommittedChange } from "drawbridge-client/wire";
+import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
 
 export const historyKinds = [
   "project",

@@ -1,6 +1,6 @@
 /** Revisions of a project, or of the server itself, page by page. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Commit, History, HistoryQuery } from "drawbridge-client/wire";
+import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { keyOf, serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import type { HistorySearch } from "./history-route.ts";
@@ -28,7 +28,7 @@ export function commitQuery(project: string | null, revision: number) {
   return queryOptions({
     queryKey: historyKey(project, "commit", String(revision)),
     queryFn: async (): Promise<{ readonly commit: Commit | null; readonly compacted: number | null }> => {
-      const { commits, compacted } = await read(project, { before: revision + 1, since: revision - 1, limit: 1 });
+      const { commits, compacted } = await read(project, { before: revision + 1, since: String(revision - 1), limit: 1 });
       return { commit: commits.find((commit) => commit.revision === revision) ?? null, compacted };
     },
   });
@@ -53,7 +53,7 @@ async function pageOf(project: string | null, filter: Filter, first: number | nu
 }
 
 function read(project: string | null, query: HistoryQuery): Promise<History> {
-  return project === null ? admin.installationHistory(query) : admin.history(project, query);
+  return project === null ? admin.getInstallationHistory({ ...query }) : admin.getHistory({ project, ...query });
 }
 
 function queryOf({ kind, id, actor, from }: Filter, before: number | null, limit: number): HistoryQuery {

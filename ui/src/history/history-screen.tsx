@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { isNotFound } from "drawbridge-client/admin";
-import type { Commit } from "drawbridge-client/wire";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { ReactNode } from "react";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { ErrorState } from "../elements/error-state.tsx";

@@ -5,7 +5,9 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { makeAccount, openAs } from "../../test/account.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { leftAloneTexts } from "../review/left-alone-texts.ts";
 import { en } from "../texts/en.ts";
 import { historyTexts } from "./history-texts.ts";
@@ -54,17 +56,13 @@ test("each revision says what was done, by whom, when and why", async () => {
   await ask("POST", "/maintenance/complete", {});
   await ask("POST", "/maintenance/cancel", { occurrence: "ios-push-certificates/2027-12-12T22:30" });
   const { page, calm, accessible } = await running.open({ path });
-  await headline(page, "Changed the versions of ios: minimum 2.4.0 → 2.4.1").getByText("“2.4.0 loses orders”").waitFor();
-  await headline(page, "Started maintenance by hand, urgent").waitFor();
-  await headline(page, /^Extended urgent to .* UTC$/).waitFor();
-  await headline(page, "Completed urgent").waitFor();
-  await headline(page, "Cancelled ios-push-certificates of 2027-12-12 22:30").waitFor();
-  await headline(page, /^Made the project · /)
-    .getByText("Passed: longer than a day")
-    .waitFor();
-  await headline(page, /^Made the project · /)
-    .getByText("The server itself")
-    .waitFor();
+  await headline(page, texts.did.platform.changed("ios: minimum 2.4.0 → 2.4.1")).getByText("“2.4.0 loses orders”").waitFor();
+  await headline(page, texts.did.window.byHand("urgent")).waitFor();
+  await headline(page, textPattern(texts.did.override.extended, "urgent")).waitFor();
+  await headline(page, texts.did.override.completed("urgent")).waitFor();
+  await headline(page, texts.did.override.cancelled("ios-push-certificates", "2027-12-12 22:30")).waitFor();
+  await headline(page, texts.did.project.made).getByText(texts.passed("longer than a day")).waitFor();
+  await headline(page, texts.did.project.made).getByText(texts.actors.system).waitFor();
   await accessible();
   calm();
 });
@@ -76,7 +74,7 @@ test("a revision is opened with the keyboard, and its address opens it again", a
   await button.focus();
   await page.keyboard.press("Enter");
   await page.locator("ins", { hasText: "2.6.1" }).waitFor();
-  assert.match(page.url(), new RegExp(`revision=${revision}`));
+  await page.waitForURL(new RegExp(`revision=${revision}`));
   await accessible();
   await page.reload();
   await page.locator("ins", { hasText: "2.6.1" }).waitFor();
@@ -89,32 +87,32 @@ test("history is filtered by kind, thing, person and days, in an address that ca
   await ask("PUT", "/instances/asia-1", { name: "Asia" }, { "if-none-match": "*" });
   await patchIos({ recommended: "2.6.2" });
   const { page, calm, accessible } = await running.open({ path });
-  await page.getByLabel("Of what").selectOption("instance");
-  await headline(page, "Changed the versions of ios: recommended 2.6.1 → 2.6.2").waitFor({ state: "detached" });
-  await page.getByLabel("Which one").fill("asia-1");
-  await page.getByText("1 change shown").waitFor();
-  await headline(page, "Added the instance asia-1").waitFor();
+  await page.getByLabel(texts.kind).selectOption("instance");
+  await headline(page, texts.did.platform.changed("ios: recommended 2.6.1 → 2.6.2")).waitFor({ state: "detached" });
+  await page.getByLabel(texts.id).fill("asia-1");
+  await page.getByText(texts.found(1, "en")).waitFor();
+  await headline(page, texts.did.instance.made("asia-1")).waitFor();
   await page.reload();
-  await page.getByText("1 change shown").waitFor();
+  await page.getByText(texts.found(1, "en")).waitFor();
   await accessible();
-  await page.getByLabel("By whom").selectOption({ label: "The server itself" });
-  await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
-  await page.getByLabel("Which one").fill("eu-1");
-  await page.getByText("1 change shown").waitFor();
-  await page.getByLabel("Until").fill("2020-01-01");
-  await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+  await page.getByLabel(texts.actor).selectOption({ label: texts.actors.system });
+  await page.getByRole("heading", { name: texts.noneTitle }).waitFor();
+  await page.getByLabel(texts.id).fill("eu-1");
+  await page.getByText(texts.found(1, "en")).waitFor();
+  await page.getByLabel(texts.until).fill("2020-01-01");
+  await page.getByRole("heading", { name: texts.noneTitle }).waitFor();
   await accessible();
-  await page.getByRole("button", { name: "Show everything" }).first().click();
-  await headline(page, "Changed the versions of ios: recommended 2.6.1 → 2.6.2").waitFor();
+  await page.getByRole("button", { name: texts.clear }).first().click();
+  await headline(page, texts.did.platform.changed("ios: recommended 2.6.1 → 2.6.2")).waitFor();
   calm();
 });
 
 test("an address of a revision that the filters leave out shows it all the same", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?kind=read_key&revision=2` });
-  await page.getByRole("region", { name: "The revision of this address" }).getByText("Passed: longer than a day").waitFor();
+  await page.getByRole("region", { name: texts.onlyThis }).getByText(texts.passed("longer than a day")).waitFor();
   await accessible();
   await page.goto(page.url().replace("revision=2", "revision=4711"));
-  await page.getByText("Revision 4711 changed nothing here, or there is none.").waitFor();
+  await page.getByText(texts.noSuch(4711)).waitFor();
   calm();
 });
 
@@ -139,9 +137,9 @@ test("undo on a revision reverses that revision's own change, and keeps what cam
     .locator("ins", { hasText: String(before) })
     .first()
     .waitFor();
-  assert.equal(await dialog.locator("del", { hasText: "26.0" }).count(), 0, "the later change stays");
+  await becomes(() => dialog.locator("del", { hasText: "26.0" }).count(), 0, "the later change stays");
   await dialog.getByText(`most recently by revision ${bad + 1}; those changes stay`).waitFor();
-  assert.equal(await reason(page).inputValue(), texts.undoReason(bad));
+  await becomes(() => reason(page).inputValue(), texts.undoReason(bad));
   await accessible();
   await publish(page).click();
   await page.getByText(texts.reason(texts.undoReason(bad))).waitFor();
@@ -150,7 +148,7 @@ test("undo on a revision reverses that revision's own change, and keeps what cam
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await undo(page).click();
   await dialog.getByText(`no longer has the changes of revision ${bad}`).waitFor();
-  assert.ok(await publish(page).isDisabled());
+  await becomes(() => publish(page).isDisabled(), true);
   calm();
 });
 
@@ -160,15 +158,15 @@ test("what is one-way says why, and leads to the next best", async () => {
   await ask("POST", "/maintenance/start", { for: "PT30M", name: "short" });
   await ask("POST", "/maintenance/complete", { window: "short" });
   const { page, calm, accessible } = await running.open({ path });
-  const revoked = headline(page, /^Revoked the key leaked/);
+  const revoked = headline(page, textPattern(texts.did.credential.revoked, "the key", "leaked"));
   await revoked.getByRole("button", { name: texts.open }).click();
   await revoked.getByText(texts.oneWay.revoked_key).waitFor();
-  assert.equal(await undo(page).count(), 0);
+  await becomes(() => undo(page).count(), 0);
   await accessible();
-  const completed = headline(page, "Completed short");
+  const completed = headline(page, texts.did.override.completed("short"));
   await completed.getByRole("button", { name: texts.open }).click();
   await completed.getByText(texts.oneWay.completed).waitFor();
-  assert.equal(await undo(page).count(), 0);
+  await becomes(() => undo(page).count(), 0);
   await completed.getByRole("link", { name: texts.openScreen(en.screens.maintenance) }).click();
   await page.getByRole("heading", { level: 1, name: en.screens.maintenance }).waitFor();
   calm();
@@ -185,7 +183,7 @@ test("a filter hides nothing of what an undo would do", async () => {
     path: `projects/filtered/history?kind=read_key&revision=${deleted.body.revision}`,
   });
   await undo(page).waitFor();
-  assert.equal(await page.getByText(texts.oneWay.created_key).count(), 0);
+  await becomes(() => page.getByText(texts.oneWay.created_key).count(), 0);
   calm();
 });
 
@@ -193,13 +191,11 @@ test("the newest revision offers no way to where everything is, and a project's 
   const newest = await patchIos({ recommended: "26.1" });
   const { page, calm } = await running.open({ path: `${path}?revision=${newest}` });
   await undo(page).waitFor();
-  await page.waitForFunction(
-    `![...document.querySelectorAll("button")].some((one) => one.textContent === ${JSON.stringify(texts.restore)})`,
-  );
-  const created = headline(page, /^Made the project · /);
+  await becomes(() => back(page).count(), 0);
+  const created = headline(page, texts.did.project.made);
   await created.getByRole("button", { name: texts.open }).click();
   await created.getByText(texts.oneWay.created_project).waitFor();
-  assert.equal(await undo(page).count(), 0);
+  await becomes(() => undo(page).count(), 0);
   calm();
 });
 
@@ -218,7 +214,7 @@ test("one goes back through the review alone, and apps are told what they were t
   await dialog.getByText(/^Keys of apps \(\d+\): .*made afterwards/).waitFor();
   await dialog.getByText(/^Maintenance that was started by hand \(\d+\): .*urgent/).waitFor();
   await dialog.locator("del", { hasText: "2.4.9" }).waitFor();
-  await dialog.getByText("What apps are told").waitFor();
+  await dialog.getByText(en.review.effects).waitFor();
   await accessible();
   await reason(page).fill("It was a mistake");
   await publish(page).focus();
@@ -238,7 +234,7 @@ test("without the role there is no way back, and the people who have it are name
     colorScheme: "dark",
   });
   await page.getByText(texts.undoAsk("Eve")).waitFor();
-  assert.equal(await undo(page).or(back(page)).count(), 0);
+  await becomes(() => undo(page).or(back(page)).count(), 0);
   await accessible();
   calm();
 });
@@ -251,7 +247,7 @@ test("reasons and names with markup in them are text", async () => {
   await page.getByText(`“${payload}”`).waitFor();
   await open(page, revision - 1);
   await page.locator("ins", { hasText: payload }).waitFor();
-  await headline(page, "Added the instance <b>").waitFor();
+  await headline(page, texts.did.instance.made("<b>")).waitFor();
   await back(page).click();
   await page.getByText(leftAloneTexts.en.title).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
@@ -274,9 +270,9 @@ test("what two people proposed and approved says who they are", async () => {
   await send(approver, "POST", `/proposals/${id}/approve`, { hash }, key());
   await send(author, "POST", `/proposals/${id}/publish`, { hash }, key());
   const { page, calm } = approver;
-  const published = headline(page, new RegExp(`Published the proposal ${id}`));
-  await published.getByRole("button", { name: /^What it changed/ }).click();
-  await published.getByText("Proposed by Otto, approved by Otto.").waitFor();
+  const published = headline(page, texts.did.proposal.published(id));
+  await published.getByRole("button", { name: texts.open }).click();
+  await published.getByText(texts.proposedAndApproved("Otto", "Otto")).waitFor();
   calm();
 });
 
@@ -287,13 +283,13 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
     await running.program.admin("PUT", `${long}/instances/i-${n}`, { name: `Instance ${n}` }, { "if-none-match": "*" });
   }
   const { page, calm, accessible } = await running.open({ path: "projects/long/history", viewport: { width: 390, height: 844 } });
-  await page.getByText("50 changes shown. There are older ones.").waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.getByText(`${texts.found(50, "en")}. ${texts.olderToo}`).waitFor();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
-  const older = page.getByRole("button", { name: "Show older changes" });
+  const older = page.getByRole("button", { name: texts.showMore });
   for (let shown = 50; (await older.count()) > 0; shown += 50) {
     await older.click();
-    await page.getByText(`${shown} changes shown. There are older ones.`).waitFor({ state: "detached" });
+    await page.getByText(`${texts.found(shown, "en")}. ${texts.olderToo}`).waitFor({ state: "detached" });
   }
   assert.ok((await page.getByRole("article").count()) < 60);
   // What was measured on the way is taller or lower than it was taken for, and so the end moves.
@@ -307,20 +303,15 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
 
 test("administrators see what was changed of the server itself", async () => {
   const { page, calm, accessible } = await running.open({ path: "history" });
-  await headline(page, "Gave Ada the role Administrator").waitFor();
-  await headline(page, /^Made the access token/).waitFor();
+  await headline(page, texts.did.grant.made("Ada", "Administrator")).waitFor();
+  await headline(page, textPattern(texts.did.credential.made, "the access token")).waitFor();
   await running.program.admin("POST", "/admin/v1/tokens", { name: "made while they look" });
-  await headline(page, "Made the access token made while they look").waitFor();
+  await headline(page, texts.did.credential.made("the access token", "made while they look")).waitFor();
   await accessible();
-  await page.getByLabel("Of what").selectOption("grant");
-  await headline(page, /^Made the access token/)
-    .first()
-    .waitFor({ state: "detached" });
-  await page
-    .getByRole("button", { name: /^What it changed/ })
-    .first()
-    .click();
-  assert.equal(await undo(page).or(back(page)).count(), 0);
+  await page.getByLabel(texts.kind).selectOption("grant");
+  await headline(page, textPattern(texts.did.credential.made, "the access token")).first().waitFor({ state: "detached" });
+  await page.getByRole("button", { name: texts.open }).first().click();
+  await becomes(() => undo(page).or(back(page)).count(), 0);
   calm();
 });
 
@@ -332,7 +323,7 @@ test("a project that was deleted comes back from its history", async () => {
   const { page, calm } = await running.open({ path: `projects/gone/history?revision=${body.revision}` });
   await page.getByText(texts.deleted).waitFor();
   await back(page).waitFor();
-  const deletion = headline(page, /^Deleted the project/);
+  const deletion = headline(page, texts.did.project.gone);
   await deletion.getByRole("button", { name: texts.open }).click();
   await undo(page).click();
   await page.getByText(/comes back without keys/).waitFor();

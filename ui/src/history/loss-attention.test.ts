@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LostCommits, SourceStatus, WhoAmI } from "drawbridge-client/wire";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
+import type { LostCommits, SourceStatus } from "drawbridge-rules/wire/status.ts";
 import type { Formats } from "../texts/formats.ts";
 import { lossNeeds } from "./loss-attention.ts";
 

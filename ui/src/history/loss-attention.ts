@@ -1,6 +1,7 @@
 /** Attention items for lost commits, for administrators on Now. */
-import type { Status } from "drawbridge-client/wire";
-import type { AttentionContext, AttentionItem } from "../overview/attention.ts";
+
+import type { Status } from "drawbridge-rules/wire/status.ts";
+import type { AttentionContext, AttentionItem } from "../overview/attention-source.ts";
 import { lossTexts } from "./loss-texts.ts";
 
 /** Milliseconds for which a loss is shown after it was noticed. */

@@ -8,7 +8,7 @@ const every = 60_000;
 /** Not one of the server queries, which are refetched at each commit: a loss is rare. */
 export const lossQuery = queryOptions({
   queryKey: ["loss"],
-  queryFn: async () => (await admin.status()).sources,
+  queryFn: async () => (await admin.getStatus()).sources,
   staleTime: every,
   refetchInterval: every,
 });

@@ -2,7 +2,8 @@
 import { Button, Group, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ChangeOptions } from "drawbridge-client/admin";
-import type { ChangeAnswer, Commit } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { Icon } from "../elements/icon.tsx";
 import { ScreenLink } from "../elements/screen-link.tsx";
 import { memberListQuery } from "../members/member-list.ts";
@@ -67,7 +68,9 @@ function Ways({ project, revision, isUndoable, isRestorable }: WaysProps) {
           hint={texts.undoHint}
           isFirst
           onClick={() =>
-            goBack(texts.undoTitle(revision), texts.undoReason(revision), (options) => admin.undo(project, revision, options))
+            goBack(texts.undoTitle(revision), texts.undoReason(revision), (options) =>
+              admin.undoRevision({ project, body: { revision }, ...options }),
+            )
           }
         />
       )}
@@ -77,7 +80,7 @@ function Ways({ project, revision, isUndoable, isRestorable }: WaysProps) {
           hint={texts.restoreHint}
           onClick={() =>
             goBack(texts.restoreTitle(revision), texts.restoreReason(revision), (options) =>
-              admin.rollback(project, revision, options),
+              admin.rollBack({ project, body: { to: revision }, ...options }),
             )
           }
         />

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CommittedChange } from "drawbridge-client/wire";
+import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
 import { type OneWay, undoChoice } from "./undo-choice.ts";
 
 type Fields = Readonly<Record<string, unknown>> | null;

@@ -1,6 +1,7 @@
 /** The parts of a revision that can be undone, and why the others cannot, by the server's table of kinds. */
-import type { Commit, CommittedChange } from "drawbridge-client/wire";
-import { kinds } from "../../../server/src/domain/kind.ts";
+
+import { kinds } from "drawbridge-rules/project/kind.ts";
+import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 
 /** Why a change cannot be undone. */
 export type OneWay =

@@ -1,6 +1,6 @@
 /** Who people and tokens are, by their ids: as far as history and the members of the project say. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { Commit } from "drawbridge-client/wire";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { useRef } from "react";
 import { keyOf, serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
@@ -19,7 +19,7 @@ export function useActors(project: string | null, commits: readonly Commit[]): A
   const { actors, erased } = useTexts(historyTexts);
   const people = useQuery({
     queryKey: project === null ? serverKey("people") : keyOf(project, "members"),
-    queryFn: async () => (project === null ? await admin.people.list() : await admin.members.list(project)),
+    queryFn: async () => (project === null ? await admin.listAll("listPeople") : await admin.listAll("listMembers", { project })),
     retry: false,
   });
   // Whoever has been given the address of a filter finds the others all the same.

@@ -1,4 +1,4 @@
-import type { Instance } from "drawbridge-client/wire";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -17,8 +17,8 @@ export function DeleteInstance({ project, instance: { id, etag }, onDone }: Dele
       project={project}
       title={texts.reviewDelete(id)}
       etag={etag}
-      readEtag={async () => (await admin.instances.get(project, id)).etag}
-      request={(looked, options) => admin.instances.delete(project, id, looked, options)}
+      readEtag={async () => (await admin.getInstance({ project, instance: id })).etag}
+      request={(looked, options) => admin.deleteInstance({ project, instance: id, etag: looked, ...options })}
       onDone={onDone}
     />
   );

@@ -1,5 +1,6 @@
 import { Alert, Drawer, Fieldset, Stack, Text, TextInput } from "@mantine/core";
-import type { Instance, InstanceForm, Project } from "drawbridge-client/wire";
+import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useRef, useState } from "react";
 import { durationText } from "../elements/duration.ts";
 import { DurationField, useDayNames } from "../elements/duration-field.tsx";
@@ -49,7 +50,9 @@ interface NamedForm extends InstanceForm {
 }
 
 const initial: NamedForm = { id: "", name: "" };
-const fields = ["", "id", "name", "reminder"];
+/** All members: one without a field in the form does not compile. */
+const members: Readonly<Record<keyof InstanceForm, true>> = { name: true, reminder: true };
+const fields = ["", "id", ...Object.keys(members)];
 
 function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawerProps) {
   const texts = useTexts(instanceTexts);
@@ -66,8 +69,9 @@ function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawer
     title: ({ id: newId }) => titleOf(newId),
     present,
     initial,
-    read: async () => presentOf(await orNull(admin.instances.get(project, id ?? typedId.current))),
-    send: ({ id: sentId, ...form }, etag, options) => admin.instances.put(project, sentId, form, etag, options),
+    read: async () => presentOf(await orNull(admin.getInstance({ project, instance: id ?? typedId.current }))),
+    send: ({ id: sentId, ...form }, etag, options) =>
+      admin.putInstance({ project, instance: sentId, body: form, etag, ...options }),
   });
   const { form, change, problemAt } = edit;
   typedId.current = form.id;

@@ -1,15 +1,16 @@
 /** The instances of a project, and what of them a form edits. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Instance, InstanceForm } from "drawbridge-client/wire";
+import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export function instanceListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "instances"), queryFn: () => admin.instances.list(project) });
+  return queryOptions({ queryKey: keyOf(project, "instances"), queryFn: () => admin.listAll("listInstances", { project }) });
 }
 
-export function formOf({ name, reminder }: Instance): InstanceForm {
-  return { name, ...(reminder === undefined ? {} : { reminder }) };
+/** All but what is only read: members that this version does not know go back as they came. */
+export function formOf({ id: _id, revision: _revision, etag: _etag, ...form }: Instance): InstanceForm {
+  return form;
 }
 
 /** Its name in the first language that it has one in. */

@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack, TextInput } from "@mantine/core";
-import type { LocalizedText } from "drawbridge-client/wire";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";

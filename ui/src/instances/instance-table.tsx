@@ -1,6 +1,7 @@
 import { Anchor, Badge, Code, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Instance, Project } from "drawbridge-client/wire";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { draftKey, readDraft } from "../drafts/draft.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { durationText } from "../elements/duration.ts";

@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Instance, Project } from "drawbridge-client/wire";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useDeferredValue } from "react";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";

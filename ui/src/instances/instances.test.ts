@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes } from "../../test/becomes.ts";
+import { type Console, shop, startConsole, titled } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
+import { en } from "../texts/en.ts";
+import { instanceTexts } from "./instance-texts.ts";
+
+const texts = instanceTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/instances`;
@@ -13,11 +19,11 @@ before(async () => {
 });
 after(() => running.close());
 
-const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 const open = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).click();
-const review = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
-const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
-const published = (page: Page) => page.getByText("Published", { exact: true }).first().waitFor();
+const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
+const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
+const published = (page: Page) => page.getByText(en.review.published, { exact: true }).first().waitFor();
 
 /** The page does not hear what others do: as behind a proxy that lets no stream through. */
 async function deaf(page: Page): Promise<void> {
@@ -39,12 +45,12 @@ async function nameOf(id: string): Promise<unknown> {
 test("instances are listed, and found by name or id in an address that can be shared", async () => {
   const { page, calm, accessible } = await running.open({ path });
   await page.getByRole("searchbox").fill("us-1");
-  await page.getByText("1 instance", { exact: true }).waitFor();
-  assert.match(page.url(), /query=us-1/);
-  assert.equal(await page.title(), "Instances · Acme Shop · Drawbridge");
+  await page.getByText(texts.found(1, "en"), { exact: true }).waitFor();
+  await page.waitForURL(/query=us-1/);
+  await titled(page, `${en.screens.instances} · Acme Shop · ${en.product}`);
   await page.reload();
   await page.getByRole("link", { name: "Acme US" }).waitFor();
-  assert.equal(await page.getByRole("link", { name: "Acme Europe" }).count(), 0);
+  await becomes(() => page.getByRole("link", { name: "Acme Europe" }).count(), 0);
   await accessible();
   calm();
 });
@@ -54,59 +60,59 @@ test("an instance is added, changed and deleted with the keyboard alone, each th
   await page.keyboard.press("c");
   await page
     .locator("input:focus")
-    .and(page.getByRole("textbox", { name: "Id", exact: true }))
+    .and(page.getByRole("textbox", { name: texts.id, exact: true }))
     .waitFor();
   await page.keyboard.type("asia-1");
   await nameField(page).focus();
   await page.keyboard.type("Acme Asia");
   await page.keyboard.press("Enter");
-  await page.getByText("What changes").waitFor();
+  await page.getByText(en.review.differences).waitFor();
   await accessible();
-  await page.getByRole("button", { name: "Publish", exact: true }).focus();
+  await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
   await published(page);
   assert.equal(await nameOf("asia-1"), "Acme Asia");
   await page.getByRole("link", { name: "Acme Asia" }).focus();
   await page.keyboard.press("Enter");
   await nameField(page).fill("Acme Asia and Pacific");
-  await page.getByRole("textbox", { name: "Reminder" }).fill("1.5 h");
+  await page.getByRole("textbox", { name: texts.reminder }).fill("1.5 h");
   await page.keyboard.press("Enter");
   await page.getByText("PT1H30M").waitFor();
   await publish(page);
   await page.getByRole("row", { name: /Pacific.*1 h 30 min/ }).waitFor();
   await page.getByRole("link", { name: "Acme Asia and Pacific" }).click();
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: en.actions.remove }).click();
   await publish(page);
-  await page.getByText("3 instances").waitFor();
+  await page.getByText(texts.found(3, "en")).waitFor();
   calm();
 });
 
 test("what is wrong is said at its field, and nothing is sent", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?create=true` });
-  await page.getByRole("textbox", { name: "Id", exact: true }).fill("x");
-  await page.getByRole("textbox", { name: "Reminder" }).fill("soon");
+  await page.getByRole("textbox", { name: texts.id, exact: true }).fill("x");
+  await page.getByRole("textbox", { name: texts.reminder }).fill("soon");
   await nameField(page).fill("X");
   await review(page);
-  const reminder = page.getByRole("textbox", { name: "Reminder" });
+  const reminder = page.getByRole("textbox", { name: texts.reminder });
   await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') !== null);
-  assert.equal(await reminder.getAttribute("aria-invalid"), "true");
-  assert.equal(await reminder.inputValue(), "soon");
+  await becomes(() => reminder.getAttribute("aria-invalid"), "true");
+  await becomes(() => reminder.inputValue(), "soon");
   await accessible();
   calm();
 });
 
 test("a guard is passed by name, with a reason", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=eu-1` });
-  await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("Something else still names it").waitFor();
-  const button = page.getByRole("button", { name: "Publish", exact: true });
-  assert.ok(await button.isDisabled());
-  await page.getByRole("checkbox", { name: "Do it all the same" }).check();
-  assert.ok(await button.isDisabled(), "without a reason");
-  await page.getByRole("textbox", { name: "Reason" }).fill("It moved");
-  assert.ok(await button.isEnabled());
+  await page.getByRole("button", { name: en.actions.remove }).click();
+  await page.getByText(en.review.guards.in_use).waitFor();
+  const button = page.getByRole("button", { name: en.review.publish, exact: true });
+  await becomes(() => button.isDisabled(), true);
+  await page.getByRole("checkbox", { name: en.review.anyway }).check();
+  await becomes(() => button.isDisabled(), true, "without a reason");
+  await page.getByRole("textbox", { name: en.review.reason }).fill("It moved");
+  await becomes(() => button.isEnabled(), true);
   await accessible();
-  await page.getByRole("button", { name: "Cancel" }).last().click();
+  await page.getByRole("button", { name: en.actions.cancel }).last().click();
   assert.equal(await nameOf("eu-1"), "Acme Europe");
   calm();
 });
@@ -119,7 +125,7 @@ test("two people change the same instance, and neither loses anything", async ()
   const { etag } = await running.program.admin("GET", `${address}/both-1`);
   await put("both-1", { name: "Both", reminder: "PT2H" }, etag);
   await review(page);
-  await page.getByText("Changed in the meantime").waitFor();
+  await page.getByText(en.review.meanwhile).waitFor();
   await publish(page);
   await published(page);
   const { body } = await running.program.admin("GET", `${address}/both-1`);
@@ -135,12 +141,12 @@ test("where two people typed different things, one is chosen beside the other", 
   const { etag } = await running.program.admin("GET", `${address}/both-2`);
   await put("both-2", { name: "Theirs" }, etag);
   await review(page);
-  await page.getByText("The same was changed by you and by others").waitFor();
+  await page.getByText(en.review.conflict).waitFor();
   await accessible();
-  assert.equal(await nameField(page).inputValue(), "Mine");
+  await becomes(() => nameField(page).inputValue(), "Mine");
   await page.reload();
-  await page.getByText("The same was changed by you and by others").waitFor();
-  await page.getByRole("button", { name: /^Use: What you typed/ }).click();
+  await page.getByText(en.review.conflict).waitFor();
+  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
   await review(page);
   await publish(page);
   await published(page);
@@ -153,10 +159,10 @@ test("the server goes away while somebody publishes: what they typed is kept, an
   await nameField(page).fill("Acme Test, typed while it was away");
   await running.goAway();
   await review(page);
-  await page.getByText("Nothing was changed yet").waitFor();
-  await page.getByText("The server has not answered since").waitFor();
+  await page.getByText(en.review.notSent).waitFor();
+  await page.getByText(textPattern(en.shell.away)).waitFor();
   await running.comeBack();
-  await page.getByText("What changes").waitFor({ timeout: 30_000 });
+  await page.getByText(en.review.differences).waitFor({ timeout: 30_000 });
   await publish(page);
   await published(page);
   assert.equal(await nameOf("test-1"), "Acme Test, typed while it was away");
@@ -164,20 +170,20 @@ test("the server goes away while somebody publishes: what they typed is kept, an
 
 test("what is typed survives a reload, until it is discarded", async () => {
   const { page, calm } = await running.open({ path: `${path}?edit=us-1` });
-  await page.getByRole("textbox", { name: /^Name \(German/ }).fill("Getippt");
+  await page.getByRole("textbox", { name: `${texts.name} (German` }).fill("Getippt");
   await page.reload();
-  await page.getByText("is still here").waitFor();
-  assert.equal(await page.getByRole("textbox", { name: /^Name \(German/ }).inputValue(), "Getippt");
-  await page.getByRole("button", { name: "Discard what I typed" }).click();
-  assert.equal(await page.getByRole("textbox", { name: /^Name \(German/ }).inputValue(), "Acme USA");
+  await page.getByText(textPattern(en.drafts.restored)).waitFor();
+  await becomes(() => page.getByRole("textbox", { name: `${texts.name} (German` }).inputValue(), "Getippt");
+  await page.getByRole("button", { name: en.actions.discard }).click();
+  await becomes(() => page.getByRole("textbox", { name: `${texts.name} (German` }).inputValue(), "Acme USA");
   calm();
 });
 
 test("a viewer sees everything and can change nothing", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=eu-1`, role: "viewer" });
   await nameField(page).waitFor();
-  assert.ok(await nameField(page).isDisabled());
-  assert.equal(await page.getByRole("button", { name: /Add an instance|Delete|Review/ }).count(), 0);
+  await becomes(() => nameField(page).isDisabled(), true);
+  await becomes(() => page.getByRole("button", { name: anyText(texts.create, en.actions.remove, en.actions.save) }).count(), 0);
   await accessible();
   calm();
 });
@@ -185,9 +191,9 @@ test("a viewer sees everything and can change nothing", async () => {
 test("a project without instances says what they are for", async () => {
   await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
   const { page, calm, accessible } = await running.open({ path: "projects/empty/instances", colorScheme: "dark" });
-  await page.getByRole("heading", { name: "No instances yet" }).waitFor();
+  await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await accessible();
-  await page.getByRole("button", { name: "Add an instance" }).last().click();
+  await page.getByRole("button", { name: texts.create }).last().click();
   await page.getByRole("dialog").waitFor();
   calm();
 });
@@ -214,13 +220,38 @@ test("a thousand instances are searched and scrolled on a phone", async () => {
     path: "projects/many/instances",
     viewport: { width: 360, height: 740 },
   });
-  await page.getByText("1,000 instances").waitFor();
+  await page.getByText(texts.found(1000, "en")).waitFor();
   assert.ok((await page.getByRole("row").count()) < 100);
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await page.evaluate("scrollTo(0, document.body.scrollHeight)");
   await page.getByText("Instance number 999").waitFor();
   await accessible();
   await page.getByRole("searchbox").fill("number 500");
-  await page.getByText("1 instance", { exact: true }).waitFor();
+  await page.getByText(texts.found(1, "en"), { exact: true }).waitFor();
+  calm();
+});
+
+test("a member that a later server has is not lost by an edit in this console", async () => {
+  const { page, calm } = await running.open({ path });
+  const later = { contact: "ops@acme.example" };
+  await page.route(`**${address}?*`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { readonly instances: readonly object[] };
+    const instances = body.instances.map((instance) => ({ ...instance, ...later }));
+    await route.fulfill({ response: answer, json: { ...body, instances } });
+  });
+  const sent = new Promise<unknown>((resolve) => {
+    void page.route(`**${address}/eu-1?*`, async (route) => {
+      const { contact, ...known } = route.request().postDataJSON() as Record<string, unknown>;
+      if (!route.request().url().includes("dry_run")) resolve(contact);
+      await route.continue({ postData: JSON.stringify(known) });
+    });
+  });
+  await page.reload();
+  await open(page, "Acme Europe");
+  await nameField(page).fill("Acme Europe and Africa");
+  await review(page);
+  await publish(page);
+  assert.equal(await sent, later.contact);
   calm();
 });

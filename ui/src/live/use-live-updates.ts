@@ -15,7 +15,7 @@ export function useLiveUpdates(project: string | null): boolean | null {
       listen: (options) => admin.events(project, options),
       isLive: setIsLive,
       revision: async () =>
-        project === null ? (await admin.status()).revision : (await admin.projects.get(project)).value.revision,
+        project === null ? (await admin.getStatus()).revision : (await admin.getProject({ project })).value.revision,
       changed: (changed) => {
         if (changed === null) return void queries.invalidateQueries();
         void queries.invalidateQueries({ queryKey: keyOf(changed) });

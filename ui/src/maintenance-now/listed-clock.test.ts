@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ListedOccurrence, MaintenanceList } from "drawbridge-client/wire";
+import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import { untilNextBoundary } from "./listed-clock.ts";
 
 const at = (text: string) => Date.parse(`2026-12-06T${text}Z`);

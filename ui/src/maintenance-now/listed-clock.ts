@@ -1,5 +1,5 @@
 /** What a list of maintenance says by the clock, which goes on after it was read. */
-import type { ListedOccurrence, MaintenanceList } from "drawbridge-client/wire";
+import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 
 /** Milliseconds: nothing is published when a window begins by the clock, or is held over its end. */
 const askEvery = 30_000;

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
+import { verbTexts } from "../verbs/verb-texts.ts";
+import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
+
+const texts = maintenanceNowTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/maintenance`;
@@ -28,7 +34,7 @@ async function byHand(): Promise<readonly Listed[]> {
   );
 }
 
-const startButton = (page: Page) => page.getByRole("button", { name: "Start maintenance now" });
+const startButton = (page: Page) => page.getByRole("button", { name: texts.startNow });
 const next = (page: Page) => page.getByRole("button", { name: /^Next/ });
 const card = (page: Page) => page.getByRole("region", { name: /^by-hand/ });
 
@@ -42,12 +48,12 @@ test("maintenance is started in two steps, extended and completed with the keybo
   const { page, calm, accessible } = await running.open({ path });
   await accessible();
   await page.keyboard.press("c");
-  const length = page.getByRole("textbox", { name: "How long" });
+  const length = page.getByRole("textbox", { name: texts.duration });
   await length.and(page.locator("input:focus")).waitFor();
   await length.fill("20 min");
   await accessible();
   await page.keyboard.press("Enter");
-  await page.getByText("Every app of this project is closed at once.").waitFor();
+  await page.getByText(texts.confirmWhole).waitFor();
   assert.deepEqual(await byHand(), [], "nothing is sent before the second step");
   await accessible();
   await startButton(page).focus();
@@ -55,18 +61,18 @@ test("maintenance is started in two steps, extended and completed with the keybo
   await card(page).waitFor();
   const [started] = await byHand();
   await card(page)
-    .getByRole("button", { name: /by 15 min$/ })
+    .getByRole("button", { name: textPattern(texts.extendByLabel, "15 min") })
     .focus();
   await page.keyboard.press("Enter");
-  await page.getByText("Maintenance ends later now.").waitFor();
+  await page.getByText(texts.extended).waitFor();
   const [extended] = await byHand();
   assert.equal(Date.parse(extended?.end ?? "") - Date.parse(started?.end ?? ""), 15 * 60_000);
   await accessible();
   await card(page)
-    .getByRole("button", { name: /^Complete/ })
+    .getByRole("button", { name: textPattern(texts.completeLabel) })
     .focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Complete now" }).focus();
+  await page.getByRole("button", { name: texts.completeNow }).focus();
   await page.keyboard.press("Enter");
   await card(page).waitFor({ state: "detached" });
   assert.deepEqual(await byHand(), []);
@@ -86,9 +92,9 @@ test("a start whose answer was lost is asked for again under its key, and happen
   await page.keyboard.press("c");
   await next(page).click();
   await startButton(page).click();
-  await page.getByText("Nobody knows whether it was done").waitFor();
+  await page.getByText(verbTexts.en.unknown).waitFor();
   isLost = false;
-  await page.getByRole("button", { name: "Ask again" }).click();
+  await page.getByRole("button", { name: verbTexts.en.askAgain }).click();
   await card(page).waitFor();
   assert.equal(new Set(keys).size, 1);
   assert.equal((await byHand()).length, 1);
@@ -99,17 +105,17 @@ test("maintenance of one platform leaves the others alone, and shows in another 
   const other = await running.open({ path });
   const { page, calm } = await running.open({ path });
   await page.keyboard.press("c");
-  await page.getByText("Platforms", { exact: true }).click();
-  assert.ok(await next(page).isDisabled(), "none is chosen");
+  await page.getByText(texts.platforms, { exact: true }).click();
+  await becomes(() => next(page).isDisabled(), true, "none is chosen");
   await page
-    .getByRole("combobox", { name: "Platforms" })
-    .or(page.getByRole("textbox", { name: "Platforms" }))
+    .getByRole("combobox", { name: texts.platforms })
+    .or(page.getByRole("textbox", { name: texts.platforms }))
     .first()
     .click();
   await page.getByRole("option", { name: "ios" }).click();
   await page.keyboard.press("Escape");
   await next(page).click();
-  await page.getByText("Apps of these are closed at once: ios.").waitFor();
+  await page.getByText(texts.confirmSome("ios")).waitFor();
   await startButton(page).click();
   await card(page).waitFor();
   assert.deepEqual((await byHand())[0]?.platforms, ["ios"]);
@@ -120,19 +126,22 @@ test("maintenance of one platform leaves the others alone, and shows in another 
 
 test("what was typed is there again after a reload", async () => {
   const { page, calm } = await running.open({ path });
-  await page.getByRole("button", { name: "Start maintenance…" }).waitFor();
+  await page.getByRole("button", { name: texts.start }).waitFor();
   await page.keyboard.press("c");
-  await page.getByRole("textbox", { name: "Reason" }).fill("The database is full");
+  await page.getByRole("textbox", { name: texts.reason }).fill("The database is full");
   await page.reload();
   // The address says that the form is open.
-  await page.getByRole("textbox", { name: "Reason" }).waitFor();
-  assert.equal(await page.getByRole("textbox", { name: "Reason" }).inputValue(), "The database is full");
+  await page.getByRole("textbox", { name: texts.reason }).waitFor();
+  await becomes(() => page.getByRole("textbox", { name: texts.reason }).inputValue(), "The database is full");
   calm();
 });
 
 test("whoever may only look is offered nothing", async () => {
   const { page, calm } = await running.open({ path, role: "viewer" });
-  await page.getByText("This takes the role Operator.").waitFor();
-  assert.equal(await page.getByRole("button", { name: /Complete|Start|Extend/ }).count(), 0);
+  await page.getByText(texts.noneRead).waitFor();
+  await becomes(
+    () => page.getByRole("button", { name: anyText(texts.completeLabel(""), texts.start, texts.extendUntil) }).count(),
+    0,
+  );
   calm();
 });

@@ -1,12 +1,13 @@
-import { Badge, Button, Group, Modal, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import { Badge, Button, Group, Modal, Paper, Stack, Text, Title } from "@mantine/core";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useNow } from "../elements/use-now.ts";
+import { VerbDialog } from "../maintenance-windows/verb-dialog.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
-import { ownZone, useFormats } from "../texts/formats.ts";
+import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
 import { isPastPlan } from "./listed-clock.ts";
@@ -43,7 +44,7 @@ export function RunningMaintenance({ project, occurrence }: RunningMaintenancePr
         <Span title={texts.planned} from={planned_start} until={planned_end} />
         <Span title={texts.actual} from={start} until={end} />
         <MayEdit project={project} role={neededRole}>
-          <Verbs run={run} occurrence={occurrence} />
+          <Verbs project={project} run={run} occurrence={occurrence} />
         </MayEdit>
         <VerbFailure run={run} />
       </Stack>
@@ -73,16 +74,16 @@ function Span({ title, from, until }: SpanProps) {
 
 const steps = ["PT15M", "PT30M", "PT1H"];
 
-function Verbs({
-  run,
-  occurrence: { occurrence, window, end },
-}: {
+interface VerbsProps extends RunningMaintenanceProps {
   readonly run: VerbRun;
-  readonly occurrence: ListedOccurrence;
-}) {
+}
+
+function Verbs({ project, run, occurrence }: VerbsProps) {
   const texts = useTexts(maintenanceNowTexts);
   const days = useDayNames();
   const [open, setOpen] = useState<"until" | "complete" | null>(null);
+  const close = () => setOpen(null);
+  const { window } = occurrence;
   return (
     <Group gap="sm">
       {steps.map((by) => (
@@ -91,7 +92,7 @@ function Verbs({
           variant="default"
           disabled={run.isBusy}
           aria-label={texts.extendByLabel(durationText(by, days), window)}
-          onClick={() => void run.run({ verb: "extend", request: { occurrence, by } })}
+          onClick={() => void run.run({ verb: "extend", request: { occurrence: occurrence.occurrence, by } })}
         >
           {texts.extendBy(durationText(by, days))}
         </Button>
@@ -102,8 +103,8 @@ function Verbs({
       <Button disabled={run.isBusy} aria-label={texts.completeLabel(window)} onClick={() => setOpen("complete")}>
         {texts.complete}
       </Button>
-      {open === "until" && <ExtendUntil run={run} occurrence={occurrence} end={end} onClose={() => setOpen(null)} />}
-      {open === "complete" && <Complete run={run} occurrence={occurrence} window={window} onClose={() => setOpen(null)} />}
+      {open === "until" && <VerbDialog project={project} verb={{ kind: "extend", occurrence }} onClose={close} onDone={close} />}
+      {open === "complete" && <Complete run={run} occurrence={occurrence.occurrence} window={window} onClose={close} />}
     </Group>
   );
 }
@@ -112,50 +113,6 @@ interface DialogProps {
   readonly run: VerbRun;
   readonly occurrence: string;
   readonly onClose: () => void;
-}
-
-function ExtendUntil({ run, occurrence, end, onClose }: DialogProps & { readonly end: string }) {
-  const texts = useTexts(maintenanceNowTexts);
-  const { actions } = useSharedTexts();
-  const [typed, setTyped] = useState(() => localText(Date.parse(end) + 3_600_000));
-  const until = new Date(typed);
-  const isGood = until.getTime() > Date.parse(end);
-  const send = async () => {
-    const request = { occurrence, until: until.toISOString() };
-    if (await run.run({ verb: "extend", request })) onClose();
-  };
-  return (
-    <Modal opened onClose={onClose} title={texts.extendUntil} closeButtonProps={{ "aria-label": actions.close }}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isGood) void send();
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            type="datetime-local"
-            data-autofocus
-            label={texts.until}
-            description={texts.untilHint(ownZone)}
-            value={typed}
-            error={isGood ? undefined : texts.untilWrong}
-            onChange={({ currentTarget: { value } }) => setTyped(value)}
-          />
-          <VerbFailure run={run} onDone={onClose} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {actions.cancel}
-            </Button>
-            <Button type="submit" disabled={!isGood} loading={run.isBusy}>
-              {texts.extend}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  );
 }
 
 function Complete({ run, occurrence, window, onClose }: DialogProps & { readonly window: string }) {
@@ -180,10 +137,4 @@ function Complete({ run, occurrence, window, onClose }: DialogProps & { readonly
       </Stack>
     </Modal>
   );
-}
-
-/** As a field for date and time has it, on the browser's clock. @param at epoch ms */
-function localText(at: number): string {
-  const minutesWest = new Date(at).getTimezoneOffset();
-  return new Date(at - minutesWest * 60_000).toISOString().slice(0, 16);
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, MultiSelect, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { durationText } from "../elements/duration.ts";
 import { DurationField, useDayNames } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
@@ -11,7 +12,17 @@ import { admin } from "../server-connection.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
-import type { StartForm } from "./start-maintenance.tsx";
+
+export interface StartForm {
+  readonly scope: "project" | "platforms" | "instances";
+  readonly platforms: readonly string[];
+  readonly instances: readonly string[];
+  /** ISO 8601. */
+  readonly duration: string;
+  readonly message: LocalizedText;
+  readonly isHeld: boolean;
+  readonly reason: string;
+}
 
 export interface StartFieldsProps {
   readonly project: string;
@@ -80,7 +91,7 @@ function Length({ form, onChange }: StartFieldsProps) {
 function Scope({ project, head, form, onChange }: StartFieldsProps) {
   const texts = useTexts(maintenanceNowTexts);
   const instances = useQuery(instanceListQuery(project));
-  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
   const known = {
     platforms: (policies.data ?? []).map(({ id }) => ({ value: id, label: id })),
     instances: (instances.data ?? []).map((instance) => ({

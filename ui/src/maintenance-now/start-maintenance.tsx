@@ -1,8 +1,9 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from "@mantine/core";
-import type { LocalizedText, Project, StartRequest } from "drawbridge-client/wire";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
 import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
-import { millisecondsOf } from "../elements/duration.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useSession } from "../session/session.ts";
@@ -10,19 +11,8 @@ import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
 import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
-import { StartFields } from "./start-fields.tsx";
+import { StartFields, type StartForm } from "./start-fields.tsx";
 import type { VerbRun } from "./use-verb.ts";
-
-export interface StartForm {
-  readonly scope: "project" | "platforms" | "instances";
-  readonly platforms: readonly string[];
-  readonly instances: readonly string[];
-  /** ISO 8601. */
-  readonly duration: string;
-  readonly message: LocalizedText;
-  readonly isHeld: boolean;
-  readonly reason: string;
-}
 
 const initial: StartForm = {
   scope: "project",
@@ -132,7 +122,7 @@ function Buttons({ isSecond, isReady, run, onBack, onClose }: ButtonsProps) {
 function Consequence({ form }: { readonly form: StartForm }) {
   const texts = useTexts(maintenanceNowTexts);
   const { instant, list } = useFormats();
-  const until = Math.max(useNow(), Date.now()) + (millisecondsOf(form.duration) ?? 0);
+  const until = Math.max(useNow(), Date.now()) + (parseDuration(form.duration) ?? 0);
   const messages = Object.entries(form.message);
   return (
     <Alert color="red" title={form.scope === "project" ? texts.confirmWhole : texts.confirmSome(list(form[form.scope]))}>
@@ -151,7 +141,7 @@ function Consequence({ form }: { readonly form: StartForm }) {
 }
 
 function isReady(form: StartForm): boolean {
-  const length = millisecondsOf(form.duration);
+  const length = parseDuration(form.duration);
   return length !== null && length > 0 && (form.scope === "project" || form[form.scope].length > 0);
 }
 

@@ -1,4 +1,4 @@
-import type { MaintenanceAnswer } from "drawbridge-client/wire";
+import type { MaintenanceAnswer } from "drawbridge-rules/wire/maintenance.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type MaintenanceVerb, useMaintenanceVerb } from "../verbs/use-maintenance-verb.ts";
 import { useSayDone } from "../verbs/use-say-done.ts";

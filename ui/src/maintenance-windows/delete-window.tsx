@@ -1,4 +1,4 @@
-import type { MaintenanceWindow } from "drawbridge-client/wire";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -17,8 +17,8 @@ export function DeleteWindow({ project, window: { id, etag }, onDone }: DeleteWi
       project={project}
       title={texts.reviewDelete(id)}
       etag={etag}
-      readEtag={async () => (await admin.windows.get(project, id)).etag}
-      request={(looked, options) => admin.windows.delete(project, id, looked, options)}
+      readEtag={async () => (await admin.getMaintenanceWindow({ project, window: id })).etag}
+      request={(looked, options) => admin.deleteMaintenanceWindow({ project, window: id, etag: looked, ...options })}
       onDone={onDone}
     />
   );

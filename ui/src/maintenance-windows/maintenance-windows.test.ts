@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
+import { en } from "../texts/en.ts";
+import { recurrenceTexts } from "./recurrence-texts.ts";
+import { windowTexts } from "./window-texts.ts";
+
+const texts = windowTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/timeline`;
@@ -35,12 +42,12 @@ function creating(search: Readonly<Record<string, unknown>> = {}): string {
 }
 
 const field = (page: Page, name: string | RegExp) => page.getByRole("textbox", { name });
-const idField = (page: Page) => page.getByRole("textbox", { name: "Id" });
-const reviewButton = (page: Page) => page.getByRole("button", { name: "Review and publish" });
+const idField = (page: Page) => page.getByRole("textbox", { name: texts.id });
+const reviewButton = (page: Page) => page.getByRole("button", { name: en.actions.save });
 const review = (page: Page) => reviewButton(page).click();
-const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
-const published = (page: Page) => page.getByText("Published", { exact: true }).first().waitFor();
-const preview = (page: Page) => page.getByRole("list", { name: "When it takes place" });
+const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
+const published = (page: Page) => page.getByText(en.review.published, { exact: true }).first().waitFor();
+const preview = (page: Page) => page.getByRole("list", { name: texts.preview });
 const message = (page: Page) => field(page, "Message (English)");
 
 async function put(id: string, form: object, project = shop): Promise<void> {
@@ -60,20 +67,20 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
   const drawn = { start: `${sunday}T02:00`, end: `${sunday}T03:30`, zone: "Europe/Rome", instances: ["eu-1"] };
   const { page, calm, accessible } = await running.open({ path: creating(drawn) });
   await idField(page).and(page.locator(":focus")).waitFor();
-  assert.equal(await idField(page).inputValue(), `maintenance-${sunday}`);
+  await becomes(() => idField(page).inputValue(), `maintenance-${sunday}`);
   await preview(page).getByText("Europe/Rome").waitFor();
   await accessible();
   await idField(page).fill("drawn");
-  await page.getByRole("radio", { name: /^It stays until/ }).focus();
+  await page.getByRole("radio", { name: texts.overrunHold }).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
-  await page.getByText("What changes").waitFor();
+  await page.getByText(en.review.differences).waitFor();
   await accessible();
   await page.keyboard.press("Escape");
-  await page.getByText("What changes").waitFor({ state: "detached" });
-  assert.equal(await idField(page).inputValue(), "drawn", "Escape closes the review, and not the form under it");
+  await page.getByText(en.review.differences).waitFor({ state: "detached" });
+  await becomes(() => idField(page).inputValue(), "drawn", "Escape closes the review, and not the form under it");
   await idField(page).press("Enter");
-  await page.getByRole("button", { name: "Publish", exact: true }).press("Enter");
+  await page.getByRole("button", { name: en.review.publish, exact: true }).press("Enter");
   await published(page);
   assert.deepEqual(await windowAt("drawn"), {
     instances: ["eu-1"],
@@ -82,26 +89,26 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
     duration: "PT1H30M",
     overrun: "hold",
   });
-  assert.doesNotMatch(page.url(), /create/);
+  await page.waitForURL(({ href }) => !/create/.test(href));
   calm();
 });
 
 test("a weekly window is planned with days that are left out, one from the list of its next times", async () => {
   const { page, calm, accessible } = await running.open({ path: creating({ start: `${sunday}T02:00`, zone: "UTC" }) });
   await idField(page).fill("weekly");
-  await page.getByLabel("Repeats").selectOption("Every week");
+  await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.WEEKLY);
   await page.getByRole("checkbox", { name: "Tuesday" }).press("Space");
   await preview(page).getByRole("listitem").nth(5).waitFor();
   await preview(page)
-    .getByRole("button", { name: /^Leave out the one on Tue/ })
+    .getByRole("button", { name: texts.leaveOutLabel("Tue") })
     .first()
     .click();
-  await page.getByLabel("Day to leave out").fill(later(sunday, 7));
-  await page.getByLabel("Day to leave out").press("Enter");
-  await page.getByLabel("Until", { exact: true }).selectOption("So many times");
-  await field(page, "How many times").fill("12");
+  await page.getByLabel(recurrenceTexts.en.exceptDate).fill(later(sunday, 7));
+  await page.getByLabel(recurrenceTexts.en.exceptDate).press("Enter");
+  await page.getByLabel(recurrenceTexts.en.ends, { exact: true }).selectOption(recurrenceTexts.en.endKinds.count);
+  await field(page, recurrenceTexts.en.count).fill("12");
   await page
-    .getByRole("button", { name: /^Do not leave out/ })
+    .getByRole("button", { name: textPattern(recurrenceTexts.en.exceptRemove) })
     .nth(1)
     .waitFor();
   await accessible();
@@ -116,15 +123,15 @@ test("a weekly window is planned with days that are left out, one from the list 
 
 test("a rule whose days the first time is none of is mended with one button", async () => {
   const { page, calm } = await running.open({ path: creating({ start: `${sunday}T02:00`, zone: "UTC" }) });
-  await page.getByLabel("Repeats").selectOption("By a rule that I write");
-  await field(page, "Rule").fill("FREQ=WEEKLY;BYDAY=WE");
+  await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.rule);
+  await field(page, recurrenceTexts.en.rule).fill("FREQ=WEEKLY;BYDAY=WE");
   await page.getByText("has to be its first").waitFor();
-  await page.getByRole("button", { name: /^Begin on .* instead/ }).click();
+  await page.getByRole("button", { name: textPattern(recurrenceTexts.en.startThere) }).click();
   await preview(page).getByRole("listitem").nth(5).waitFor();
-  assert.match(await page.getByLabel("Starts").inputValue(), new RegExp(`^(${later(sunday, 3)}|${later(sunday, -4)})T02:00`));
-  await page.getByLabel("Repeats").selectOption("Once");
-  await page.getByLabel("Repeats").selectOption("Every week");
-  assert.ok(await page.getByRole("checkbox", { name: "Wednesday" }).isChecked(), "what was there is there again");
+  assert.match(await page.getByLabel(texts.start).inputValue(), new RegExp(`^(${later(sunday, 3)}|${later(sunday, -4)})T02:00`));
+  await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.once);
+  await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.WEEKLY);
+  await becomes(() => page.getByRole("checkbox", { name: "Wednesday" }).isChecked(), true, "what was there is there again");
   calm();
 });
 
@@ -136,16 +143,11 @@ test("an end on the clock is shown with what the clock does on that day", async 
     timezoneId: "America/New_York",
   });
   await idField(page).fill("clock");
-  await page.getByText("Until a time on the clock").click();
+  await page.getByText(texts.lengths.end).click();
   await page.getByLabel(/^Ends/).fill(`${shift}T05:00`);
-  await page.getByText("02:30 does not exist on that day: it starts at 03:30.").waitFor();
-  await preview(page)
-    .getByText(/on your clock$/)
-    .waitFor();
-  await page
-    .getByText(/^On your clock \(America\/New_York\)/)
-    .first()
-    .waitFor();
+  await page.getByText(texts.missingHour("02:30", "03:30")).waitFor();
+  await preview(page).getByText(textPattern(texts.yourClock)).waitFor();
+  await page.getByText(textPattern(texts.ownClock, "America/New_York")).first().waitFor();
   await accessible();
   await review(page);
   await publish(page);
@@ -164,19 +166,19 @@ test("a placeholder that is none is said at its text while it is typed, and so i
   const { page, calm, accessible } = await running.open({ path: creating({ start: `${sunday}T02:00`, zone: "UTC" }) });
   await message(page).fill("Back at {when}.");
   await page.getByText(/\{when\}.*expected/).waitFor();
-  assert.equal(await message(page).getAttribute("aria-invalid"), "true");
+  await becomes(() => message(page).getAttribute("aria-invalid"), "true");
   await accessible();
   await message(page).fill("Back at ");
-  await page.getByRole("button", { name: "Put in {end_time}" }).click();
-  assert.equal(await message(page).inputValue(), "Back at {end_time}");
+  await page.getByRole("button", { name: texts.placeholderOf("end_time") }).click();
+  await becomes(() => message(page).inputValue(), "Back at {end_time}");
   await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') === null);
-  await page.getByText("Until a time on the clock").click();
+  await page.getByText(texts.lengths.end).click();
   await page.getByLabel(/^Ends/).fill(`${sunday}T01:00`);
   await page.getByText("expected a time later than").waitFor();
   await idField(page).fill("Not an id");
-  await page.getByText("Use 1 to 63 letters").waitFor();
+  await page.getByText(texts.idWrong).waitFor();
   await idField(page).fill("db-upgrade");
-  await page.getByText("There is a window with this id").waitFor();
+  await page.getByText(texts.idTaken).waitFor();
   calm();
 });
 
@@ -184,10 +186,10 @@ test("a rule that cannot be chosen is kept as it is written", async () => {
   const repeat = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
   await put("last-workday", { start: "2031-01-31T02:00", duration: "PT1H", repeat });
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=last-workday` });
-  assert.equal(await field(page, "Rule").inputValue(), repeat);
-  await page.getByText("says more than can be chosen").waitFor();
+  await becomes(() => field(page, recurrenceTexts.en.rule).inputValue(), repeat);
+  await page.getByText(recurrenceTexts.en.ruleUnknown).waitFor();
   await accessible();
-  await field(page, "Reminder before it begins").fill("2 days");
+  await field(page, texts.reminder).fill("2 days");
   await review(page);
   await publish(page);
   await published(page);
@@ -201,12 +203,12 @@ test("two people change the same window, and neither loses anything; where both 
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=shared` });
   await message(page).fill("Mine.");
   await put("shared", { ...plain, overrun: "hold" });
-  await page.getByRole("radio", { name: /^It stays until/, checked: true }).waitFor();
-  assert.equal(await message(page).inputValue(), "Mine.");
+  await page.getByRole("radio", { name: texts.overrunHold, checked: true }).waitFor();
+  await becomes(() => message(page).inputValue(), "Mine.");
   await put("shared", { ...plain, overrun: "hold", message: { en: "Theirs." } });
-  await page.getByText("The same was changed by you and by others").waitFor();
+  await page.getByText(en.review.conflict).waitFor();
   await accessible();
-  await page.getByRole("button", { name: /^Use: What you typed/ }).click();
+  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
   await review(page);
   await publish(page);
   await published(page);
@@ -219,15 +221,15 @@ test("the server goes away while the form is open: what is typed survives that a
   const { page } = await running.open({ path: `${path}?edit=away` });
   await message(page).fill("Typed while it was away.");
   await running.goAway();
-  await page.getByLabel("Repeats").selectOption("Every month");
-  await page.getByText("The server has not answered since").waitFor();
+  await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.MONTHLY);
+  await page.getByText(textPattern(en.shell.away)).waitFor();
   await review(page);
-  await page.getByText("Nothing was changed yet").waitFor();
+  await page.getByText(en.review.notSent).waitFor();
   await running.comeBack();
-  await page.getByText("What changes").waitFor({ timeout: 30_000 });
+  await page.getByText(en.review.differences).waitFor({ timeout: 30_000 });
   await page.reload();
-  await page.getByText("is still here").waitFor();
-  assert.equal(await message(page).inputValue(), "Typed while it was away.");
+  await page.getByText(textPattern(en.drafts.restored)).waitFor();
+  await becomes(() => message(page).inputValue(), "Typed while it was away.");
   await review(page);
   await publish(page);
   await published(page);
@@ -238,31 +240,37 @@ test("a window in force is deleted with a reason, and one of the manifest says w
   const start = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
   await put("now", { start, duration: "PT3H" });
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=now` });
-  await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("Apps are told about it at this moment").waitFor();
-  await page.getByRole("checkbox", { name: "Do it all the same" }).check();
-  await page.getByRole("textbox", { name: "Reason" }).fill("Wrong window");
+  await page.getByRole("button", { name: en.actions.remove }).click();
+  await page.getByText(en.review.guards.running_window).waitFor();
+  await page.getByRole("checkbox", { name: en.review.anyway }).check();
+  await page.getByRole("textbox", { name: en.review.reason }).fill("Wrong window");
   await accessible();
   await publish(page);
   await published(page);
   assert.equal((await running.program.admin("GET", `${address}/now`)).status, 404);
   await page.goto(`${running.program.urls.admin}/console/${path}?edit=db-upgrade`);
-  await page.getByText("stands in the manifest in git").waitFor();
+  await page.getByText(texts.fromManifest).waitFor();
   await accessible();
   calm();
 });
 
 test("whoever may only look sees the window and changes nothing of it; an operator may", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "viewer" });
-  await page.getByText("Planning takes the role Operator").waitFor();
-  assert.ok(await page.getByLabel("Starts").isDisabled());
-  assert.ok(await message(page).isDisabled());
-  assert.equal(await page.getByRole("button", { name: /Review|Delete|Leave out|Put in/ }).count(), 0);
+  await page.getByText(texts.readOnly).waitFor();
+  await becomes(() => page.getByLabel(texts.start).isDisabled(), true);
+  await becomes(() => message(page).isDisabled(), true);
+  await becomes(
+    () =>
+      page
+        .getByRole("button", { name: anyText(en.actions.save, en.actions.remove, texts.leaveOut, texts.placeholderOf("")) })
+        .count(),
+    0,
+  );
   await accessible();
   calm();
   const operator = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "operator" });
-  await operator.page.getByRole("button", { name: "Delete" }).waitFor();
-  assert.ok(await operator.page.getByLabel("Starts").isEnabled());
+  await operator.page.getByRole("button", { name: en.actions.remove }).waitFor();
+  await becomes(() => operator.page.getByLabel(texts.start).isEnabled(), true);
   operator.calm();
 });
 
@@ -276,8 +284,8 @@ test("one of a thousand instances is found and chosen on a phone, and markup in 
     viewport: { width: 390, height: 844 },
     colorScheme: "dark",
   });
-  await page.getByRole("radiogroup", { name: "For whom" }).getByText("Instances").click();
-  const choice = page.getByRole("combobox", { name: /^Instances/ });
+  await page.getByRole("radiogroup", { name: texts.scope }).getByText(texts.instances).click();
+  const choice = page.getByRole("combobox", { name: texts.instances });
   await choice.fill("i-777");
   await page.getByRole("option", { name: /^Number 777 / }).click();
   await choice.fill("i-12");
@@ -286,11 +294,11 @@ test("one of a thousand instances is found and chosen on a phone, and markup in 
   await choice.press("Escape");
   await message(page).fill(payload);
   await accessible();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   const box = await page.getByRole("dialog").boundingBox();
   assert.deepEqual([box?.x, box?.width], [0, 390]);
   await review(page);
-  await page.getByText("What changes").waitFor();
+  await page.getByText(en.review.differences).waitFor();
   await accessible();
   await publish(page);
   await published(page);

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import type { LocalizedText, Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useRef } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { LanguageTabs } from "../elements/language-tabs.tsx";

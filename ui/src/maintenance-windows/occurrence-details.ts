@@ -1,6 +1,8 @@
 /** What is asked about one occurrence besides its times. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ListedOccurrence, Policy, SimulationQuery } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
@@ -8,7 +10,7 @@ import { admin } from "../server-connection.ts";
 export function doneQuery(project: string, occurrence: string) {
   return queryOptions({
     queryKey: keyOf(project, "history", "override", occurrence),
-    queryFn: () => admin.history(project, { kind: "override", id: occurrence, limit: 50 }),
+    queryFn: () => admin.getHistory({ project, kind: "override", id: occurrence, limit: 50 }),
   });
 }
 
@@ -28,7 +30,7 @@ async function firstToBegin(project: string, window: string, before: number): Pr
   for (let from = Date.now(); from < before; from += year) {
     const until = new Date(Math.min(before, from + year)).toISOString();
     const query = { window, from: new Date(from).toISOString(), until, limit: 1000, warnings: false };
-    const { occurrences } = await admin.maintenance.list(project, query);
+    const { occurrences } = await admin.listMaintenance({ project, ...query });
     const first = occurrences.find(({ state }) => state === "scheduled" || state === "in_force");
     if (first) return first.occurrence;
   }
@@ -67,6 +69,6 @@ export function toldQuery(project: string, asker: Asker, at: string | null, lang
   };
   return queryOptions({
     queryKey: keyOf(project, "simulate", JSON.stringify(question)),
-    queryFn: () => admin.simulate(project, question),
+    queryFn: () => admin.simulate({ project, ...question }),
   });
 }

@@ -1,6 +1,7 @@
 import { List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { History, ListedOccurrence } from "drawbridge-client/wire";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { QueryState } from "../elements/query-state.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";

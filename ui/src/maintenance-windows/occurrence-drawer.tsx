@@ -1,8 +1,10 @@
 import { Badge, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedOccurrence, MaintenanceWindow, Project } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import type { ReactNode } from "react";
-import { durationText } from "../elements/duration.ts";
+import { lengthText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useFormats } from "../texts/formats.ts";
@@ -16,7 +18,6 @@ import { OccurrenceVerbs } from "./occurrence-verbs.tsx";
 import { PlaceLink } from "./place-link.tsx";
 import { ToldText } from "./told-text.tsx";
 import { useScopeText } from "./use-scope-text.ts";
-import { durationOf } from "./window-form.ts";
 
 export interface OccurrenceDrawerProps {
   readonly project: string;
@@ -141,7 +142,7 @@ function useCountdown(): (at: string, now: number) => string {
   return (at, now) => {
     const ms = Date.parse(at) - now;
     if (Math.abs(ms) >= near || Math.abs(ms) < 60_000) return relative(at, now);
-    const length = durationText(durationOf(Math.floor(Math.abs(ms) / 60_000) * 60_000), days);
+    const length = lengthText(Math.floor(Math.abs(ms) / 60_000) * 60_000, days);
     return ms > 0 ? texts.inTime(length) : texts.ago(length);
   };
 }

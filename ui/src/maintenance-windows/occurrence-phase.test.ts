@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { phaseOf, stepOf } from "./occurrence-phase.ts";
 
 const occurrence: ListedOccurrence = {

@@ -1,5 +1,6 @@
 /** How an occurrence stands by the clock: what was read a while ago may have begun or ended since. */
-import type { CommittedChange, ListedOccurrence } from "drawbridge-client/wire";
+import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 
 export type OccurrencePhase = "to_come" | "in_force" | "past_plan" | "completed" | "over" | "cancelled";
 

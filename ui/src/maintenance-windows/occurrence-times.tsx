@@ -1,12 +1,11 @@
 import { Table, Text } from "@mantine/core";
-import type { ListedOccurrence } from "drawbridge-client/wire";
-import { durationText } from "../elements/duration.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { lengthText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { ownZone, useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { isTimesMoved } from "./occurrence-phase.ts";
 import { occurrenceTexts } from "./occurrence-texts.ts";
-import { durationOf } from "./window-form.ts";
 import { ShiftText } from "./window-preview.tsx";
 
 /** Planned against actual, on the clock of the window and on one's own. */
@@ -31,7 +30,7 @@ export function OccurrenceTimes({ occurrence }: { readonly occurrence: ListedOcc
           {isMoved && <Times title={texts.actual} zones={zones} start={start} end={end} isQuiet={false} />}
         </Table>
       </Table.ScrollContainer>
-      <Text size="sm">{texts.lasts(durationText(durationOf(Date.parse(end) - Date.parse(start)), days))}</Text>
+      <Text size="sm">{texts.lasts(lengthText(Date.parse(end) - Date.parse(start), days))}</Text>
       <ShiftText occurrence={occurrence} />
     </>
   );

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
@@ -9,7 +9,8 @@ import { useTexts } from "../texts/language.tsx";
 import { isNextQuery } from "./occurrence-details.ts";
 import type { OccurrencePhase } from "./occurrence-phase.ts";
 import { occurrenceTexts } from "./occurrence-texts.ts";
-import { VerbDialog, type WantedVerb } from "./verb-dialog.tsx";
+import type { WantedVerb } from "./use-verb-plan.ts";
+import { VerbDialog } from "./verb-dialog.tsx";
 import { neededRole } from "./window-list.ts";
 
 export interface OccurrenceVerbsProps {

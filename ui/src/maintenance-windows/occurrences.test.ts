@@ -2,8 +2,15 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
+import { en } from "../texts/en.ts";
+import { verbTexts } from "../verbs/verb-texts.ts";
+import { occurrenceTexts } from "./occurrence-texts.ts";
 import { verbDialogTexts } from "./verb-dialog-texts.ts";
+
+const texts = occurrenceTexts.en;
 
 const directories = temporaryDirectories();
 let running: Console;
@@ -66,19 +73,19 @@ test("what is in force is extended with the keyboard alone, and another browser 
   const path = await planned("running", { start: wallIn(-1), instances: ["eu-1"] });
   const { page, calm, accessible } = await running.open({ path });
   const other = await running.open({ path });
-  await drawer(page).getByText("In force").waitFor();
-  await drawer(page).getByText("Instances: Acme Europe (eu-1)").waitFor();
+  await drawer(page).getByText(texts.phases.in_force).waitFor();
+  await drawer(page).getByText(texts.instancesOf("Acme Europe (eu-1)")).waitFor();
   await accessible();
-  await button(page, "Extend by 30 min…").focus();
+  await button(page, texts.extendByLabel("30 min")).focus();
   await page.keyboard.press("Enter");
-  const end = page.getByLabel(/^New end/);
+  const end = page.getByLabel(verbDialogTexts.en.end);
   await end.and(page.locator(":focus")).waitFor();
   await button(page, "+1 h").last().press("Enter");
-  assert.equal(await end.inputValue(), wallIn(2));
+  await becomes(() => end.inputValue(), wallIn(2));
   await accessible();
   await end.focus();
   await page.keyboard.press("Enter");
-  await page.getByText("running ends later now.").waitFor();
+  await page.getByText(verbDialogTexts.en.done.extend("running")).waitFor();
   await end.waitFor({ state: "detached" });
   assert.equal((await listed("running"))[0]?.end.slice(0, 16), wallIn(2));
   await drawer(page)
@@ -96,17 +103,17 @@ test("what is in force is completed in two steps, and stays so", async () => {
   const path = await planned("finished", { start: wallIn(-1), message: { en: "Back at {end_time}." } });
   const { page, calm, accessible } = await running.open({ path, colorScheme: "dark" });
   await page.getByText(/^Back at /).waitFor();
-  await button(page, "Complete…").press("Enter");
+  await button(page, texts.complete).press("Enter");
   await page.getByText(verbDialogTexts.en.meanings.complete).waitFor();
   assert.equal((await listed("finished"))[0]?.state, "in_force", "nothing is sent before the second step");
   await accessible();
-  await page.getByRole("textbox", { name: "Reason" }).fill("Done early");
+  await page.getByRole("textbox", { name: en.review.reason }).fill("Done early");
   await button(page, verbDialogTexts.en.buttons.complete).press("Enter");
-  await drawer(page).getByText("Completed", { exact: true }).waitFor();
+  await drawer(page).getByText(texts.phases.completed, { exact: true }).waitFor();
   await drawer(page)
     .getByText(/Done early/)
     .waitFor();
-  await drawer(page).getByText("It is over, and stays what it was.").waitFor();
+  await drawer(page).getByText(texts.nothingLeft).waitFor();
   assert.equal((await listed("finished"))[0]?.state, "over");
   await accessible();
   calm();
@@ -116,22 +123,20 @@ test("one of a weekly window is moved, keeps its length, and the others stay", a
   const start = wallIn(30);
   const path = await planned("weekly", { start, repeat: "FREQ=WEEKLY" });
   const { page, calm, accessible } = await running.open({ path, viewport: { width: 390, height: 844 } });
-  await drawer(page).getByText("One of a window that comes again.").waitFor();
-  await button(page, "Move…").click();
-  await page.getByText("only this one changes").waitFor();
-  await page.getByLabel(/^New start/).fill(wallIn(-5));
-  await page.getByText("Choose a time in the future.").waitFor();
-  assert.ok(await button(page, "Move it").isDisabled());
-  await page.getByLabel(/^New start/).fill(wallIn(33));
-  assert.equal(await page.getByLabel(/^New end/).inputValue(), wallIn(35));
-  await page.getByLabel(/^New end/).fill(wallIn(36));
+  await drawer(page).getByText(texts.oneOfMany).waitFor();
+  await button(page, texts.move).click();
+  await page.getByText(verbDialogTexts.en.onlyThis).waitFor();
+  await page.getByLabel(verbDialogTexts.en.start).fill(wallIn(-5));
+  await page.getByText(verbDialogTexts.en.startPast).waitFor();
+  await becomes(() => button(page, verbDialogTexts.en.buttons.move).isDisabled(), true);
+  await page.getByLabel(verbDialogTexts.en.start).fill(wallIn(33));
+  await becomes(() => page.getByLabel(verbDialogTexts.en.end).inputValue(), wallIn(35));
+  await page.getByLabel(verbDialogTexts.en.end).fill(wallIn(36));
   await accessible();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-  await button(page, "Move it").click();
-  await page.getByText("weekly was moved.").waitFor();
-  await drawer(page)
-    .getByText(/^Moved to /)
-    .waitFor();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await button(page, verbDialogTexts.en.buttons.move).click();
+  await page.getByText(verbDialogTexts.en.done.move("weekly")).waitFor();
+  await drawer(page).getByText(textPattern(texts.did.moved)).waitFor();
   await accessible();
   const [moved, next] = await listed("weekly");
   assert.deepEqual([moved?.start.slice(0, 16), moved?.end.slice(0, 16)], [wallIn(33), wallIn(36)]);
@@ -143,26 +148,24 @@ test("what is to come is cancelled, or begun at once where it is the next", asyn
   const start = wallIn(5);
   const path = await planned("soon", { start, instances: ["us-1"], repeat: "FREQ=DAILY" });
   const { page, calm, accessible } = await running.open({ path });
-  await button(page, "Start now…").waitFor();
-  await button(page, "Cancel it…").click();
-  await page.getByText("does not take place", { exact: true }).waitFor();
+  await button(page, texts.start_now).waitFor();
+  await button(page, texts.cancel).click();
+  await page.getByText(verbDialogTexts.en.noMore, { exact: true }).waitFor();
   await accessible();
-  await button(page, "Do nothing").click();
-  await button(page, "Cancel it…").click();
-  await button(page, "Cancel this one").click();
-  await drawer(page).getByText("What is cancelled stays so.").waitFor();
+  await button(page, verbDialogTexts.en.back).click();
+  await button(page, texts.cancel).click();
+  await button(page, verbDialogTexts.en.buttons.cancel).click();
+  await drawer(page).getByText(texts.nothingLeftCancelled).waitFor();
   assert.equal((await listed("soon"))[0]?.state, "cancelled");
   await accessible();
   const day = wallIn(5 + 24);
   await page.goto(page.url().replace(encodeURIComponent(start), encodeURIComponent(day)));
-  await button(page, "Start now…").click();
-  await page.getByText("Apps that it covers are closed immediately.").waitFor();
+  await button(page, texts.start_now).click();
+  await page.getByText(verbDialogTexts.en.meanings.start).waitFor();
   await accessible();
-  await button(page, "Start now").last().click();
-  await drawer(page).getByText("In force").waitFor();
-  await drawer(page)
-    .getByText(/^Begun at /)
-    .waitFor();
+  await button(page, verbDialogTexts.en.buttons.start).last().click();
+  await drawer(page).getByText(texts.phases.in_force).waitFor();
+  await drawer(page).getByText(textPattern(texts.did.begun)).waitFor();
   const started = (await listed("soon")).find(({ occurrence }) => occurrence === `soon/${day}`);
   assert.equal(started?.state, "in_force");
   assert.equal(Date.parse(started?.end ?? "") - Date.parse(started?.start ?? ""), 2 * HOUR);
@@ -173,25 +176,25 @@ test("one that is not the next cannot be begun, and says why", async () => {
   const start = wallIn(6);
   const path = await planned("later", { start, repeat: "FREQ=DAILY" });
   const { page, calm } = await running.open({ path: path.replace(encodeURIComponent(start), encodeURIComponent(wallIn(30))) });
-  await page.getByText("Another one of this window comes first.").waitFor();
-  assert.equal(await button(page, "Start now…").count(), 0);
+  await page.getByText(texts.notNext).waitFor();
+  await becomes(() => button(page, texts.start_now).count(), 0);
   calm();
 });
 
 test("what a guard refuses is done with a reason, and what was typed stays", async () => {
   const path = await planned("long", { start: wallIn(-1) });
   const { page, calm, accessible } = await running.open({ path });
-  await button(page, "Extend until…").click();
-  await page.getByLabel(/^New end/).fill(wallIn(30));
-  await button(page, "Extend it").click();
-  await page.getByText("Apps would be closed for more than a day.").waitFor();
-  assert.ok(await button(page, "Extend it").isDisabled());
-  await page.getByRole("checkbox", { name: "Do it all the same" }).check();
-  await page.getByText("A reason is needed here.").waitFor();
+  await button(page, texts.extend).click();
+  await page.getByLabel(verbDialogTexts.en.end).fill(wallIn(30));
+  await button(page, verbDialogTexts.en.buttons.extend).click();
+  await page.getByText(en.review.guards.long_maintenance).waitFor();
+  await becomes(() => button(page, verbDialogTexts.en.buttons.extend).isDisabled(), true);
+  await page.getByRole("checkbox", { name: en.review.anyway }).check();
+  await page.getByText(en.review.reasonNeeded).waitFor();
   await accessible();
-  await page.getByRole("textbox", { name: "Reason" }).fill("The disk is slow");
-  await button(page, "Extend it").click();
-  await page.getByText("long ends later now.").waitFor();
+  await page.getByRole("textbox", { name: en.review.reason }).fill("The disk is slow");
+  await button(page, verbDialogTexts.en.buttons.extend).click();
+  await page.getByText(verbDialogTexts.en.done.extend("long")).waitFor();
   assert.equal((await listed("long"))[0]?.end.slice(0, 16), wallIn(30));
   calm();
 });
@@ -207,14 +210,14 @@ test("a verb whose answer was lost is asked for again under its key, and what no
     await route.fetch();
     await route.abort("connectionreset");
   });
-  await button(page, "Extend by 15 min…").click();
-  await button(page, "Extend it").click();
-  await page.getByText("Nobody knows whether it was done").waitFor();
+  await button(page, texts.extendByLabel("15 min")).click();
+  await button(page, verbDialogTexts.en.buttons.extend).click();
+  await page.getByText(verbTexts.en.unknown).waitFor();
   await accessible();
   isLost = false;
-  await button(page, "Ask again").click();
-  await page.getByText("lost ends later now.").waitFor();
-  await page.getByLabel(/^New end/).waitFor({ state: "detached" });
+  await button(page, verbTexts.en.askAgain).click();
+  await page.getByText(verbDialogTexts.en.done.extend("lost")).waitFor();
+  await page.getByLabel(verbDialogTexts.en.end).waitFor({ state: "detached" });
   assert.equal(new Set(keys).size, 1);
   const { commits } = (
     await running.program.admin(
@@ -230,10 +233,17 @@ test("whoever may only look sees it all, and is offered nothing", async () => {
     path: `projects/${shop}/timeline?occurrence=${encodeURIComponent("db-upgrade/2027-12-05T02:00")}`,
     role: "viewer",
   });
-  await drawer(page).getByText("takes the role Operator").waitFor();
-  await drawer(page).getByText("Nothing: it is as it was planned.").waitFor();
-  await button(page, "Open the window").waitFor();
-  assert.equal(await button(page, /Extend|Complete|Move|Cancel|Start/).count(), 0);
+  await drawer(page).getByText(texts.mayNot).waitFor();
+  await drawer(page).getByText(texts.doneNone).waitFor();
+  await button(page, texts.rule).waitFor();
+  await becomes(
+    () =>
+      button(
+        page,
+        anyText(texts.extendByLabel(""), texts.extend, texts.complete, texts.move, texts.cancel, texts.start_now),
+      ).count(),
+    0,
+  );
   await accessible();
   calm();
 });
@@ -246,12 +256,12 @@ test("where two people are needed, a move is proposed", async () => {
   const form = { four_eyes: true, reason_required: false };
   assert.equal((await running.program.admin("PUT", protection, form, { "if-match": etag ?? "" })).status, 200);
   const { page, calm, accessible } = await running.open({ path });
-  await button(page, "Move…").click();
-  await page.getByLabel(/^New start/).fill(wallIn(50));
-  await button(page, "Move it").click();
-  await page.getByText("Changes of this project take a second person.").waitFor();
+  await button(page, texts.move).click();
+  await page.getByLabel(verbDialogTexts.en.start).fill(wallIn(50));
+  await button(page, verbDialogTexts.en.buttons.move).click();
+  await page.getByText(en.review.guards.four_eyes).waitFor();
   await accessible();
-  await button(page, "Propose").click();
+  await button(page, en.review.propose).click();
   await page.getByText(/^Moving w was proposed\./).waitFor();
   const { proposals } = (await running.program.admin("GET", "/admin/v1/projects/guarded/proposals")).body as {
     proposals: { state: string }[];
@@ -271,15 +281,15 @@ test("what somebody else ended meanwhile is said, and a text with markup is text
   await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
   await page.reload();
   await page.getByText('<img src=x onerror="alert(1)">{x}', { exact: false }).waitFor();
-  await button(page, "Extend by 15 min…").click();
+  await button(page, texts.extendByLabel("15 min")).click();
   await running.program.admin("POST", "/admin/v1/projects/other/maintenance/complete", { window: "meanwhile" });
-  await page.getByRole("textbox", { name: "Reason" }).fill(payload);
-  await button(page, "Extend it").click();
-  await page.getByText("It was not done").waitFor();
+  await page.getByRole("textbox", { name: en.review.reason }).fill(payload);
+  await button(page, verbDialogTexts.en.buttons.extend).click();
+  await page.getByText(verbTexts.en.refused).waitFor();
   await page.getByText(/is over since|was completed/).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText("It was not done").waitFor({ state: "detached" });
-  await drawer(page).getByText("It is over, and stays what it was.").waitFor();
+  await page.getByText(verbTexts.en.refused).waitFor({ state: "detached" });
+  await drawer(page).getByText(texts.nothingLeft).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   calm();
 });

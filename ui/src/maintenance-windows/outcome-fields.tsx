@@ -1,5 +1,5 @@
 import { Radio, Stack } from "@mantine/core";
-import type { Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { durationText } from "../elements/duration.ts";
 import { DurationField, useDayNames } from "../elements/duration-field.tsx";
 import { useTexts } from "../texts/language.tsx";

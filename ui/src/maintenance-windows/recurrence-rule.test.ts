@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseRecurrence, printRecurrence } from "drawbridge-rules/windows/recurrence.ts";
+import { repeatProblem } from "drawbridge-rules/windows/repeat-check.ts";
 import fc from "fast-check";
-import { parseRecurrence, printRecurrence } from "../../../server/src/domain/recurrence.ts";
-import { repeatProblem } from "../../../server/src/domain/repeat-check.ts";
 import { frequencies, movedRule, places, printRule, type RuleChoice, readRule, usualRule, weekdays } from "./recurrence-rule.ts";
 
 const weekday = fc.constantFrom(...weekdays);

@@ -1,6 +1,6 @@
 import { MultiSelect, SegmentedControl, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useRef } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceListQuery, nameOf } from "../instances/instance-list.ts";
@@ -65,7 +65,7 @@ interface Option {
 
 function useKnown(project: string, head: Project): Readonly<Record<"platforms" | "instances", readonly Option[]>> {
   const instances = useQuery(instanceListQuery(project));
-  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
   return {
     // These two are there without a policy too.
     platforms: [...new Set(["android", "ios", ...(policies.data ?? []).map(({ id }) => id)])].map((id) => ({

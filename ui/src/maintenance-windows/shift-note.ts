@@ -1,6 +1,6 @@
 /** What the clocks of a zone do to one occurrence, read off its times: the server has decided them. */
-import type { ListedOccurrence } from "drawbridge-client/wire";
-import { comesTwice, offsetAt, wallAt } from "../elements/zone-clock.ts";
+import { comesTwice, instantToWall, offsetAt } from "drawbridge-rules/values/wall-time.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 
 export interface ShiftNotes {
   /** Planned for a time that the clock skips: when it starts instead, `2026-03-29T03:30`. */
@@ -28,7 +28,7 @@ export function shiftNotes(occurrence: Timed): ShiftNotes {
   const wall = plannedWall(occurrence);
   // What was moved has its time from somebody who looked at it.
   const isAsPlanned = start === planned;
-  const shown = wallAt(start, zone);
+  const shown = instantToWall(start, zone);
   return {
     skippedTo: isAsPlanned && shown !== wall ? shown : null,
     isDoubled: isAsPlanned && shown === wall && comesTwice(wall, zone),

@@ -1,6 +1,8 @@
 import { Blockquote, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedOccurrence, Project, Simulation } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { useState } from "react";
 import { LanguageTabs } from "../elements/language-tabs.tsx";
 import { QueryState } from "../elements/query-state.tsx";
@@ -26,7 +28,7 @@ export interface ToldTextProps {
 export function ToldText({ project, head, occurrence, at, link }: ToldTextProps) {
   const texts = useTexts(occurrenceTexts);
   const { instant } = useFormats();
-  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
   const instances = useQuery(instanceListQuery(project));
   const askers = askersOf(
     occurrence,

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ListedOccurrence, Project } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { instanceListQuery, nameOf } from "../instances/instance-list.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";

@@ -1,15 +1,35 @@
 /** What is being decided about one verb: its times, its reason, and what speaks against it. */
+
 import { isRefused } from "drawbridge-client/admin";
-import type { Guard, MaintenanceAnswer, ProblemItem } from "drawbridge-client/wire";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { ListedOccurrence, MaintenanceAnswer } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { type MaintenanceVerb, useMaintenanceVerb } from "../verbs/use-maintenance-verb.ts";
 import { useSayDone } from "../verbs/use-say-done.ts";
 import type { Verb } from "../verbs/use-verb.ts";
-import type { WantedVerb } from "./verb-dialog.tsx";
 import { verbDialogTexts } from "./verb-dialog-texts.ts";
-import { firstTimes, plannedTimes, type VerbProblem, type VerbTimes, verbProblem, verbRequest } from "./verb-plan.ts";
+import {
+  firstTimes,
+  plannedTimes,
+  type VerbKind,
+  type VerbProblem,
+  type VerbTimes,
+  verbProblem,
+  verbRequest,
+} from "./verb-plan.ts";
+
+/** What is to be done to one occurrence. */
+export interface WantedVerb {
+  readonly kind: VerbKind;
+  readonly occurrence: ListedOccurrence;
+  /** Of a move: RFC 3339. It can be changed in the dialog. */
+  readonly start?: string | undefined;
+  /** Of a move and of an extension: RFC 3339. */
+  readonly end?: string | undefined;
+}
 
 export interface VerbPlan {
   readonly times: VerbTimes;

@@ -1,8 +1,10 @@
 /** What is wrong with a window, and when it would take place, said by the server while somebody types. */
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ListedOccurrence, MaintenanceWindow, ProblemItem, WindowForm } from "drawbridge-client/wire";
-import { isSame } from "../../../server/src/domain/three-way-merge.ts";
+import { isSame } from "drawbridge-rules/changes/three-way-merge.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { MaintenanceWindow, WindowForm } from "drawbridge-rules/wire/window.ts";
 import { fieldOf } from "../review/edit-state.ts";
 import { isWindowId, type NamedWindowForm } from "./window-form.ts";
 import { nextOccurrencesQuery, windowCheckQuery } from "./window-list.ts";

@@ -1,6 +1,6 @@
 import { Alert, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { projectHeadQuery } from "../projects/project-head.ts";
 import { ownZone } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";

@@ -1,23 +1,12 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import type { ListedOccurrence } from "drawbridge-client/wire";
 import { RefusalList } from "../review/refusal-list.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
-import { useVerbPlan, type VerbPlan } from "./use-verb-plan.ts";
+import { useVerbPlan, type VerbPlan, type WantedVerb } from "./use-verb-plan.ts";
 import { VerbConsequence } from "./verb-consequence.tsx";
 import { verbDialogTexts } from "./verb-dialog-texts.ts";
 import type { VerbKind } from "./verb-plan.ts";
 import { VerbTimesFields } from "./verb-times.tsx";
-
-/** What is to be done to one occurrence. */
-export interface WantedVerb {
-  readonly kind: VerbKind;
-  readonly occurrence: ListedOccurrence;
-  /** Of a move: RFC 3339. It can be changed in the dialog. */
-  readonly start?: string | undefined;
-  /** Of a move and of an extension: RFC 3339. */
-  readonly end?: string | undefined;
-}
 
 export interface VerbDialogProps {
   readonly project: string;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { endingAt, firstTimes, plannedTimes, startingAt, timesOf, verbProblem, verbRequest, wallIn } from "./verb-plan.ts";
 
 const occurrence = {
@@ -48,4 +48,20 @@ test("what would come of it is what is said", () => {
   assert.deepEqual(plannedTimes("start", occurrence, present, now), { start: now, end: now + 2 * hour });
   assert.equal(verbProblem("move", occurrence, { start: now + hour, end: now + hour }, now), "endBeforeStart");
   for (const kind of ["start", "complete", "cancel"] as const) assert.equal(verbProblem(kind, occurrence, present, now), null);
+});
+
+const rome = "Europe/Rome";
+const at = (text: string) => Date.parse(text);
+
+test("a new end within the hour that comes twice is the second, as the server has it", () => {
+  const times = { start: at("2026-10-24T22:00Z"), end: at("2026-10-24T23:00Z") };
+  assert.equal(endingAt(times, "2026-10-25T02:30", rome).end, at("2026-10-25T01:30Z"));
+  assert.equal(endingAt({ ...times, start: at("2026-10-25T00:45Z") }, "2026-10-25T02:15", rome).end, at("2026-10-25T01:15Z"));
+});
+
+test("a new end that is not later than its start is told as such, whichever clock change came last", () => {
+  const times = { start: at("2026-07-01T00:00Z"), end: at("2026-07-01T02:00Z") };
+  assert.equal(endingAt(times, "2026-07-01T01:30", rome).end, at("2026-06-30T23:30Z"));
+  assert.ok(Number.isNaN(endingAt(times, "", rome).end));
+  assert.equal(endingAt({ start: Number.NaN, end: Number.NaN }, "2026-07-01T01:30", rome).end, at("2026-06-30T23:30Z"));
 });

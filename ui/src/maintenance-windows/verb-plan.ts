@@ -1,6 +1,6 @@
 /** What a verb would make of an occurrence, and how it is asked for. */
-import type { ListedOccurrence } from "drawbridge-client/wire";
-import { instantOf, wallAt } from "../elements/zone-clock.ts";
+import { instantToWall, wallEndToInstant, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { MaintenanceVerb } from "../verbs/use-maintenance-verb.ts";
 
 export type VerbKind = MaintenanceVerb["verb"];
@@ -33,17 +33,20 @@ export function timesOf({ start, end }: ListedOccurrence): VerbTimes {
 /** Another start, typed on the clock of the zone: it keeps its length. */
 export function startingAt({ start, end }: VerbTimes, wall: string, zone: string, usual: VerbTimes): VerbTimes {
   const length = Number.isNaN(end - start) ? usual.end - usual.start : end - start;
-  const at = instantOf(wall, zone);
+  const at = wallToInstant(wall, zone);
   return { start: at, end: at + length };
 }
 
+/** Another end, typed on the clock of the zone: of a time that comes twice the second, as on the server. */
 export function endingAt(times: VerbTimes, wall: string, zone: string): VerbTimes {
-  return { ...times, end: instantOf(wall, zone) };
+  // A gap moves only an end that is later on the clock than its start.
+  const isLater = wallMs(wall) > wallMs(wallIn(times.start, zone));
+  return { ...times, end: wallEndToInstant(wall, zone, isLater ? times.start : Number.NEGATIVE_INFINITY) };
 }
 
 /** As a field shows it; "" where there is no time. */
 export function wallIn(at: number, zone: string): string {
-  return Number.isNaN(at) ? "" : wallAt(at, zone);
+  return Number.isNaN(at) ? "" : instantToWall(at, zone);
 }
 
 /** Null: it comes to nothing. @param now epoch ms */

@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { useTexts } from "../texts/language.tsx";

@@ -1,7 +1,7 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { wallEndToInstant, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { DurationField } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
-import { instantOf } from "../elements/zone-clock.ts";
 import { ZoneSelect } from "../elements/zone-select.tsx";
 import { ownZone, useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -30,7 +30,7 @@ export function WhenFields({ form, problemAt, onChange }: WindowFieldsProps) {
             error={form.start === "" ? texts.timeMissing : problemAt("start")}
             onChange={(start) => onChange(withStart(form, start))}
           />
-          <OwnClock wall={form.start} zone={zone} />
+          <OwnClock at={wallToInstant(form.start, zone)} zone={zone} />
         </div>
         <ZoneSelect
           description={undefined}
@@ -71,7 +71,7 @@ function Length({ form, problemAt, onChange }: WindowFieldsProps) {
                 error={form.end === "" ? texts.timeMissing : problemAt("end")}
                 onChange={(end) => onChange({ ...form, end })}
               />
-              <OwnClock wall={form.end ?? ""} zone={form.zone ?? "UTC"} />
+              <OwnClock at={endOf(form)} zone={form.zone ?? "UTC"} />
             </div>
           ) : (
             <DurationField
@@ -89,11 +89,15 @@ function Length({ form, problemAt, onChange }: WindowFieldsProps) {
   );
 }
 
+/** Epoch ms; NaN where the form has no two times in order. */
+function endOf({ start, end = "", zone = "UTC" }: NamedWindowForm): number {
+  return end > start ? wallEndToInstant(end, zone, wallToInstant(start, zone)) : Number.NaN;
+}
+
 /** Nothing where it is the same clock. */
-function OwnClock({ wall, zone }: { readonly wall: string; readonly zone: string }) {
+function OwnClock({ at, zone }: { readonly at: number; readonly zone: string }) {
   const texts = useTexts(windowTexts);
   const { instant } = useFormats();
-  const at = instantOf(wall, zone);
   if (zone === ownZone || Number.isNaN(at)) return null;
   return (
     <Text size="xs" c="dimmed" mt={4}>

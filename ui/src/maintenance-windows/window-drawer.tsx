@@ -1,26 +1,13 @@
 import { Alert, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { MaintenanceWindow, Project } from "drawbridge-client/wire";
 import { useState } from "react";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { WindowEditor } from "./window-editor.tsx";
-import type { WindowBeginning } from "./window-form.ts";
+import { type WindowDrawerProps, WindowEditor } from "./window-editor.tsx";
 import { windowListQuery } from "./window-list.ts";
 import { windowTexts } from "./window-texts.ts";
 
 export type { WindowBeginning } from "./window-form.ts";
-
-export interface WindowDrawerProps {
-  readonly project: string;
-  readonly head: Project;
-  /** Null: one is to be made. */
-  readonly id: string | null;
-  /** Null: there is none with the id. */
-  readonly window: MaintenanceWindow | null;
-  readonly initial?: WindowBeginning | undefined;
-  readonly onClose: () => void;
-}
 
 /** With another `id` or beginning, it needs another `key` too. */
 export function WindowDrawer(props: WindowDrawerProps) {

@@ -1,5 +1,6 @@
 import { Alert, Fieldset, Stack, TextInput } from "@mantine/core";
-import type { MaintenanceWindow } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useRef, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";
@@ -16,11 +17,21 @@ import { RecurrenceFields } from "./recurrence-fields.tsx";
 import { ScopeFields } from "./scope-fields.tsx";
 import { useSchedule, useWindowCheck } from "./use-window-check.ts";
 import { WhenFields } from "./when-fields.tsx";
-import type { WindowDrawerProps } from "./window-drawer.tsx";
 import { formOf, isWindowId, type NamedWindowForm, newForm, suggestedId, type WindowBeginning } from "./window-form.ts";
 import { neededRole } from "./window-list.ts";
 import { WindowPreview } from "./window-preview.tsx";
 import { windowTexts } from "./window-texts.ts";
+
+export interface WindowDrawerProps {
+  readonly project: string;
+  readonly head: Project;
+  /** Null: one is to be made. */
+  readonly id: string | null;
+  /** Null: there is none with the id. */
+  readonly window: MaintenanceWindow | null;
+  readonly initial?: WindowBeginning | undefined;
+  readonly onClose: () => void;
+}
 
 export interface WindowEditorProps extends WindowDrawerProps {
   /** Ids of windows that there are. */
@@ -87,8 +98,9 @@ function useWindowEdit({ project, id, window, initial: beginning, taken }: Windo
     present,
     initial,
     isReady: true,
-    read: async () => presentOf(await orNull(admin.windows.get(project, id ?? typedId.current))),
-    send: ({ id: sentId, ...form }, etag, options) => admin.windows.put(project, sentId, form, etag, options),
+    read: async () => presentOf(await orNull(admin.getMaintenanceWindow({ project, window: id ?? typedId.current }))),
+    send: ({ id: sentId, ...form }, etag, options) =>
+      admin.putMaintenanceWindow({ project, window: sentId, body: form, etag, ...options }),
   });
   typedId.current = edit.form.id;
   return edit;

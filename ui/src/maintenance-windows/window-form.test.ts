@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { WindowForm } from "drawbridge-client/wire";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { WindowForm } from "drawbridge-rules/wire/window.ts";
 import fc from "fast-check";
-import type { Problem } from "../../../server/src/domain/errors.ts";
-import { parseWindow, printWindow } from "../../../server/src/domain/maintenance-window.ts";
-import { millisecondsOf } from "../elements/duration.ts";
-import { instantOf, printWall, wallMs } from "../elements/zone-clock.ts";
 import {
   formOf,
   isWindowId,
@@ -94,8 +94,8 @@ test("what was drawn on a day whose clock shifts lasts as long as it was drawn",
   fc.assert(
     fc.property(wall, wall, zone, (start, end, at) => {
       const { duration: length = "" } = newForm({ start, end, zone: at }, "UTC", 0);
-      const drawnMs = instantOf(end, at) - instantOf(start, at);
-      assert.equal(millisecondsOf(length), drawnMs > 0 ? drawnMs : 7_200_000);
+      const drawnMs = wallToInstant(end, at) - wallToInstant(start, at);
+      assert.equal(parseDuration(length), drawnMs > 0 ? drawnMs : 7_200_000);
     }),
   );
 });

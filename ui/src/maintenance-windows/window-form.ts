@@ -1,7 +1,7 @@
 /** A window as a form has it: as the server takes it, with an id that one which is to be made does not have yet. */
-import type { MaintenanceWindow, WindowForm } from "drawbridge-client/wire";
-import { millisecondsOf, parseDuration } from "../elements/duration.ts";
-import { instantOf, printWall, wallAt, wallMs } from "../elements/zone-clock.ts";
+import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
+import { instantToWall, printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import type { MaintenanceWindow, WindowForm } from "drawbridge-rules/wire/window.ts";
 import { movedRule } from "./recurrence-rule.ts";
 
 export interface NamedWindowForm extends WindowForm {
@@ -31,14 +31,14 @@ export function formOf({ id: _, origin: __, revision: ___, etag: ____, ...form }
 /** @param now epoch ms; without a beginning it is planned for the next night */
 export function newForm(beginning: WindowBeginning | undefined, zone: string, now: number): NamedWindowForm {
   const { start, zone: at, end, instances, platforms } = beginning ?? { start: nextNight(zone, now), zone };
-  const length = end === undefined ? Number.NaN : instantOf(end, at) - instantOf(start, at);
+  const length = end === undefined ? Number.NaN : wallToInstant(end, at) - wallToInstant(start, at);
   const scope = instances ? { instances } : platforms ? { platforms } : {};
-  return { id: "", ...scope, start, ...zoneField(at), duration: length > 0 ? durationOf(length) : usualLength };
+  return { id: "", ...scope, start, ...zoneField(at), duration: length > 0 ? printDuration(length) : usualLength };
 }
 
 /** 02:00 of the next day: when most apps are closed. */
 function nextNight(zone: string, now: number): string {
-  return `${wallAt(now + DAY, zone).slice(0, 10)}T02:00`;
+  return `${instantToWall(now + DAY, zone).slice(0, 10)}T02:00`;
 }
 
 /** What is UTC is not said. */
@@ -84,7 +84,7 @@ export function withStart(form: NamedWindowForm, start: string): NamedWindowForm
 /** Ends at a time on the clock, after the length that it has. */
 export function withEnd(form: NamedWindowForm): NamedWindowForm {
   const { duration, ...others } = form;
-  const end = shifted(form.start, millisecondsOf(duration ?? "") ?? 2 * 3_600_000);
+  const end = shifted(form.start, parseDuration(duration ?? "") ?? 2 * 3_600_000);
   return { ...others, end };
 }
 
@@ -92,12 +92,7 @@ export function withEnd(form: NamedWindowForm): NamedWindowForm {
 export function withDuration(form: NamedWindowForm): NamedWindowForm {
   const { end, ...others } = form;
   const length = wallMs(end ?? "") - wallMs(form.start);
-  return { ...others, duration: length > 0 ? durationOf(length) : usualLength };
-}
-
-/** ISO 8601; whole seconds. */
-export function durationOf(ms: number): string {
-  return parseDuration(`${Math.round(ms / 1000)} s`) ?? usualLength;
+  return { ...others, duration: length > 0 ? printDuration(length) : usualLength };
 }
 
 /** Without the field where there is nothing in it. */

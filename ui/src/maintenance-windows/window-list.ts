@@ -1,7 +1,10 @@
 /** The windows of a project, and what the server says of one while it is typed. */
 import { queryOptions } from "@tanstack/react-query";
 import { isInvalid, isStale } from "drawbridge-client/admin";
-import type { ListedOccurrence, ProblemItem, Role, WindowForm } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { WindowForm } from "drawbridge-rules/wire/window.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
@@ -9,7 +12,10 @@ import { admin } from "../server-connection.ts";
 export const neededRole: Role = "operator";
 
 export function windowListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "windows"), queryFn: () => admin.windows.list(project) });
+  return queryOptions({
+    queryKey: keyOf(project, "windows"),
+    queryFn: () => admin.listAll("listMaintenanceWindows", { project }),
+  });
 }
 
 const DAY = 86_400_000;
@@ -20,7 +26,7 @@ export function nextOccurrencesQuery(project: string, window: string) {
     queryKey: keyOf(project, "windows", "next", window),
     queryFn: () => {
       const until = new Date(Date.now() + 366 * DAY).toISOString();
-      return admin.maintenance.list(project, { window, until, limit: 6, warnings: false });
+      return admin.listMaintenance({ project, window, until, limit: 6, warnings: false });
     },
   });
 }
@@ -43,7 +49,11 @@ export function windowCheckQuery(project: string, id: string, form: WindowForm, 
 
 async function check(project: string, id: string, form: WindowForm, etag: string | null): Promise<WindowCheck> {
   try {
-    const { problems, warnings, schedule = null } = await admin.windows.put(project, id, form, etag, { dryRun: true });
+    const {
+      problems,
+      warnings,
+      schedule = null,
+    } = await admin.putMaintenanceWindow({ project, window: id, body: form, etag, dry_run: true });
     return { problems, warnings, schedule };
   } catch (error) {
     if (isInvalid(error)) return { problems: error.errors, warnings: [], schedule: null };

@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Group, List, Stack, Text } from "@mantine/core";
-import type { ListedOccurrence, ProblemItem } from "drawbridge-client/wire";
-import { durationText } from "../elements/duration.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import { lengthText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { ownZone } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -8,7 +9,6 @@ import { useDateText } from "./except-field.tsx";
 import { plannedWall, shiftNotes } from "./shift-note.ts";
 import { useSpanText } from "./use-span-text.ts";
 import type { Schedule } from "./use-window-check.ts";
-import { durationOf } from "./window-form.ts";
 import { windowTexts } from "./window-texts.ts";
 
 export interface WindowPreviewProps {
@@ -107,7 +107,7 @@ export function ShiftText({ occurrence }: { readonly occurrence: ListedOccurrenc
   const notes = [
     skippedTo === null ? "" : texts.missingHour(wall, skippedTo.slice(11)),
     isDoubled ? texts.doubledHour(wall) : "",
-    length === null ? "" : texts.shiftInside(durationText(durationOf(length), days)),
+    length === null ? "" : texts.shiftInside(lengthText(length, days)),
   ];
   return notes
     .filter((note) => note !== "")

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Checkbox, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
-import type { Drift, ProblemItem } from "drawbridge-client/wire";
+import type { Drift } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useRef, useState } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
 import { useReason } from "../elements/error-state.tsx";

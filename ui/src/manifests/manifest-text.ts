@@ -4,7 +4,7 @@ import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export function manifestTextQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "manifest", "text"), queryFn: () => admin.manifests.text(project) });
+  return queryOptions({ queryKey: keyOf(project, "manifest", "text"), queryFn: () => admin.getManifestText({ project }) });
 }
 
 /** A file of the browser's, by a link that is there for a moment. */

@@ -3,7 +3,12 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { en } from "../texts/en.ts";
+import { manifestTexts } from "./manifest-texts.ts";
+
+const texts = manifestTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=manifest`;
@@ -14,8 +19,8 @@ before(async () => {
 });
 after(() => running.close());
 
-const field = (page: Page) => page.getByRole("textbox", { name: "Manifest" });
-const look = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
+const field = (page: Page) => page.getByRole("textbox", { name: texts.field });
+const look = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
 
 async function manifest(): Promise<string> {
   const { body } = await running.program.admin("GET", `${address}/manifest`, undefined, { accept: "application/yaml" });
@@ -42,15 +47,15 @@ platforms:
     told.join("\n"),
   );
   await accessible();
-  await page.getByRole("button", { name: "Line 5" }).click();
+  await page.getByRole("button", { name: texts.line(5) }).click();
   const selected = await field(page).evaluate((area) => {
     const { value, selectionStart, selectionEnd } = area as HTMLTextAreaElement;
     return value.slice(selectionStart, selectionEnd);
   });
   assert.equal(selected, "  ios: { minimum: 2.10 }");
   await page.reload();
-  assert.equal(await field(page).inputValue(), text, "what was pasted is kept");
-  await page.getByRole("button", { name: "Clear" }).click();
+  await becomes(() => field(page).inputValue(), text, "what was pasted is kept");
+  await page.getByRole("button", { name: en.actions.clear }).click();
   calm();
 });
 
@@ -60,13 +65,13 @@ test("a file is chosen, its differences looked at, and applied", async () => {
   await page.locator("input[type=file]").setInputFiles({ name: "acme.yaml", mimeType: "application/yaml", buffer });
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Acme Shop Two"));
   await look(page);
-  await page.getByText("What changes").waitFor();
+  await page.getByText(en.review.differences).waitFor();
   await page.locator("ins", { hasText: /Acme Shop Two"?$/ }).waitFor();
   await accessible();
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByText("Published", { exact: true }).first().waitFor();
-  await page.getByRole("region", { name: "The manifest as it is now" }).getByText('name: "Acme Shop Two"').waitFor();
-  assert.equal(await field(page).inputValue(), "");
+  await page.getByRole("button", { name: en.review.publish, exact: true }).click();
+  await page.getByText(en.review.published, { exact: true }).first().waitFor();
+  await page.getByRole("region", { name: texts.present }).getByText('name: "Acme Shop Two"').waitFor();
+  await becomes(() => field(page).inputValue(), "");
   calm();
 });
 
@@ -76,30 +81,30 @@ test("what others changed since is told, and replaced only on purpose", async ()
   await running.program.admin("PATCH", address, { ttl: "PT45S" }, { "if-match": "*" });
   await field(page).fill(text);
   await look(page);
-  await page.getByText("Changed another way since the last manifest").waitFor();
+  await page.getByText(texts.drift).waitFor();
   await page.getByText(/last manifest "PT30S", now "PT45S", this text "PT30S"/).waitFor();
   await accessible();
-  assert.ok(await page.getByRole("button", { name: "Review and publish" }).isDisabled());
-  await page.getByRole("checkbox", { name: "Replace what was changed another way" }).check();
+  await becomes(() => page.getByRole("button", { name: en.actions.save }).isDisabled(), true);
+  await page.getByRole("checkbox", { name: texts.overwrite }).check();
   await look(page);
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByText("Published", { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: en.review.publish, exact: true }).click();
+  await page.getByText(en.review.published, { exact: true }).first().waitFor();
   assert.equal((await running.program.admin("GET", address)).body.ttl, "PT30S");
   calm();
 });
 
 test("the manifest is downloaded as the server writes it, and shows what others publish", async () => {
   const { page, calm } = await running.open({ path });
-  await page.getByRole("region", { name: "The manifest as it is now" }).waitFor();
+  await page.getByRole("region", { name: texts.present }).waitFor();
   const [downloaded] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download as a file" }).click(),
+    page.getByRole("button", { name: texts.download }).click(),
   ]);
   assert.equal(downloaded.suggestedFilename(), `${shop}.yaml`);
   assert.equal(await readFile(await downloaded.path(), "utf8"), await manifest());
   const payload = "<img src=x onerror=alert(1)>";
   await running.program.admin("PATCH", address, { name: payload }, { "if-match": "*" });
-  await page.getByRole("region", { name: "The manifest as it is now" }).getByText(payload).waitFor();
+  await page.getByRole("region", { name: texts.present }).getByText(payload).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   calm();
 });

@@ -1,6 +1,7 @@
 /** A text that somebody brings: looked at, its problems and what it would undo told, and applied through a review. */
 import { type ChangeOptions, isInvalid } from "drawbridge-client/admin";
-import type { Drift, ProblemItem } from "drawbridge-client/wire";
+import type { Drift } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useState } from "react";
 import type { ReviewOutcome } from "../review/reviewed-change.ts";
 import { useReview } from "../review/use-review.tsx";
@@ -45,8 +46,8 @@ export function useApplyManifest({ project, title }: ApplyManifestOptions): Appl
     if (seen.error || seen.problems.length > 0 || (seen.drift.length > 0 && !overwrite)) return closed;
     let etag: string | null = null;
     const send = async (options: ChangeOptions) => {
-      etag ??= (await admin.projects.get(project)).etag;
-      return admin.manifests.putText(project, text, etag, { ...options, overwrite });
+      etag ??= (await admin.getProject({ project })).etag;
+      return admin.applyManifest({ project, body: text, etag, ...options, overwrite });
     };
     return review({
       project,
@@ -66,8 +67,8 @@ export function useApplyManifest({ project, title }: ApplyManifestOptions): Appl
 
 async function lookedAt(project: string, text: string): Promise<Found> {
   try {
-    const { etag } = await admin.projects.get(project);
-    const { problems, drift = [] } = await admin.manifests.putText(project, text, etag, { dryRun: true });
+    const { etag } = await admin.getProject({ project });
+    const { problems, drift = [] } = await admin.applyManifest({ project, body: text, etag, dry_run: true });
     return { problems, drift, error: null };
   } catch (error) {
     if (isInvalid(error) && error.errors.length > 0) return { ...nothing, problems: error.errors };

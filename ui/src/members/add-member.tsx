@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { isNotFound } from "drawbridge-client/admin";
-import type { FoundPerson, Member, Role } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { FoundPerson, Member } from "drawbridge-rules/wire/member.ts";
 import { useState } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
@@ -29,7 +30,7 @@ export function AddMember({ project, members, onClose }: AddMemberProps) {
   const { actions, roles } = useSharedTexts();
   const { form, change, drop } = useKeptForm<NewMember>(`${project}/members/add`, { login: "", role: "viewer" });
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const lookUp = useVerb(project, (login: string) => admin.members.lookUp(project, login));
+  const lookUp = useVerb(project, (login: string) => admin.lookUpPerson({ project, body: { login } }));
   const review = useReview();
   const sayOutcome = useSayOutcome();
 
@@ -40,7 +41,7 @@ export function AddMember({ project, members, onClose }: AddMemberProps) {
       project,
       title,
       isProposable: false,
-      request: (options) => admin.members.put(project, id, { role: form.role }, null, options),
+      request: (options) => admin.putMember({ project, person: id, body: { role: form.role }, etag: null, ...options }),
     });
     if (outcome.kind === "closed") return;
     drop();

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from "@mantine/core";
-import type { Member, MemberRequest } from "drawbridge-client/wire";
+import type { Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
 import { useMemo } from "react";
 import { EditForm } from "../review/edit-form.tsx";
 import { RemoveButton } from "../review/remove-button.tsx";
@@ -38,7 +38,7 @@ export function MemberForm({ project, member, onClose }: MemberFormProps) {
     present,
     initial,
     read: async () => presentOf(await read(project, person)),
-    send: (form, etag, options) => admin.members.put(project, person, form, etag, options),
+    send: (form, etag, options) => admin.putMember({ project, person, body: form, etag, ...options }),
   });
   return (
     <EditForm
@@ -81,7 +81,7 @@ function RemoveMember({ project, member, onDone }: Omit<MemberFormProps, "onClos
       title={texts.reviewRemove(name ?? person)}
       etag={etag}
       readEtag={async (looked) => (await read(project, person))?.etag ?? looked}
-      request={(looked, options) => admin.members.delete(project, person, looked, options)}
+      request={(looked, options) => admin.deleteMember({ project, person, etag: looked, ...options })}
       label={texts.remove}
       isProposable={false}
       onDone={onDone}
@@ -90,7 +90,7 @@ function RemoveMember({ project, member, onDone }: Omit<MemberFormProps, "onClos
 }
 
 async function read(project: string, person: string): Promise<Member | null> {
-  return (await admin.members.list(project)).find((member) => member.person === person) ?? null;
+  return (await admin.listAll("listMembers", { project })).find((member) => member.person === person) ?? null;
 }
 
 function presentOf(member: Member | null) {

@@ -1,6 +1,7 @@
 /** The members of a project. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Member, Role } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { Member } from "drawbridge-rules/wire/member.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
@@ -8,7 +9,7 @@ import { admin } from "../server-connection.ts";
 export const keeper: Role = "owner";
 
 export function memberListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "members"), queryFn: () => admin.members.list(project) });
+  return queryOptions({ queryKey: keyOf(project, "members"), queryFn: () => admin.listAll("listMembers", { project }) });
 }
 
 /** By name; those who are erased last. */

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Text } from "@mantine/core";
-import type { Member } from "drawbridge-client/wire";
+import type { Member } from "drawbridge-rules/wire/member.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";

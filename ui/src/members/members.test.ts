@@ -3,7 +3,13 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { makeAccount, openAs } from "../../test/account.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { en } from "../texts/en.ts";
+import { memberTexts } from "./member-texts.ts";
+import { roleTexts } from "./role-texts.ts";
+
+const texts = memberTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=members`;
@@ -15,7 +21,7 @@ before(async () => {
 after(() => running.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const loginField = (page: Page) => page.getByRole("textbox", { name: "Login" });
+const loginField = (page: Page) => page.getByRole("textbox", { name: texts.login });
 
 async function roleOf(person: string): Promise<unknown> {
   const { members } = (await running.program.admin("GET", address)).body as unknown as {
@@ -27,22 +33,22 @@ async function roleOf(person: string): Promise<unknown> {
 test("a member is added with the keyboard alone, by login and role, and others see it without a reload", async () => {
   const id = await makeAccount(running.program, "new@example.com", "Nia New");
   const { page: other } = await running.open({ path, role: "viewer" });
-  await other.getByRole("heading", { name: "Members" }).waitFor();
+  await other.getByRole("heading", { name: texts.title }).waitFor();
   const { page, calm, accessible } = await running.open({ path });
-  await button(page, "Add a member").press("Enter");
+  await button(page, texts.add).press("Enter");
   await page.locator("input:focus").and(loginField(page)).waitFor();
   await accessible();
   await page.keyboard.type("nobody@example.com");
   await page.keyboard.press("Enter");
-  await page.getByText("Nobody who can sign in has this login.").waitFor();
+  await page.getByText(texts.nobody).waitFor();
   await loginField(page).fill("NEW@example.com");
   await page.getByRole("radio", { name: /^Viewer/ }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.getByText("What changes").waitFor();
+  await page.getByText(en.review.differences).waitFor();
   await accessible();
-  assert.equal(await button(page, "Propose").count(), 0);
-  await button(page, "Publish").press("Enter");
+  await becomes(() => button(page, en.review.propose).count(), 0);
+  await button(page, en.review.publish).press("Enter");
   await page.getByRole("row", { name: /Nia New new@example.com Operator/ }).waitFor();
   assert.equal(await roleOf(id), "operator");
   await other.getByRole("row", { name: /Nia New/ }).waitFor();
@@ -53,17 +59,17 @@ test("a member gets another role, is told each by what it may, and loses it", as
   const id = await makeAccount(running.program, "changing@example.com", "Cho Changing", "viewer");
   const { page, calm, accessible } = await running.open({ path });
   await button(page, "Cho Changing").click();
-  await page.getByText("Changes the configuration: policies").waitFor();
+  await page.getByText(roleTexts.en.editor).waitFor();
   await accessible();
   await page.getByRole("radio", { name: /^Editor/ }).check();
-  await button(page, "Review and publish").click();
-  await page.getByText("Give Cho Changing the role Editor").waitFor();
-  await button(page, "Publish").click();
+  await button(page, en.actions.save).click();
+  await page.getByText(texts.reviewRole("Cho Changing", "Editor")).waitFor();
+  await button(page, en.review.publish).click();
   await page.getByRole("row", { name: /Cho Changing.*Editor/ }).waitFor();
   assert.equal(await roleOf(id), "editor");
   await button(page, "Cho Changing").click();
-  await button(page, "Take the role away").click();
-  await button(page, "Publish").click();
+  await button(page, texts.remove).click();
+  await button(page, en.review.publish).click();
   await page.getByRole("row", { name: /Cho Changing/ }).waitFor({ state: "detached" });
   assert.equal(await roleOf(id), undefined);
   calm();
@@ -73,7 +79,7 @@ test("whoever is a member already is not added again", async () => {
   await makeAccount(running.program, "twice@example.com", "Ty Twice", "viewer");
   const { page, calm } = await running.open({ path: `${path}&create=true` });
   await loginField(page).fill("twice@example.com");
-  await button(page, "Go on").click();
+  await button(page, texts.next).click();
   await page.getByText("Ty Twice is a member already").waitFor();
   calm();
 });
@@ -81,7 +87,7 @@ test("whoever is a member already is not added again", async () => {
 test("an owner is told what becomes of their own role, and a role that ends ends at once", async () => {
   const id = await makeAccount(running.program, "own@example.com", "Oz Owner", "owner");
   const { page, calm, accessible } = await openAs(running, "own@example.com", { path: `${path}&edit=${id}` });
-  await page.getByText("This is your own role").waitFor();
+  await page.getByText(texts.ownRole).waitFor();
   await accessible();
   calm();
   const { etag } = (
@@ -90,7 +96,7 @@ test("an owner is told what becomes of their own role, and a role that ends ends
     }
   ).members.find(({ person }) => person === id) ?? { etag: "" };
   await running.program.admin("DELETE", `${address}/${id}`, undefined, { "if-match": etag });
-  await page.getByText("There is nothing at this address").waitFor();
+  await page.getByText(en.states.notFound).waitFor();
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
 });
 
@@ -99,9 +105,9 @@ test("an editor sees the members and can change none, on a phone and in the dark
   const viewport = { width: 390, height: 780 };
   const { page, calm, accessible } = await running.open({ path, role: "editor", viewport, colorScheme: "dark" });
   await page.getByText(`<img src=x onerror="alert(1)">`).waitFor();
-  assert.equal(await page.getByRole("button", { name: /Add a member|onerror/ }).count(), 0);
+  await becomes(() => page.getByRole("button", { name: /Add a member|onerror/ }).count(), 0);
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });

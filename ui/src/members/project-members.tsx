@@ -1,7 +1,7 @@
 /** Who has which role in a project: a part of its settings. */
 import { Alert, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Member } from "drawbridge-client/wire";
+import type { Member } from "drawbridge-rules/wire/member.ts";
 import { useId, useState } from "react";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";

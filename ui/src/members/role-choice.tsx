@@ -1,5 +1,5 @@
 import { Radio, Stack } from "@mantine/core";
-import type { Role } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { memberTexts } from "./member-texts.ts";
 import { roleTexts } from "./role-texts.ts";

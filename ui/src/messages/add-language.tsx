@@ -1,6 +1,6 @@
 import { Autocomplete, Box, Button, Group } from "@mantine/core";
+import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import { useState } from "react";
-import { canonicalLanguage } from "../../../server/src/domain/language.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type MessageForm, withLanguage } from "./message-form.ts";

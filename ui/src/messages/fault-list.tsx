@@ -1,11 +1,10 @@
 import { Button, Group, List, Text } from "@mantine/core";
-import type { Placeholder } from "../../../server/src/domain/message.ts";
-import { nearestName } from "../../../server/src/domain/nearest-name.ts";
+import type { Placeholder } from "drawbridge-rules/texts/message.ts";
+import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { messageTexts } from "./message-texts.ts";
-import type { Fault } from "./text-fault.ts";
-import { placeOf } from "./text-marks.ts";
+import { type Fault, placeOf } from "./text-marks.ts";
 import type { Typing } from "./use-typing.ts";
 
 export interface FaultListProps {

@@ -3,37 +3,18 @@ import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
-import { type Kind, type MessageForm, withText } from "./message-form.ts";
+import { withText } from "./message-form.ts";
 import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import phoneClasses from "./phone.module.css";
-import { Phone, PhoneMessage, useTextNotes } from "./phone.tsx";
-import { configBody, type PhoneContext, phoneText } from "./phone-context.ts";
+import { Phone, PhoneMessage } from "./phone.tsx";
+import { configBody, phoneText } from "./phone-context.ts";
 import { ReminderPhone } from "./reminder-phone.tsx";
-
-export interface KindPhoneProps {
-  readonly project: string;
-  readonly kind: Kind;
-  readonly form: MessageForm;
-  /** As it is published. */
-  readonly published: MessageForm;
-  readonly context: PhoneContext;
-}
+import { type KindPhoneProps, useShown } from "./use-shown.ts";
 
 export function KindPhone(props: KindPhoneProps) {
   if (props.kind === "upgrade") return <UpgradePhone {...props} />;
   return props.kind === "maintenance" ? <MaintenancePhone {...props} /> : <ReminderPhone {...props} />;
-}
-
-/** What of it is shown: what is typed, unless what is published is asked for. */
-export function useShown({ kind, form, published, context }: KindPhoneProps) {
-  const told = phoneText(kind, context.isPublished ? published : form, context);
-  const now = phoneText(kind, published, context);
-  return {
-    told,
-    textNotes: useTextNotes(told),
-    frame: { appName: form.name ?? "", isDark: context.isDark, isDraft: !context.isPublished && told.text !== now.text },
-  };
 }
 
 function UpgradePhone(props: KindPhoneProps) {

@@ -1,6 +1,6 @@
 import { Chip, Group, Input } from "@mantine/core";
+import type { Policies } from "drawbridge-rules/texts/placeholder-values.ts";
 import { useId } from "react";
-import type { Policies } from "../../../server/src/domain/placeholder-values.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { kinds, languagesOf, type MessageForm, writtenIn } from "./message-form.ts";

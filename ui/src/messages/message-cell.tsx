@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Checkbox, Code, Group, Input, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { allowedIn, longestText } from "drawbridge-rules/texts/message.ts";
+import type { Policies } from "drawbridge-rules/texts/placeholder-values.ts";
 import { useId } from "react";
-import { allowedIn, longestText } from "../../../server/src/domain/message.ts";
-import type { Policies } from "../../../server/src/domain/placeholder-values.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
 import { FaultList } from "./fault-list.tsx";

@@ -1,6 +1,9 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import type { Instance, MaintenanceWindow, Policy, Project } from "drawbridge-client/wire";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";
@@ -113,10 +116,10 @@ function useMessageEdit(head: Project, etag: string): Edit<MessageForm> {
     present,
     initial: emptyForm,
     read: async () => {
-      const now = await orNull(admin.projects.get(head.id));
+      const now = await orNull(admin.getProject({ project: head.id }));
       return now && { form: formOf(now.value), etag: now.etag };
     },
-    send: (form, known, options) => admin.projects.put(head.id, sentForm(form), known, options),
+    send: (form, known, options) => admin.putProject({ project: head.id, body: sentForm(form), etag: known, ...options }),
   });
 }
 

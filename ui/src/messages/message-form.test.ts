@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { mergeForms } from "drawbridge-rules/changes/three-way-merge.ts";
 import fc from "fast-check";
-import { mergeForms } from "../../../server/src/domain/three-way-merge.ts";
 import {
   formOf,
   kinds,

@@ -2,9 +2,11 @@
  * What of a project the screen edits: its head, and in it every kind of message, also those without a text yet, so that what two
  * people write in two languages comes together text by text.
  */
-import type { LocalizedText, Project, ProjectForm } from "drawbridge-client/wire";
-import { isIn } from "../../../server/src/domain/language.ts";
-import { type UnfoundText, unfoundTexts } from "../../../server/src/domain/phone-language.ts";
+
+import { isIn } from "drawbridge-rules/texts/language.ts";
+import { type UnfoundText, unfoundTexts } from "drawbridge-rules/texts/phone-language.ts";
+import type { Project, ProjectForm } from "drawbridge-rules/wire/project.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 
 export const kinds = ["upgrade", "maintenance", "default"] as const;
 export type Kind = (typeof kinds)[number];

@@ -1,7 +1,7 @@
 /** What the screen reads beside the head of the project. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Policy } from "drawbridge-client/wire";
-import type { VersionPolicy } from "../../../server/src/domain/version-policy.ts";
+import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
@@ -18,7 +18,7 @@ export function occurrencesQuery(project: string, at: string | undefined) {
     queryFn: () => {
       const from = at === undefined ? Date.now() : Date.parse(at);
       const [since, until] = [from, from + farthest].map((instant) => new Date(instant).toISOString());
-      return admin.maintenance.list(project, { ...(since && { from: since }), ...(until && { until }) });
+      return admin.listMaintenance({ project, ...(since && { from: since }), ...(until && { until }) });
     },
     ...(at === undefined ? { refetchInterval: askEvery } : {}),
   });
@@ -36,7 +36,7 @@ export interface Asker {
 export function configAnswerQuery(project: string, { platform, version, lang, at }: Asker) {
   return queryOptions({
     queryKey: keyOf(project, "answer", "config", platform, version, lang, at ?? ""),
-    queryFn: () => admin.simulate(project, { platform, version, lang, ...(at === undefined ? {} : { at }) }),
+    queryFn: () => admin.simulate({ project, platform, version, lang, ...(at === undefined ? {} : { at }) }),
     enabled: version !== "",
     ...(at === undefined ? { refetchInterval: askEvery } : {}),
   });
@@ -46,7 +46,7 @@ export function configAnswerQuery(project: string, { platform, version, lang, at
 export function maintenanceAnswerQuery(project: string, instance: string | null, lang: string, at: string | undefined) {
   return queryOptions({
     queryKey: keyOf(project, "answer", "maintenance", instance ?? "", lang, at ?? ""),
-    queryFn: () => admin.simulate(project, { instance: instance ?? "", lang, ...(at === undefined ? {} : { at }) }),
+    queryFn: () => admin.simulate({ project, instance: instance ?? "", lang, ...(at === undefined ? {} : { at }) }),
     enabled: instance !== null,
     ...(at === undefined ? { refetchInterval: askEvery } : {}),
   });

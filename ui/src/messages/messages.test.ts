@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes } from "../../test/becomes.ts";
+import { type Console, shop, startConsole, titled } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
+import { en } from "../texts/en.ts";
+import { messageTexts } from "./message-texts.ts";
+
+const texts = messageTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/messages`;
@@ -14,10 +20,10 @@ after(() => running.close());
 
 const field = (page: Page, kind: string, language: string) => page.getByRole("textbox", { name: `${kind}, ${language}` });
 const phone = (page: Page, kind: string) => page.getByRole("figure", { name: `Phone: ${kind}` });
-const review = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
-const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
-const published = (page: Page) => page.getByRole("alert").filter({ hasText: "Published" }).last().waitFor();
-const manage = (page: Page) => page.getByRole("button", { name: "Add, remove or order languages" }).click();
+const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
+const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
+const published = (page: Page) => page.getByRole("alert").filter({ hasText: texts.isPublished }).last().waitFor();
+const manage = (page: Page) => page.getByRole("button", { name: texts.manage }).click();
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -59,61 +65,61 @@ const two = { languages: ["en", "de"], messages: { upgrade: { en: "Update, pleas
 async function deaf(page: Page): Promise<void> {
   await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
   await page.reload();
-  await field(page, "Update needed", "English").waitFor();
+  await field(page, texts.kinds.upgrade, "English").waitFor();
 }
 
 test("texts stand side by side, and an address says which languages and whose phone", async () => {
   const { page, calm, accessible } = await running.open({
     path: `${path}?languages=en,it&lang=it&version=2.0.0&platform=android`,
   });
-  await field(page, "Maintenance", "Italian").waitFor();
-  assert.equal(await field(page, "Update needed", "German").count(), 0);
-  assert.equal(await page.title(), "Messages · Acme Shop · Drawbridge");
-  await page.getByText("android 2.0.0 is told this.").waitFor();
+  await field(page, texts.kinds.maintenance, "Italian").waitFor();
+  await becomes(() => field(page, texts.kinds.upgrade, "German").count(), 0);
+  await titled(page, `${en.screens.messages} · Acme Shop · ${en.product}`);
+  await page.getByText(texts.isForced("android 2.0.0")).waitFor();
   assert.match((await phone(page, "update needed").textContent()) ?? "", /La versione 2\.0\.0 .* alla 2\.4 /);
   await page.getByText("Whoever speaks this is shown the text in English").waitFor();
   await accessible();
-  await page.getByText("German · 2 of 3 texts").click();
-  await field(page, "Update needed", "German").waitFor();
+  await page.getByText(`German · ${texts.written(2, 3)}`).click();
+  await field(page, texts.kinds.upgrade, "German").waitFor();
   await page.waitForURL((url) => decodeURIComponent(url.href).includes("languages=en,de,it"));
   calm();
 });
 
 test("a placeholder that is wrong is told at its place while it is typed, and put right with a button", async () => {
   const { page, calm, accessible } = await running.open({ path });
-  const german = field(page, "Maintenance", "German");
+  const german = field(page, texts.kinds.maintenance, "German");
   await german.fill("Wir sind zurück:\nam {end_tme}.");
-  await page.getByText("Line 2, character 4: There is no placeholder {end_tme}.").waitFor();
-  assert.equal(await german.getAttribute("aria-invalid"), "true");
-  assert.equal(await page.locator("[data-mark=fault]").textContent(), "{end_tme}");
+  await page.getByText(texts.at(2, 4, texts.faults.unknown("{end_tme}"))).waitFor();
+  await becomes(() => german.getAttribute("aria-invalid"), "true");
+  await becomes(() => page.locator("[data-mark=fault]").textContent(), "{end_tme}");
   await accessible();
-  await page.getByRole("button", { name: "Show me" }).click();
+  await page.getByRole("button", { name: texts.show }).click();
   assert.equal(await page.evaluate("getSelection().toString()"), "{end_tme}");
-  await page.getByRole("button", { name: "Put {end_time} there" }).click();
-  assert.equal(await german.inputValue(), "Wir sind zurück:\nam {end_time}.");
+  await page.getByRole("button", { name: texts.replaceBy("{end_time}") }).click();
+  await becomes(() => german.inputValue(), "Wir sind zurück:\nam {end_time}.");
   await page.locator("[data-mark=fault]").waitFor({ state: "detached" });
-  await field(page, "Update needed", "English").fill("At {end_time} or {{ or {");
-  await page.getByText("Line 1, character 4: {end_time} has no value in this message.").waitFor();
-  assert.equal(await page.getByText("without its").count(), 0, "it is still being typed");
+  await field(page, texts.kinds.upgrade, "English").fill("At {end_time} or {{ or {");
+  await page.getByText(texts.at(1, 4, texts.faults.no_value("{end_time}"))).waitFor();
+  await becomes(() => page.getByText(texts.faults.unclosed).count(), 0, "it is still being typed");
   await page.keyboard.press("Escape");
-  await page.getByText("Line 1, character 24: A { without its }.").waitFor();
-  await field(page, "Nothing in the way", "English").fill("Hello { Version }!");
-  await page.getByRole("button", { name: "Put {minimum_version} there" }).waitFor();
-  await field(page, "Nothing in the way", "English").fill("a".repeat(2001));
-  await page.getByText("2,001 of 2,000 characters").waitFor();
-  await page.getByText("The text is too long.").waitFor();
-  await page.getByRole("button", { name: "Discard what I typed" }).click();
-  await page.getByText("The text is too long.").waitFor({ state: "detached" });
+  await page.getByText(texts.at(1, 24, texts.faults.unclosed)).waitFor();
+  await field(page, texts.kinds.default, "English").fill("Hello { Version }!");
+  await page.getByRole("button", { name: texts.replaceBy("{minimum_version}") }).waitFor();
+  await field(page, texts.kinds.default, "English").fill("a".repeat(2001));
+  await page.getByText(texts.left(2001, 2000, "en")).waitFor();
+  await page.getByText(texts.faults.too_long).waitFor();
+  await page.getByRole("button", { name: en.actions.discard }).click();
+  await page.getByText(texts.faults.too_long).waitFor({ state: "detached" });
   calm();
 });
 
 test("a placeholder without a value on a platform is told before the review", async () => {
   const own = await make("holes", two, { ios: { minimum: "2.0" } });
   const { page, calm } = await running.open({ path: own });
-  await field(page, "Update needed", "English").fill("Update to {minimum_version}.");
-  await field(page, "Maintenance", "English").fill("Back soon. You need {minimum_version}.");
-  await page.getByText("Line 1, character 21: {minimum_version} has no value on android.").waitFor();
-  assert.equal(await page.getByText("has no value on").count(), 1);
+  await field(page, texts.kinds.upgrade, "English").fill("Update to {minimum_version}.");
+  await field(page, texts.kinds.maintenance, "English").fill("Back soon. You need {minimum_version}.");
+  await page.getByText(texts.at(1, 21, "{minimum_version} has no value on android.")).waitFor();
+  await becomes(() => page.getByText(textPattern(texts.noValueOn)).count(), 1);
   calm();
 });
 
@@ -123,7 +129,7 @@ test("a text that phones do not find is added under the tag that they send with 
   const { page, calm, accessible } = await running.open({ path: own });
   await page.getByText("Phones that send pt do not find the text in").waitFor();
   await accessible();
-  await page.getByRole("button", { name: /^Add pt, with the texts in/ }).click();
+  await page.getByRole("button", { name: textPattern(texts.addCopyOf, "pt") }).click();
   await page.getByText("Phones that send pt do not find").waitFor({ state: "detached" });
   await review(page);
   await publish(page);
@@ -136,29 +142,29 @@ test("a text that phones do not find is added under the tag that they send with 
 
 test("placeholders are suggested where one is begun, and chosen with the keyboard alone", async () => {
   const { page, calm, accessible } = await running.open({ path });
-  const english = field(page, "Maintenance", "English");
+  const english = field(page, texts.kinds.maintenance, "English");
   await english.fill("");
   await english.pressSequentially("Back at {");
   await page.getByRole("option", { name: /end_time/ }).waitFor();
   await accessible();
   await english.pressSequentially("e");
-  assert.equal(await page.getByRole("option").count(), 1);
+  await becomes(() => page.getByRole("option").count(), 1);
   await page.keyboard.press("Enter");
   await english.pressSequentially(". {");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Tab");
-  assert.equal(await english.inputValue(), "Back at {end_time}. {end_time}");
+  await becomes(() => english.inputValue(), "Back at {end_time}. {end_time}");
   await english.pressSequentially("{");
   await page.keyboard.press("Escape");
-  assert.equal(await page.getByRole("option").count(), 0);
-  await page.getByText("A { without its }").waitFor();
+  await becomes(() => page.getByRole("option").count(), 0);
+  await page.getByText(texts.faults.unclosed).waitFor();
   await page.keyboard.press("Backspace");
   await page.getByRole("button", { name: "Insert a placeholder: Maintenance, English" }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  assert.equal(await english.inputValue(), "Back at {end_time}. {end_time}{minimum_version}");
+  await becomes(() => english.inputValue(), "Back at {end_time}. {end_time}{minimum_version}");
   await page.keyboard.press("Enter");
-  assert.equal(await english.inputValue(), "Back at {end_time}. {end_time}{minimum_version}\n");
+  await becomes(() => english.inputValue(), "Back at {end_time}. {end_time}{minimum_version}\n");
   calm();
 });
 
@@ -171,23 +177,23 @@ test("the phones show what is typed, and the server says the same once it is pub
   const { page, calm, accessible } = await running.open({ path: own });
   const shown = phone(page, "update needed");
   await shown.getByText("Update, please.").waitFor();
-  await shown.getByText("Published").waitFor();
+  await shown.getByText(texts.isPublished).waitFor();
   await page.getByText("It opens apps.apple.com.").waitFor();
-  await field(page, "Update needed", "English").fill("{project_name} {current_version} is old: {minimum_version}.");
+  await field(page, texts.kinds.upgrade, "English").fill("{project_name} {current_version} is old: {minimum_version}.");
   await shown.getByText("Phones 1.0.0 is old: 2.0.").waitFor();
-  await shown.getByText("Draft").waitFor();
-  await page.getByText("Published", { exact: true }).first().click();
+  await shown.getByText(texts.isDraft).waitFor();
+  await page.getByText(texts.isPublished, { exact: true }).first().click();
   await shown.getByText("Update, please.").waitFor();
-  await page.getByText("word for word").waitFor();
-  await page.getByText("Draft", { exact: true }).first().click();
+  await page.getByText(texts.exact).waitFor();
+  await page.getByText(texts.isDraft, { exact: true }).first().click();
   await review(page);
-  await page.getByText("What changes").waitFor();
+  await page.getByText(en.review.differences).waitFor();
   await accessible();
   await publish(page);
   await published(page);
-  await shown.getByText("Published").waitFor();
+  await shown.getByText(texts.isPublished).waitFor();
   assert.equal(await simulated("phones", "platform=ios&version=1.0.0"), "Phones 1.0.0 is old: 2.0.");
-  assert.equal(await page.getByText("not published").count(), 0);
+  await becomes(() => page.getByText(texts.unsaved).count(), 0);
   calm();
 });
 
@@ -205,18 +211,18 @@ test("the phone in maintenance has the times and the zone of the window, word fo
   const drawn = await message.textContent();
   const at = new Date(Date.parse(`${start}T02:30:00+09:00`)).toISOString();
   assert.equal(drawn, await simulated("times", `platform=ios&version=1.0.0&at=${at}`));
-  await page.getByText("Not announced yet then.").waitFor();
-  await page.getByRole("button", { name: "Choose phone and time" }).click();
+  await page.getByText(texts.reminderLater).waitFor();
+  await page.getByRole("button", { name: texts.choosePhone }).click();
   await accessible();
-  await page.getByRole("button", { name: "At the next reminder" }).click();
-  await page.getByText("Apps announce it then.").waitFor();
-  await phone(page, "reminder").getByText("Europe").waitFor();
-  await page.getByRole("button", { name: "During the next maintenance" }).click();
+  await page.getByRole("button", { name: texts.toReminder }).click();
+  await page.getByText(texts.reminderOn).waitFor();
+  await phone(page, en.paths.reminder).getByText("Europe").waitFor();
+  await page.getByRole("button", { name: texts.toMaintenance }).click();
   await page.getByText("move is on then, from").waitFor();
-  assert.equal(await message.textContent(), drawn);
-  await page.getByText("Published", { exact: true }).first().click();
-  await page.getByText("word for word").waitFor();
-  assert.equal(await message.textContent(), drawn);
+  await becomes(() => message.textContent(), drawn);
+  await page.getByText(texts.isPublished, { exact: true }).first().click();
+  await page.getByText(texts.exact).waitFor();
+  await becomes(() => message.textContent(), drawn);
   calm();
 });
 
@@ -224,9 +230,9 @@ test("a window with a text of its own is shown with it, and leads to where it is
   const { page, calm } = await running.open({ path });
   await page.getByText("The window warehouse-move has a text of its own").waitFor();
   await page.getByText(/Acme Shop moves to a new warehouse\. The shop opens again at Fri, Oct 1, 2027/).waitFor();
-  const section = page.getByRole("region", { name: "Windows with a text of their own" });
+  const section = page.getByRole("region", { name: texts.windows });
   await section.getByText("Database upgrade of {instance_name} until {end_time}.").waitFor();
-  const link = section.getByRole("link", { name: "Open the window db-upgrade" });
+  const link = section.getByRole("link", { name: texts.openWindow("db-upgrade") });
   assert.match((await link.getAttribute("href")) ?? "", /\/timeline\?edit=db-upgrade$/);
   calm();
 });
@@ -234,21 +240,21 @@ test("a window with a text of its own is shown with it, and leads to where it is
 test("a language is added by name, written in, made the first and removed, with the keyboard alone", async () => {
   const own = await make("tongues", two);
   const { page, calm, accessible } = await running.open({ path: own });
-  await page.getByRole("button", { name: "Add, remove or order languages" }).focus();
+  await page.getByRole("button", { name: texts.manage }).focus();
   await page.keyboard.press("Enter");
-  const added = page.getByRole("combobox", { name: "Language", exact: true });
+  const added = page.getByRole("combobox", { name: texts.addTag, exact: true });
   await added.focus();
   await page.keyboard.type("klingonish!");
   await page.keyboard.press("Enter");
-  await page.getByText("This is no language tag.").waitFor();
+  await page.getByText(texts.noTag).waitFor();
   await added.fill("german");
   await page.keyboard.press("Enter");
-  await page.getByText("German is there already.").waitFor();
+  await page.getByText(texts.known("German")).waitFor();
   await added.fill("arab");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  const arabic = field(page, "Update needed", "Arabic");
+  const arabic = field(page, texts.kinds.upgrade, "Arabic");
   await arabic.focus();
   await page.keyboard.type("يرجى تحديث التطبيق.");
   assert.equal(await arabic.evaluate((area) => area.matches(":dir(rtl)")), true);
@@ -259,19 +265,19 @@ test("a language is added by name, written in, made the first and removed, with 
     true,
   );
   await accessible();
-  await page.getByRole("button", { name: "Make first: Arabic" }).focus();
+  await page.getByRole("button", { name: texts.makeFirstOf("Arabic") }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Remove German" }).focus();
+  await page.getByRole("button", { name: texts.removeOf("German") }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Bitte aktualisieren.").waitFor();
   await accessible();
-  await dialog.getByRole("button", { name: "Remove it here" }).focus();
+  await dialog.getByRole("button", { name: texts.removeConfirm }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Review and publish" }).focus();
+  await page.getByRole("button", { name: en.actions.save }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("What changes").waitFor();
-  await page.getByRole("button", { name: "Publish", exact: true }).focus();
+  await page.getByText(en.review.differences).waitFor();
+  await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
   await published(page);
   const { languages, messages } = await headOf("tongues");
@@ -284,13 +290,13 @@ test("a language is added by name, written in, made the first and removed, with 
 test("without a text in the first language, it is said, and published only on purpose", async () => {
   const own = await make("guarded", two);
   const { page, calm, accessible } = await running.open({ path: own });
-  await field(page, "Update needed", "English").fill("");
+  await field(page, texts.kinds.upgrade, "English").fill("");
   await page.getByText("There is no text in English, the first language.").waitFor();
   await accessible();
   await review(page);
-  await page.getByText("Whoever speaks none of the other languages").waitFor();
-  await page.getByRole("checkbox", { name: "Do it all the same" }).check();
-  await page.getByRole("textbox", { name: "Reason" }).fill("German alone");
+  await page.getByText(en.review.guards.first_language).waitFor();
+  await page.getByRole("checkbox", { name: en.review.anyway }).check();
+  await page.getByRole("textbox", { name: en.review.reason }).fill("German alone");
   await publish(page);
   await published(page);
   assert.deepEqual((await headOf("guarded")).messages.upgrade, { de: "Bitte aktualisieren." });
@@ -313,10 +319,10 @@ test("two people write in two languages, and both are kept", async () => {
   const own = await make("both", two);
   const { page, calm } = await running.open({ path: own });
   await deaf(page);
-  await field(page, "Update needed", "English").fill("Mine");
+  await field(page, texts.kinds.upgrade, "English").fill("Mine");
   await patch("both", { messages: { upgrade: { de: "Ihres" }, maintenance: { en: "Closed", de: "Wartung" } } });
   await review(page);
-  await page.getByText("Changed in the meantime").waitFor();
+  await page.getByText(en.review.meanwhile).waitFor();
   await publish(page);
   await published(page);
   const { messages } = await headOf("both");
@@ -327,38 +333,38 @@ test("two people write in two languages, and both are kept", async () => {
 test("where two people wrote the same text, one is chosen beside the other", async () => {
   const own = await make("clash", two);
   const { page, calm, accessible } = await running.open({ path: own });
-  await field(page, "Update needed", "German").fill("Meines");
+  await field(page, texts.kinds.upgrade, "German").fill("Meines");
   await patch("clash", { messages: { upgrade: { de: "Ihres" } } });
-  await page.getByText("The same was changed by you and by others").waitFor();
+  await page.getByText(en.review.conflict).waitFor();
   await accessible();
-  await page.getByRole("button", { name: /^Use: What is there now/ }).click();
-  assert.equal(await field(page, "Update needed", "German").inputValue(), "Ihres");
+  await page.getByRole("button", { name: `${en.review.use}: ${en.review.theirs}` }).click();
+  await becomes(() => field(page, texts.kinds.upgrade, "German").inputValue(), "Ihres");
   calm();
 });
 
 test("what somebody else publishes appears while the page is open", async () => {
   const own = await make("live", two);
   const { page, calm } = await running.open({ path: own });
-  await field(page, "Update needed", "English").waitFor();
-  await field(page, "Maintenance", "English").fill("Typed here");
+  await field(page, texts.kinds.upgrade, "English").waitFor();
+  await field(page, texts.kinds.maintenance, "English").fill("Typed here");
   await patch("live", { messages: { upgrade: { en: "Published there" } } });
   await phone(page, "update needed").getByText("Published there").waitFor();
-  assert.equal(await field(page, "Maintenance", "English").inputValue(), "Typed here");
+  await becomes(() => field(page, texts.kinds.maintenance, "English").inputValue(), "Typed here");
   calm();
 });
 
 test("the server goes away while somebody types: nothing is lost, and it is published when it is back", async () => {
   const own = await make("away", two);
   const { page } = await running.open({ path: own });
-  await field(page, "Update needed", "English").fill("Typed before");
+  await field(page, texts.kinds.upgrade, "English").fill("Typed before");
   await running.goAway();
-  await field(page, "Update needed", "German").fill("Dabei getippt {x}");
-  await page.getByText("There is no placeholder {x}.").waitFor();
-  await field(page, "Update needed", "German").fill("Dabei getippt");
+  await field(page, texts.kinds.upgrade, "German").fill("Dabei getippt {x}");
+  await page.getByText(texts.faults.unknown("{x}")).waitFor();
+  await field(page, texts.kinds.upgrade, "German").fill("Dabei getippt");
   await review(page);
-  await page.getByText("Nothing was changed yet").waitFor();
+  await page.getByText(en.review.notSent).waitFor();
   await running.comeBack();
-  await page.getByText("What changes").waitFor({ timeout: 30_000 });
+  await page.getByText(en.review.differences).waitFor({ timeout: 30_000 });
   await publish(page);
   await published(page);
   assert.deepEqual((await headOf("away")).messages.upgrade, { en: "Typed before", de: "Dabei getippt" });
@@ -367,21 +373,24 @@ test("the server goes away while somebody types: nothing is lost, and it is publ
 test("what is typed survives a reload, and is marked text by text", async () => {
   const own = await make("kept", two);
   const { page, calm } = await running.open({ path: own });
-  await field(page, "Update needed", "German").fill("Getippt");
+  await field(page, texts.kinds.upgrade, "German").fill("Getippt");
   await page.reload();
-  await page.getByText("is still here").waitFor();
-  assert.equal(await field(page, "Update needed", "German").inputValue(), "Getippt");
-  assert.equal(await page.getByText("not published", { exact: true }).count(), 1);
-  await page.getByRole("button", { name: "Discard what I typed" }).first().click();
-  assert.equal(await field(page, "Update needed", "German").inputValue(), "Bitte aktualisieren.");
+  await page.getByText(textPattern(en.drafts.restored)).waitFor();
+  await becomes(() => field(page, texts.kinds.upgrade, "German").inputValue(), "Getippt");
+  await becomes(() => page.getByText(texts.unsaved, { exact: true }).count(), 1);
+  await page.getByRole("button", { name: en.actions.discard }).first().click();
+  await becomes(() => field(page, texts.kinds.upgrade, "German").inputValue(), "Bitte aktualisieren.");
   calm();
 });
 
 test("a viewer sees everything and can change nothing", async () => {
   const { page, calm, accessible } = await running.open({ path, role: "viewer", colorScheme: "dark" });
-  assert.equal(await field(page, "Update needed", "English").isEditable(), false);
-  assert.equal(await page.getByRole("button", { name: /Review|languages|Insert|Discard/ }).count(), 0);
-  await page.getByText("is told this.").waitFor();
+  await becomes(() => field(page, texts.kinds.upgrade, "English").isEditable(), false);
+  await becomes(
+    () => page.getByRole("button", { name: anyText(en.actions.save, texts.manage, texts.insert, en.actions.discard) }).count(),
+    0,
+  );
+  await page.getByText(textPattern(texts.isForced)).waitFor();
   await accessible();
   calm();
 });
@@ -391,9 +400,9 @@ test("a project without texts says what apps get", async () => {
   const { page, calm, accessible } = await running.open({ path: own, colorScheme: "dark" });
   await page.getByText("Apps show our own words in French").first().waitFor();
   await phone(page, "update needed").getByText("Cette version n’est plus prise en charge").waitFor();
-  await page.getByText("None is planned for this app. The times are an example.").waitFor();
-  await page.getByText("this project has none").waitFor();
-  await page.getByText("While any window is on").waitFor();
+  await page.getByText(texts.maintenanceExample).waitFor();
+  await page.getByText(texts.reminderNoInstance).waitFor();
+  await page.getByText(texts.windowsNone).waitFor();
   await accessible();
   calm();
 });
@@ -404,17 +413,17 @@ test("markup in a text is text, in its field, its phone and its review", async (
   const name = { name: payload, languages: ["en", "de"] };
   const own = await make("payload", { ...name, windows: { w: window }, instances: { i: { name: payload } } });
   const { page, calm } = await running.open({ path: own });
-  for (const kind of ["Update needed", "Maintenance", "Nothing in the way"]) {
+  for (const kind of [texts.kinds.upgrade, texts.kinds.maintenance, texts.kinds.default]) {
     await field(page, kind, "German").fill(`${payload} {"><script>}`);
     await field(page, kind, "English").fill(`${payload} {project_name}`);
   }
   await phone(page, "update needed").getByText(`${payload} ${payload}`).waitFor();
   await page.getByText(`There is no placeholder {"><script>}`).first().waitFor();
-  await field(page, "Update needed", "German").fill(payload);
-  await field(page, "Maintenance", "German").fill(payload);
-  await field(page, "Nothing in the way", "German").fill(payload);
+  await field(page, texts.kinds.upgrade, "German").fill(payload);
+  await field(page, texts.kinds.maintenance, "German").fill(payload);
+  await field(page, texts.kinds.default, "German").fill(payload);
   await review(page);
-  await page.getByText("What changes").waitFor();
+  await page.getByText(en.review.differences).waitFor();
   await publish(page);
   await published(page);
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
@@ -423,15 +432,15 @@ test("markup in a text is text, in its field, its phone and its review", async (
 
 test("on a phone there is one language at a time, and nothing is wider than it", async () => {
   const { page, calm, accessible } = await running.open({ path, viewport: { width: 390, height: 800 } });
-  await field(page, "Update needed", "English").waitFor();
-  assert.equal(await field(page, "Update needed", "German").count(), 0);
+  await field(page, texts.kinds.upgrade, "English").waitFor();
+  await becomes(() => field(page, texts.kinds.upgrade, "German").count(), 0);
   await accessible();
-  await page.getByText("German · 2 of 3 texts").click();
-  await field(page, "Update needed", "German").fill("Auf dem Telefon getippt {");
+  await page.getByText(`German · ${texts.written(2, 3)}`).click();
+  await field(page, texts.kinds.upgrade, "German").fill("Auf dem Telefon getippt {");
   await manage(page);
-  await page.getByRole("button", { name: "Choose phone and time" }).click();
+  await page.getByRole("button", { name: texts.choosePhone }).click();
   await phone(page, "update needed").getByText("Auf dem Telefon getippt {").waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Paper, SegmentedControl, SimpleGrid, Text, TextInput, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { builtInTexts } from "drawbridge-rules/texts/built-in-texts.ts";
 import type { KeyboardEvent } from "react";
-import { builtInTexts } from "../../../server/src/domain/built-in-texts.ts";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { nameOf } from "../instances/instance-list.ts";
 import { ownZone, useFormats } from "../texts/formats.ts";

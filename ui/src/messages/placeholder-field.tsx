@@ -3,8 +3,7 @@ import { type KeyboardEvent, useId } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
-import type { Fault } from "./text-fault.ts";
-import { markedParts } from "./text-marks.ts";
+import { type Fault, markedParts } from "./text-marks.ts";
 import type { Typing } from "./use-typing.ts";
 
 export interface PlaceholderFieldProps {

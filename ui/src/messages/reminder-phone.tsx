@@ -1,11 +1,11 @@
 import { ownZone, useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { type KindPhoneProps, useShown } from "./kind-phone.tsx";
 import { messageTexts } from "./message-texts.ts";
 import phoneClasses from "./phone.module.css";
 import { Phone, PhoneMessage } from "./phone.tsx";
 import { configBody, type PhoneContext } from "./phone-context.ts";
 import { reminderOf } from "./reminder.ts";
+import { type KindPhoneProps, useShown } from "./use-shown.ts";
 
 /** An app that runs: what it announces, and the notice that nothing stands in the way of. */
 export function ReminderPhone(props: KindPhoneProps) {

@@ -1,5 +1,5 @@
 /** What `/maintenance` tells an app that it can announce. */
-import type { Simulation } from "drawbridge-client/wire";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 
 export interface Reminder {
   /** `over`: what is told is past, or there is nothing at all. */

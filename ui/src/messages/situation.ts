@@ -1,7 +1,8 @@
 /** The maintenance that the phones are shown in: what is in force at an instant, or else what comes next. */
-import type { ListedOccurrence } from "drawbridge-client/wire";
-import { interruptionAt } from "../../../server/src/domain/interruption.ts";
-import type { Occurrence } from "../../../server/src/domain/occurrence.ts";
+
+import { interruptionAt } from "drawbridge-rules/windows/interruption.ts";
+import type { Occurrence } from "drawbridge-rules/windows/occurrence.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 
 export interface Situation {
   /** Epoch ms, both. */

@@ -1,18 +1,8 @@
 /** What is wrong with a text that is being typed: by the rules of the server, with the places. */
-import { allowedIn, type TextFault, textFaults } from "../../../server/src/domain/message.ts";
-import { type Policies, platformsWithout } from "../../../server/src/domain/placeholder-values.ts";
+import { allowedIn, textFaults } from "drawbridge-rules/texts/message.ts";
+import { type Policies, platformsWithout } from "drawbridge-rules/texts/placeholder-values.ts";
 import type { Kind } from "./message-form.ts";
-import { braces } from "./text-marks.ts";
-
-/** A placeholder that is right, and would leave a hole in the sentence where the platforms have no value for it. */
-export interface ValueFault {
-  readonly kind: "no_value_on";
-  readonly from: number;
-  readonly to: number;
-  readonly platforms: readonly string[];
-}
-
-export type Fault = TextFault | ValueFault;
+import { braces, type Fault, type ValueFault } from "./text-marks.ts";
 
 /** @param text undefined: there is none, and nothing is wrong with that */
 export function faultsIn(text: string | undefined, kind: Kind, policies: Policies): readonly Fault[] {

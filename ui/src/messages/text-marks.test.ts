@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { allowedIn, parseTemplate, textFaults } from "drawbridge-rules/texts/message.ts";
 import fc from "fast-check";
-import { allowedIn, parseTemplate, textFaults } from "../../../server/src/domain/message.ts";
 import { faultsIn } from "./text-fault.ts";
 import { begunAt, braces, markedParts, placeOf, withPlaceholder } from "./text-marks.ts";
 

@@ -1,6 +1,15 @@
 /** Where placeholders are in a text that is being typed. */
-import type { Placeholder } from "../../../server/src/domain/message.ts";
-import type { Fault } from "./text-fault.ts";
+import type { Placeholder, TextFault } from "drawbridge-rules/texts/message.ts";
+
+/** A placeholder that is right, and would leave a hole in the sentence where the platforms have no value for it. */
+export interface ValueFault {
+  readonly kind: "no_value_on";
+  readonly from: number;
+  readonly to: number;
+  readonly platforms: readonly string[];
+}
+
+export type Fault = TextFault | ValueFault;
 
 export interface Brace {
   readonly from: number;

@@ -1,8 +1,9 @@
 /** What an app is told in a language: by the same rules, and the same code, as the server's. */
-import type { LocalizedText } from "drawbridge-client/wire";
-import { builtInTexts } from "../../../server/src/domain/built-in-texts.ts";
-import { chooseLanguage } from "../../../server/src/domain/language.ts";
-import { type Placeholder, parseTemplate, render } from "../../../server/src/domain/message.ts";
+
+import { builtInTexts } from "drawbridge-rules/texts/built-in-texts.ts";
+import { chooseLanguage } from "drawbridge-rules/texts/language.ts";
+import { type Placeholder, parseTemplate, render } from "drawbridge-rules/texts/message.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import type { Kind, MessageForm } from "./message-form.ts";
 
 export interface ToldText {

@@ -1,6 +1,7 @@
 /** The caret of a text with placeholders: what is begun at it, and where it goes after one was put in. */
+
+import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import type { Placeholder } from "../../../server/src/domain/message.ts";
 import { type BegunPlaceholder, begunAt, withPlaceholder } from "./text-marks.ts";
 
 export interface Typing {

@@ -1,5 +1,5 @@
 import { Code, Paper, Stack, Text, Title } from "@mantine/core";
-import type { MaintenanceWindow } from "drawbridge-client/wire";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { WindowLink } from "./kind-phone.tsx";

@@ -1,7 +1,7 @@
 /** Keys that end, and keys that have ended: apps that carry them go on without being told anything. */
-import type { ReadKey } from "drawbridge-client/wire";
+import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { admin } from "../server-connection.ts";
-import type { AttentionContext, AttentionItem, AttentionSource } from "./attention.ts";
+import type { AttentionContext, AttentionItem, AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 
 const DAY = 86_400_000;
@@ -12,7 +12,7 @@ const pressing = 7 * DAY;
 const reproach = 14 * DAY;
 
 export const expiringKeys: AttentionSource<readonly ReadKey[]> = {
-  read: (project) => admin.keys.list(project),
+  read: (project) => admin.listAll("listReadKeys", { project }),
   find: (keys, context) => {
     const texts = context.say(attentionTexts);
     if (!keys.some(({ state }) => state === "active")) return [noKey(texts.noKey)];

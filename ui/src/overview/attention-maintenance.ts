@@ -1,6 +1,7 @@
 /** Maintenance that is past its planned end: nobody has said that it is over, or it took longer than planned. */
+
 import { isPastPlan } from "../maintenance-now/listed-clock.ts";
-import type { AttentionSource } from "./attention.ts";
+import type { AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 
 export const overdueMaintenance: AttentionSource<true> = {

@@ -1,8 +1,9 @@
 /** Proposals that wait for whoever looks: to be approved by them, or to be published. */
-import type { Proposal, ProposalState, WhoAmI } from "drawbridge-client/wire";
+import type { Proposal, ProposalState } from "drawbridge-rules/wire/proposal.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn } from "../session/session.ts";
-import type { AttentionItem, AttentionSource } from "./attention.ts";
+import type { AttentionItem, AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 
 const atLeast = "operator";
@@ -11,7 +12,7 @@ export const waitingProposals: AttentionSource<readonly Proposal[]> = {
   read: async (project, me) => {
     // Nobody else has anything to do about one.
     if (!isAtLeast(roleIn(me, project), atLeast)) return [];
-    const inState = (state: ProposalState) => admin.proposals.all(project, { state });
+    const inState = (state: ProposalState) => admin.listAll("listProposals", { project, state });
     return (await Promise.all([inState("open"), inState("approved")])).flat();
   },
   find: (proposals, { project, me, locale, say }) => {

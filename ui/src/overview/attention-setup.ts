@@ -1,11 +1,12 @@
 /** What a project may lack that was only just made. */
+
 import { admin } from "../server-connection.ts";
-import type { AttentionSource } from "./attention.ts";
+import type { AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 
 /** Whether it has an instance. */
 export const unfinishedSetup: AttentionSource<boolean> = {
-  read: async (project) => (await admin.instances.page(project, { limit: 1 })).instances.length > 0,
+  read: async (project) => (await admin.listInstances({ project, limit: 1 })).instances.length > 0,
   find: (hasInstances, { say }) => {
     if (hasInstances) return [];
     const text = say(attentionTexts).noInstances;

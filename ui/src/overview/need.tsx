@@ -2,7 +2,7 @@ import { Anchor, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
 import { useTexts } from "../texts/language.tsx";
-import type { AttentionItem } from "./attention.ts";
+import type { AttentionItem } from "./attention-source.ts";
 import { overviewTexts } from "./overview-texts.ts";
 
 export interface NeedProps {

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
+import { maintenanceNowTexts } from "../maintenance-now/maintenance-now-texts.ts";
+import { platformTexts } from "../platforms/platform-texts.ts";
+import { en } from "../texts/en.ts";
+import { attentionTexts } from "./attention-texts.ts";
+import { overviewTexts } from "./overview-texts.ts";
+
+const texts = overviewTexts.en;
 
 const directories = temporaryDirectories();
 const DAY = 86_400_000;
@@ -55,7 +64,7 @@ test("the day after tomorrow is not called tomorrow", async () => {
   // 44 hours before, and 25: in whole days both are one.
   const early = await running.open({ instant: today + 6 * 3_600_000, timezoneId: "UTC" });
   await row(early.page).getByText("in 2 days").waitFor();
-  assert.equal(await row(early.page).getByText("tomorrow").count(), 0);
+  await becomes(() => row(early.page).getByText("tomorrow").count(), 0);
   const late = await running.open({ instant: today + DAY + 3_600_000, timezoneId: "UTC" });
   await row(late.page).getByText("tomorrow").waitFor();
   for (const { calm, close } of [early, late]) {
@@ -78,11 +87,11 @@ test("a key that is about to expire needs attention, and its sentence leads to i
   const { page, calm, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
   await page.getByText("The old key rotated expires").waitFor();
   await accessible();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-  await page.getByRole("link", { name: /^The key old app expires in 3 days/ }).focus();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.getByRole("link", { name: textPattern(attentionTexts.en.keyEnds, "old app", "in 3 days") }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "Keys" }).waitFor();
-  assert.match(page.url(), new RegExp(`edit=${id}`));
+  await page.getByRole("heading", { level: 1, name: en.screens.keys }).waitFor();
+  await page.waitForURL(new RegExp(`edit=${id}`));
   calm();
 });
 
@@ -93,21 +102,21 @@ test("what nobody has finished is said, each where it is mended, and is gone whe
   await ask("POST", "news/maintenance/start", { name: "forgotten", for: "PT1S", overrun: "hold" });
   const { page, calm, accessible } = await running.open({ colorScheme: "dark" });
   const row = page.getByRole("row", { name: payload });
-  await row.getByRole("link", { name: /^Versions of ios are blocked/ }).waitFor();
-  await row.getByRole("link", { name: /^No key opens this project/ }).waitFor();
-  await row.getByRole("link", { name: /^No instances yet/ }).waitFor();
-  await row.getByRole("link", { name: /^forgotten should have ended/ }).waitFor();
-  assert.equal(await page.getByRole("rowheader").first().textContent(), payload, "what needs people is first");
+  await row.getByRole("link", { name: attentionTexts.en.noLink("ios") }).waitFor();
+  await row.getByRole("link", { name: attentionTexts.en.noKey }).waitFor();
+  await row.getByRole("link", { name: attentionTexts.en.noInstances }).waitFor();
+  await row.getByRole("link", { name: textPattern(attentionTexts.en.held, "forgotten") }).waitFor();
+  await becomes(() => page.getByRole("rowheader").first().textContent(), payload, "what needs people is first");
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await accessible();
-  await row.getByRole("link", { name: /^Versions of ios are blocked/ }).click();
-  await page.getByRole("dialog", { name: "Platform ios" }).waitFor();
+  await row.getByRole("link", { name: attentionTexts.en.noLink("ios") }).click();
+  await page.getByRole("dialog", { name: platformTexts.en.titleEdit("ios") }).waitFor();
   await page.goBack();
   await ask("POST", "news/maintenance/complete", { window: "forgotten" });
   await ask("POST", "news/keys", { name: "app" });
   await ask("PUT", "news/instances/eu-1", { name: "Europe" }, creating);
   await ask("PATCH", "news", { stores: { apple: "https://apps.apple.com/app/id1" } }, { "if-match": "*" });
-  await row.getByText("Nothing", { exact: true }).waitFor();
+  await row.getByText(texts.nothingToDo, { exact: true }).waitFor();
   calm();
 });
 
@@ -117,27 +126,27 @@ test("proposals wait for whoever may approve them, and for nobody else", async (
   await ask("PATCH", "news?propose=true&reason=x", { ttl: "PT40S" }, { "if-match": "*" });
   const { page, calm } = await running.open();
   const viewer = await running.open({ role: "viewer" });
-  await page.getByRole("link", { name: "1 proposal waits for you to look at it" }).waitFor();
+  await page.getByRole("link", { name: attentionTexts.en.toApprove(1, "en") }).waitFor();
   await viewer.page
     .getByRole("row", { name: /Acme Shop/ })
     .getByText("warehouse-move")
     .waitFor();
-  assert.equal(await viewer.page.getByText(/proposal/).count(), 0);
+  await becomes(() => viewer.page.getByText(/proposal/).count(), 0);
   calm();
   viewer.calm();
 });
 
 test("whoever may operate starts maintenance from here, in two steps; whoever may look is not offered it", async () => {
   const { page, calm, accessible } = await running.open({ role: "operator" });
-  await page.getByRole("link", { name: "Start maintenance of Acme Shop…" }).focus();
+  await page.getByRole("link", { name: texts.startIn("Acme Shop") }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "Start maintenance now" }).waitFor();
-  assert.match(page.url(), /maintenance\?start=true/);
+  await page.getByRole("dialog", { name: maintenanceNowTexts.en.startTitle }).waitFor();
+  await page.waitForURL(/maintenance\?start=true/);
   await accessible();
   calm();
   const viewer = await running.open({ role: "viewer" });
   await viewer.page.getByRole("row", { name: /Acme Shop/ }).waitFor();
-  assert.equal(await viewer.page.getByRole("link", { name: /^Start maintenance/ }).count(), 0);
+  await becomes(() => viewer.page.getByRole("link", { name: anyText(texts.start, texts.startIn("")) }).count(), 0);
   viewer.calm();
 });
 
@@ -161,13 +170,13 @@ test("among a hundred projects one is found, and what needs people is first", as
   assert.ok(first.indexOf("Product p-077") < 3, first.slice(0, 5).join());
   await page.getByRole("searchbox").fill("p-05");
   await page.getByRole("row", { name: /p-060/ }).waitFor({ state: "detached" });
-  assert.equal(await page.getByRole("rowheader").count(), 10);
-  assert.match(page.url(), /query=p-05/);
+  await becomes(() => page.getByRole("rowheader").count(), 10);
+  await page.waitForURL(/query=p-05/);
   await page.getByRole("searchbox").fill("");
-  await page.getByText("Need attention", { exact: true }).click();
+  await page.getByText(texts.shows.attention, { exact: true }).click();
   await page.getByRole("row", { name: /p-060/ }).waitFor({ state: "detached" });
   await page.getByRole("row", { name: /p-077/ }).waitFor();
-  assert.match(page.url(), /show=attention/);
+  await page.waitForURL(/show=attention/);
   await accessible();
   calm();
 });

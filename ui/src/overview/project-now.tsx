@@ -1,6 +1,6 @@
 /** What is on in one project, what comes next and what needs somebody: a cell each. */
 import { Badge, List, Stack, Text } from "@mantine/core";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { ownZone, useFormats } from "../texts/formats.ts";

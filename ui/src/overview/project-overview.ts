@@ -1,18 +1,14 @@
 /** What Now shows of a project: one query for each, with everything that its row says. Commits make it old, and not a timer. */
+
 import { queryOptions } from "@tanstack/react-query";
-import type { ListedOccurrence, MaintenanceList, ProjectListItem, WhoAmI } from "drawbridge-client/wire";
+import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { isInForce, nextToCome, untilNextBoundary } from "../maintenance-now/listed-clock.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import {
-  type AttentionContext,
-  type AttentionItem,
-  attentionIn,
-  attentionSources,
-  notRead,
-  readAttention,
-  urgencies,
-} from "./attention.ts";
+import { attentionIn, attentionSources, notRead, readAttention } from "./attention.ts";
+import { type AttentionContext, type AttentionItem, urgencies } from "./attention-source.ts";
 import type { Show } from "./show.ts";
 import { Turnstile } from "./turnstile.ts";
 
@@ -37,7 +33,7 @@ export function projectOverviewQuery(project: string, me: WhoAmI) {
 }
 
 async function readOverview(project: string, me: WhoAmI): Promise<ProjectOverview> {
-  const [maintenance, attention] = await Promise.all([admin.maintenance.list(project), readAttention(project, me)]);
+  const [maintenance, attention] = await Promise.all([admin.listMaintenance({ project }), readAttention(project, me)]);
   return { maintenance, attention, at: Date.now() };
 }
 

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ProjectListItem } from "drawbridge-client/wire";
+import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
 import { memo, useDeferredValue } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { SearchField } from "../elements/search-field.tsx";

@@ -11,7 +11,7 @@ import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import type { Same, Texts } from "../texts/texts.ts";
-import { type AttentionItem, urgencies } from "./attention.ts";
+import { type AttentionItem, urgencies } from "./attention-source.ts";
 import { listRole, Need } from "./need.tsx";
 import { overviewTexts } from "./overview-texts.ts";
 

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import type { AccountLink } from "drawbridge-client/wire";
+import type { AccountLink } from "drawbridge-rules/wire/person.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { ownZone, useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";

@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedPerson } from "drawbridge-client/wire";
+import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { Meanwhile } from "../review/meanwhile.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";
 import { useReview } from "../review/use-review.tsx";
@@ -40,7 +40,7 @@ function MakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "
   const sayOutcome = useSayOutcome();
   const make = async () => {
     const title = texts.reviewMake(name);
-    const request = (options: object) => admin.administrators.put(id, null, options);
+    const request = (options: object) => admin.putAdministrator({ person: id, etag: null, ...options });
     sayOutcome(title, await review({ ...ofServer, title, request }));
   };
   return (
@@ -64,9 +64,9 @@ function UnmakeAdministrator({ person: { id, name } }: Pick<AdministrationProps,
       ...ofServer,
       title,
       isDanger: true,
-      request: (options) => admin.administrators.delete(id, known, options),
+      request: (options) => admin.deleteAdministrator({ person: id, etag: known, ...options }),
       onStale: async (since) => {
-        known = (await admin.administrators.list()).find(({ person }) => person === id)?.etag ?? known;
+        known = (await admin.listAll("listAdministrators")).find(({ person }) => person === id)?.etag ?? known;
         return { kind: "again", notice: <Meanwhile since={since} text={reviewTexts.lookAgain} /> };
       },
     });

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
-import type { Departure, ListedPerson } from "drawbridge-client/wire";
+import type { Departure, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
@@ -39,7 +39,7 @@ function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; re
   const { actions } = useSharedTexts();
   const say = useSayDone();
   const [revokes, setRevokes] = useState(false);
-  const verb = useVerb(null, (departure: Departure) => admin.people.disable(person.id, departure));
+  const verb = useVerb(null, (departure: Departure) => admin.disablePerson({ person: person.id, body: departure }));
   const send = async () => {
     if (!(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
     say(texts.disabled(person.name));

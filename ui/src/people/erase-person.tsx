@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from "@mantine/core";
-import type { Departure, ListedPerson } from "drawbridge-client/wire";
+import type { Departure, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { admin } from "../server-connection.ts";
@@ -25,7 +25,7 @@ export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
   const say = useSayDone();
   const [isOpen, setIsOpen] = useState(false);
   const [revokes, setRevokes] = useState(false);
-  const verb = useVerb(null, (departure: Departure) => admin.people.erase(id, departure));
+  const verb = useVerb(null, (departure: Departure) => admin.erasePerson({ person: id, body: departure }));
   const send = async () => {
     if (verb.isBusy || !(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
     say(texts.erased);

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { isAdminError, isUnreachable } from "drawbridge-client/admin";
-import type { InvitedPerson, PersonRequest } from "drawbridge-client/wire";
+import type { InvitedPerson, PersonRequest } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
@@ -19,7 +19,7 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
   const { actions } = useSharedTexts();
   const { form, change, drop } = useKeptForm<PersonRequest>("/people/create", empty);
   const [made, setMade] = useState<InvitedPerson | null>(null);
-  const verb = useVerb(null, (request: PersonRequest) => admin.people.create(request));
+  const verb = useVerb(null, (request: PersonRequest) => admin.createPerson({ body: request }));
   // That somebody has the login is the one conflict there can be.
   const isTaken = isAdminError(verb.error) && verb.error.code === "conflict";
   const send = async () => {

@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedPerson } from "drawbridge-client/wire";
+import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { useDeferredValue } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { ListFilters } from "../elements/list-filters.tsx";

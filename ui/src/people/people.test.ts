@@ -3,7 +3,13 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { invite, makeAccount, openAs, password } from "../../test/account.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { credentialTexts } from "../credentials/credential-texts.ts";
+import { en } from "../texts/en.ts";
+import { peopleTexts } from "./people-texts.ts";
+
+const texts = peopleTexts.en;
 
 const directories = temporaryDirectories();
 const base = "/admin/v1/people";
@@ -19,7 +25,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 test("somebody is invited with the keyboard alone, comes in by the link in another browser, and is active at once", async () => {
   const { page, calm, accessible } = await running.open({ path: "people" });
   await page.keyboard.press("c");
-  await page.locator("input:focus").and(textbox(page, "Name")).waitFor();
+  await page.locator("input:focus").and(textbox(page, texts.name)).waitFor();
   await accessible();
   await page.keyboard.type("Grace");
   await page.keyboard.press("Tab");
@@ -28,9 +34,9 @@ test("somebody is invited with the keyboard alone, comes in by the link in anoth
   await page.getByText("Give it to Grace yourself").waitFor();
   await accessible();
   const url = (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
-  await button(page, "I have copied it").press("Enter");
+  await button(page, credentialTexts.en.haveIt).press("Enter");
   await page.getByRole("row", { name: /Grace grace@example.com nothing yet not yet.* invited not signed in/ }).waitFor();
-  assert.equal(await page.getByText(url).count(), 0);
+  await becomes(() => page.getByText(url).count(), 0);
 
   const { page: hers } = await running.open({ role: "viewer" });
   await hers.goto("about:blank");
@@ -46,17 +52,17 @@ test("somebody is invited with the keyboard alone, comes in by the link in anoth
 test("what is wrong with an account is said at its field", async () => {
   await invite(running.program, "taken@example.com", "Taken");
   const { page, calm, accessible } = await running.open({ path: "people?create=true" });
-  await textbox(page, "Login").fill("two words");
-  await button(page, "Make the account").click();
+  await textbox(page, texts.login).fill("two words");
+  await button(page, texts.inviteDo).click();
   await page.locator('[aria-invalid="true"]').nth(1).waitFor();
   await accessible();
-  await textbox(page, "Name").fill("Somebody else");
-  await textbox(page, "Login").fill("TAKEN@example.com");
-  await button(page, "Make the account").click();
+  await textbox(page, texts.name).fill("Somebody else");
+  await textbox(page, texts.login).fill("TAKEN@example.com");
+  await button(page, texts.inviteDo).click();
   await page.locator('[aria-invalid="true"]').nth(1).waitFor({ state: "detached" });
   await page.locator('[aria-invalid="true"]').waitFor();
-  assert.equal(await textbox(page, "Login").getAttribute("aria-invalid"), "true");
-  assert.equal(await textbox(page, "Name").inputValue(), "Somebody else");
+  await becomes(() => textbox(page, texts.login).getAttribute("aria-invalid"), "true");
+  await becomes(() => textbox(page, texts.name).inputValue(), "Somebody else");
   calm();
 });
 
@@ -65,27 +71,27 @@ test("disabling somebody says what ends, and their open page knows at once", asy
   const { page: theirs } = await openAs(running, "leaver@example.com", { path: `projects/${shop}/instances` });
   await theirs.getByRole("link", { name: "Acme Europe" }).waitFor();
   const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
-  await button(page, "Disable…").press("Enter");
+  await button(page, texts.disableDo).press("Enter");
   await page.getByText(`The role Editor in ${shop} ends.`).waitFor();
-  await page.getByText("No access token: this person has made none that still works.").waitFor();
+  await page.getByText(texts.tokensNone).waitFor();
   await accessible();
-  await button(page, "Disable now").press("Enter");
-  await page.getByText("The account of Lea Leaver is disabled").waitFor();
+  await button(page, texts.disableNow).press("Enter");
+  await page.getByText(texts.disabled("Lea Leaver")).waitFor();
   await theirs.waitForURL(/\/sign-in/);
-  await page.getByText("Cannot sign in, and has no roles.").waitFor();
+  await page.getByText(texts.statesMeaning.disabled).waitFor();
   await accessible();
-  await button(page, "Enable").click();
-  await page.getByText("The account of Lea Leaver is enabled").waitFor();
-  await page.getByText("nothing yet", { exact: true }).first().waitFor();
+  await button(page, texts.enableDo).click();
+  await page.getByText(texts.enabled("Lea Leaver")).waitFor();
+  await page.getByText(texts.noRoles, { exact: true }).first().waitFor();
   calm();
 });
 
 test("what somebody was typing when they were disabled stays on their page, which says so", async () => {
   const id = await makeAccount(running.program, "typist@example.com", "Tai Typist", "editor");
   const { page: theirs } = await openAs(running, "typist@example.com", { path: `projects/${shop}/instances?edit=eu-1` });
-  await theirs.getByRole("textbox", { name: "Name", exact: true }).fill("Half a name");
+  await theirs.getByRole("textbox", { name: texts.name, exact: true }).fill("Half a name");
   await running.program.admin("POST", `${base}/${id}/disable`, {});
-  await theirs.getByText("Your session has ended").waitFor();
+  await theirs.getByText(en.session.endedTitle).waitFor();
 });
 
 test("somebody is signed out everywhere, and gets a new link", async () => {
@@ -93,37 +99,37 @@ test("somebody is signed out everywhere, and gets a new link", async () => {
   const { page: theirs } = await openAs(running, "lost@example.com", { path: "" });
   const { page, calm } = await running.open({ path: `people?open=${id}` });
   await page.getByText(/\d open session/).waitFor();
-  await button(page, "Sign out everywhere").click();
-  await page.getByText("Lo Lost is signed out everywhere").waitFor();
+  await button(page, texts.signOut).click();
+  await page.getByText(texts.signedOut("Lo Lost")).waitFor();
   await theirs.reload();
   await theirs.waitForURL(/\/sign-in/);
-  await button(page, "Make a new link").click();
+  await button(page, texts.linkDo).click();
   await page.getByText("Give it to Lo Lost yourself").waitFor();
   const url = (await page.getByRole("dialog").locator("code", { hasText: "#link=" }).textContent()) ?? "";
   assert.match(url, /#link=dbl_/);
-  await button(page, "I have copied it").click();
-  await button(page, "Make a new link").waitFor();
+  await button(page, credentialTexts.en.haveIt).click();
+  await button(page, texts.linkDo).waitFor();
   calm();
 });
 
 test("an administrator is made and unmade through a review, and the last one stays", async () => {
   const id = await makeAccount(running.program, "second@example.com", "Sia Second");
   const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
-  await button(page, "Make an administrator").click();
-  await page.getByText("What changes").waitFor();
+  await button(page, texts.makeDo).click();
+  await page.getByText(en.review.differences).waitFor();
   await accessible();
-  assert.equal(await button(page, "Propose").count(), 0);
-  await button(page, "Publish").click();
-  await page.getByText("The roles in projects stay.").waitFor();
+  await becomes(() => button(page, en.review.propose).count(), 0);
+  await button(page, en.review.publish).click();
+  await page.getByText(texts.unmakeMeaning).waitFor();
   await page.getByRole("row", { name: /Sia Second .*everything: administrator/ }).waitFor();
-  await button(page, "Make an administrator no longer").click();
-  await page.getByRole("textbox", { name: "Reason" }).fill("Back to other work");
-  await button(page, "Publish").click();
-  await page.getByText("Administrators own every project").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await button(page, texts.unmakeDo).click();
+  await page.getByRole("textbox", { name: en.review.reason }).fill("Back to other work");
+  await button(page, en.review.publish).click();
+  await page.getByText(texts.makeMeaning).waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
   await page.getByRole("link", { name: "Ada" }).click();
-  await page.getByText("This is the last administrator who can sign in").first().waitFor();
-  assert.equal(await button(page, "Disable…").count(), 0);
+  await page.getByText(texts.last).first().waitFor();
+  await becomes(() => button(page, texts.disableDo).count(), 0);
   calm();
 });
 
@@ -134,14 +140,14 @@ test("erasing takes the login to be typed, names the tokens that go on, and leav
     `fetch("/admin/v1/projects/${shop}/tokens", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "left behind", role: "viewer" }) })`,
   );
   const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
-  await page.getByRole("button", { name: /^Erase the person/ }).click();
+  await page.getByRole("button", { name: texts.erase }).click();
   await page.getByText(`left behind (${shop})`).waitFor();
-  const erase = button(page, "Erase for good");
-  assert.ok(await erase.isDisabled());
+  const erase = button(page, texts.eraseDo);
+  await becomes(() => erase.isDisabled(), true);
   await accessible();
-  await page.getByRole("textbox", { name: "Type gone@example.com to confirm" }).fill("gone@example.com");
+  await page.getByRole("textbox", { name: en.fields.typeToConfirm("gone@example.com") }).fill("gone@example.com");
   await page.keyboard.press("Enter");
-  await page.getByText("The person is erased").waitFor();
+  await page.getByText(texts.erased).waitFor();
   await page.getByRole("link", { name: "Gil Gone" }).waitFor({ state: "detached" });
   assert.equal((await running.program.admin("GET", `${base}/${id}`)).status, 404);
   calm();
@@ -156,14 +162,14 @@ test("the tokens that somebody created are revoked in the same step, where that 
   const ask = () => running.program.admin("GET", `/admin/v1/projects/${shop}`, undefined, { authorization: `Bearer ${token}` });
   assert.equal((await ask()).status, 200);
   const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
-  await button(page, "Disable…").click();
+  await button(page, texts.disableDo).click();
   await page.getByText(`Access tokens that this person created keep working: hers (${shop}).`).waitFor();
   const box = page.getByRole("checkbox", { name: "Also revoke this access token" });
-  assert.equal(await box.isChecked(), false);
+  await becomes(() => box.isChecked(), false);
   await box.check();
   await accessible();
-  await button(page, "Disable now").click();
-  await page.getByText("The account of Dora Dismissed is disabled").waitFor();
+  await button(page, texts.disableNow).click();
+  await page.getByText(texts.disabled("Dora Dismissed")).waitFor();
   assert.equal((await ask()).status, 401);
   calm();
 });
@@ -176,20 +182,20 @@ test("people are found, by an address that can be shared, on a phone and in the 
     viewport,
     colorScheme: "dark",
   });
-  await page.getByText("1 person", { exact: true }).waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.getByText(texts.found(1, "en"), { exact: true }).waitFor();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   await page.getByRole("link", { name: "Fin Found" }).click();
-  await page.getByText("Has a link to set a password").waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.getByText(texts.statesMeaning.invited).waitFor();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });
 
 test("whoever is no administrator is told so", async () => {
   const { page, calm, accessible } = await running.open({ path: "people", role: "owner" });
-  await page.getByText("This takes the role Administrator.").waitFor();
-  assert.equal(await page.getByRole("table").count(), 0);
+  await page.getByText(en.session.mayNot("Administrator")).waitFor();
+  await becomes(() => page.getByRole("table").count(), 0);
   await accessible();
   calm();
 });
@@ -199,10 +205,10 @@ test("a name with markup in it is text wherever it is shown", async () => {
   const { id } = await invite(running.program, "payload@example.com", payload);
   const { page, calm } = await running.open({ path: `people?open=${id}` });
   await page.getByText(payload).nth(1).waitFor();
-  await button(page, "Disable…").click();
-  await page.getByText(`Disable the account of ${payload}?`).waitFor();
-  await button(page, "Cancel").click();
-  await button(page, "Make a new link").click();
+  await button(page, texts.disableDo).click();
+  await page.getByText(texts.disableTitle(payload)).waitFor();
+  await button(page, en.actions.cancel).click();
+  await button(page, texts.linkDo).click();
   await page.getByText(`Give it to ${payload} yourself`).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   calm();

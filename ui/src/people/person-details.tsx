@@ -1,5 +1,5 @@
 import { Code, Stack } from "@mantine/core";
-import type { AccountLink, ListedPerson } from "drawbridge-client/wire";
+import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";

@@ -1,6 +1,6 @@
 /** People with an account, and what is known of each. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ListedPerson } from "drawbridge-client/wire";
+import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { serverKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import type { PersonState } from "./people-route.ts";
@@ -10,14 +10,14 @@ const again = 5000;
 
 export const personListQuery = queryOptions({
   queryKey: serverKey("people"),
-  queryFn: () => admin.people.list(),
+  queryFn: () => admin.listAll("listPeople"),
   refetchInterval: again,
 });
 
 /** With the ETags by which somebody ceases to be one. */
 export const administratorListQuery = queryOptions({
   queryKey: serverKey("administrators"),
-  queryFn: () => admin.administrators.list(),
+  queryFn: () => admin.listAll("listAdministrators"),
 });
 
 export function stateOf({ disabled_at: disabled, has_password: password, has_identity: identity }: ListedPerson): PersonState {
@@ -39,5 +39,5 @@ export function isFound({ login, name, id }: ListedPerson, query: string): boole
 
 /** Includes the access tokens that the person created, which keep working without them. */
 export function personQuery(person: string) {
-  return queryOptions({ queryKey: serverKey("people", person, "detail"), queryFn: () => admin.people.get(person) });
+  return queryOptions({ queryKey: serverKey("people", person, "detail"), queryFn: () => admin.getPerson({ person }) });
 }

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ListedPerson } from "drawbridge-client/wire";
+import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useSession } from "../session/session.ts";

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Stack, Text } from "@mantine/core";
-import type { AccountLink, ListedPerson } from "drawbridge-client/wire";
+import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import type { ReactNode } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
@@ -15,7 +15,7 @@ export interface PersonVerbProps {
 
 export function MakeLink({ person, onMade }: PersonVerbProps & { readonly onMade: (link: AccountLink) => void }) {
   const texts = useTexts(peopleTexts);
-  const verb = useVerb(null, (id: string) => admin.people.link(id));
+  const verb = useVerb(null, (id: string) => admin.linkPerson({ person: id }));
   const send = async () => {
     const link = await verb.run(person.id);
     if (link) onMade(link);
@@ -32,7 +32,7 @@ export function MakeLink({ person, onMade }: PersonVerbProps & { readonly onMade
 export function SignOut({ person: { id, name } }: PersonVerbProps) {
   const texts = useTexts(peopleTexts);
   const say = useSayDone();
-  const verb = useVerb(null, (person: string) => admin.people.signOut(person));
+  const verb = useVerb(null, (person: string) => admin.signOutPerson({ person }));
   const send = async () => {
     if (await verb.run(id)) say(texts.signedOut(name));
   };
@@ -48,7 +48,7 @@ export function SignOut({ person: { id, name } }: PersonVerbProps) {
 export function Enable({ person: { id, name } }: PersonVerbProps) {
   const texts = useTexts(peopleTexts);
   const say = useSayDone();
-  const verb = useVerb(null, (person: string) => admin.people.enable(person));
+  const verb = useVerb(null, (person: string) => admin.enablePerson({ person }));
   const send = async () => {
     if (await verb.run(id)) say(texts.enabled(name));
   };

@@ -1,5 +1,6 @@
 import { Alert, Drawer, Fieldset, Input, Stack, Text, TextInput } from "@mantine/core";
-import type { Policy, PolicyForm, Project } from "drawbridge-client/wire";
+import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useRef, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";
@@ -64,8 +65,9 @@ function PlatformEditor({ head, id, policy, onClose }: PlatformDrawerProps) {
     title: (form) => titleOf(form.id),
     present: useMemo(() => presentOf(policy), [policy]),
     initial,
-    read: async () => presentOf(await orNull(admin.policies.get(project, id ?? typedId.current))),
-    send: ({ id: sentId, ...form }, etag, options) => admin.policies.put(project, sentId, form, etag, options),
+    read: async () => presentOf(await orNull(admin.getPolicy({ project, platform: id ?? typedId.current }))),
+    send: ({ id: sentId, ...form }, etag, options) =>
+      admin.putPolicy({ project, platform: sentId, body: form, etag, ...options }),
   });
   const { form, change, problemAt } = edit;
   typedId.current = form.id;

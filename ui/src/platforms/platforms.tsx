@@ -1,7 +1,8 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Policy, Project } from "drawbridge-client/wire";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";

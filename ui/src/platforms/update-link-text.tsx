@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
-import type { PolicyForm, StoreLinks } from "drawbridge-client/wire";
+import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { platformTexts } from "./platform-texts.ts";

@@ -1,5 +1,6 @@
 /** Which link somebody with a blocked version is given on a platform, as the server decides it. */
-import type { PolicyForm, StoreLinks } from "drawbridge-client/wire";
+import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 
 type Store = NonNullable<PolicyForm["store"]>;
 

@@ -1,6 +1,6 @@
 import { Alert, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import type { Role } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { Meanwhile } from "../review/meanwhile.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";
@@ -63,11 +63,11 @@ function Confirm({ project }: { readonly project: string }) {
       title,
       isDanger: true,
       request: async (options) => {
-        etag ??= (await admin.projects.get(project)).etag;
-        return admin.projects.delete(project, etag, options);
+        etag ??= (await admin.getProject({ project })).etag;
+        return admin.deleteProject({ project, etag, ...options });
       },
       onStale: async (since) => {
-        etag = (await admin.projects.get(project)).etag;
+        etag = (await admin.getProject({ project })).etag;
         return { kind: "again", notice: <Meanwhile since={since} text={reviewTexts.lookAgain} /> };
       },
     });

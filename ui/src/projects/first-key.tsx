@@ -50,7 +50,7 @@ function MakeKey({ project, onMade }: Omit<FirstKeyProps, "made">) {
   const texts = useTexts(firstStepsTexts);
   const [name, setName] = useState(texts.keyName);
   const verb = useVerb(project, (request: { readonly name: string }, idempotencyKey) =>
-    admin.keys.create(project, request, { idempotencyKey }),
+    admin.createReadKey({ project, body: request, idempotencyKey }),
   );
   const make = async () => {
     const answer = await verb.run({ name });

@@ -28,7 +28,7 @@ export function NewProjectForm({ onMade }: { readonly onMade: (id: string) => vo
     initial,
     // Somebody has made one with this id: then there is nothing to lay this on top of.
     read: async () => {
-      const there = await orNull(admin.projects.get(typedId.current));
+      const there = await orNull(admin.getProject({ project: typedId.current }));
       return there && { form: { ...initial, id: there.value.id }, etag: there.etag };
     },
     send: async (form, etag, options) => {
@@ -36,7 +36,7 @@ export function NewProjectForm({ onMade }: { readonly onMade: (id: string) => vo
       const doubled = twice(form).map(({ path }) => ({ path, detail: texts.twice }));
       const errors = [...(isId(form.id) ? [] : [{ path: "project", detail: texts.idWrong }]), ...doubled];
       if (errors.length > 0) throw new AdminError(422, "invalid", texts.problems, { errors });
-      return admin.manifests.put(form.id, manifestOf(form), etag, options);
+      return admin.applyManifest({ project: form.id, body: manifestOf(form), etag, ...options });
     },
   });
   const { form } = edit;

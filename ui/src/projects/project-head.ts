@@ -4,5 +4,5 @@ import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export function projectHeadQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "head"), queryFn: () => admin.projects.get(project) });
+  return queryOptions({ queryKey: keyOf(project, "head"), queryFn: () => admin.getProject({ project }) });
 }

@@ -5,7 +5,7 @@ import { admin } from "../server-connection.ts";
 
 export const projectListQuery = queryOptions({
   queryKey: serverKey("projects"),
-  queryFn: () => admin.projects.list(),
+  queryFn: () => admin.listAll("listProjects"),
 });
 
 /** Its id until the name is known. */

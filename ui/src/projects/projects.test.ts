@@ -1,11 +1,20 @@
 /** A project from an empty server to its end, in the console alone. */
+
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
+import { overviewTexts } from "../overview/overview-texts.ts";
+import { platformTexts } from "../platforms/platform-texts.ts";
+import { en } from "../texts/en.ts";
+import { deleteProjectTexts } from "./delete-project-texts.ts";
+import { firstStepsTexts } from "./first-steps-texts.ts";
+import { newProjectTexts } from "./new-project-texts.ts";
 
 const directories = temporaryDirectories();
 const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
@@ -17,7 +26,7 @@ after(() => running.close());
 
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
-const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true });
+const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true });
 
 /** To a field or button, and a text into it. */
 async function type(page: Page, name: string, text: string): Promise<void> {
@@ -41,36 +50,36 @@ async function pasted(line: string) {
 
 test("a project is made with the keyboard alone, and the line that it ends in is answered as an app is", async () => {
   const { page, calm, accessible } = await running.open();
-  await page.getByRole("link", { name: "New project" }).focus();
+  await page.getByRole("link", { name: newProjectTexts.en.create }).focus();
   await page.keyboard.press("Enter");
-  await title(page, "New project");
+  await title(page, newProjectTexts.en.create);
   await accessible();
-  await type(page, "Name", "Acme Größen");
-  assert.equal(await box(page, "Id").inputValue(), "acme-grossen");
-  await page.getByRole("textbox", { name: "Minimum version" }).first().focus();
+  await type(page, newProjectTexts.en.name, "Acme Größen");
+  await becomes(() => box(page, newProjectTexts.en.id).inputValue(), "acme-grossen");
+  await page.getByRole("textbox", { name: newProjectTexts.en.minimum }).first().focus();
   await page.keyboard.type("2.4.0");
-  await type(page, "Apple link", "https://apps.apple.com/app/id1");
-  await pressOn(page, "Add a platform");
-  await type(page, "Platform", "web");
-  await page.getByRole("combobox", { name: "Store" }).selectOption("none");
-  await pressOn(page, "Add an instance");
-  await type(page, "Instance id", "eu'1");
-  await type(page, "Instance name", payload);
+  await type(page, platformTexts.en.storeOf.apple, "https://apps.apple.com/app/id1");
+  await pressOn(page, newProjectTexts.en.addPlatform);
+  await type(page, en.review.platform, "web");
+  await page.getByRole("combobox", { name: platformTexts.en.store }).selectOption("none");
+  await pressOn(page, newProjectTexts.en.addInstance);
+  await type(page, newProjectTexts.en.instanceId, "eu'1");
+  await type(page, newProjectTexts.en.instanceName, payload);
   await page.reload();
-  await page.getByText("is still here").waitFor();
-  assert.equal(await box(page, "Instance name").inputValue(), payload, "kept");
+  await page.getByText(textPattern(en.drafts.restored)).waitFor();
+  await becomes(() => box(page, newProjectTexts.en.instanceName).inputValue(), payload, "kept");
   await accessible();
-  await box(page, "Id").focus();
+  await box(page, newProjectTexts.en.id).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("What changes").waitFor();
+  await page.getByText(en.review.differences).waitFor();
   await accessible();
   await publish(page).focus();
   await page.keyboard.press("Enter");
-  await title(page, "First steps");
-  await page.getByText("Once there is a key").waitFor();
+  await title(page, firstStepsTexts.en.title);
+  await page.getByText(firstStepsTexts.en.askFirstKey).waitFor();
   await accessible();
-  await pressOn(page, "Make the key");
-  await page.getByText("This is the key").waitFor();
+  await pressOn(page, firstStepsTexts.en.makeKey);
+  await page.getByText(firstStepsTexts.en.keyMade).waitFor();
   await accessible();
   const lines = await page.locator("code", { hasText: "curl" }).allTextContents();
   const answers = await Promise.all(lines.map(pasted));
@@ -83,30 +92,30 @@ test("a project is made with the keyboard alone, and the line that it ends in is
 
 test("what is wrong with a new project is said at its field", async () => {
   const { page, calm, accessible } = await running.open({ path: "projects/new", viewport: { width: 390, height: 844 } });
-  await box(page, "Name").fill("Wrong");
-  await box(page, "Id").fill("Not An Id");
-  await page.getByRole("textbox", { name: "Minimum version" }).first().fill("two");
-  await page.getByRole("button", { name: "Review and publish" }).click();
+  await box(page, newProjectTexts.en.name).fill("Wrong");
+  await box(page, newProjectTexts.en.id).fill("Not An Id");
+  await page.getByRole("textbox", { name: newProjectTexts.en.minimum }).first().fill("two");
+  await page.getByRole("button", { name: en.actions.save }).click();
   await page.locator("[aria-invalid=true]").first().waitFor();
   await accessible();
-  await box(page, "Id").fill("wrong");
-  await page.getByRole("button", { name: "Review and publish" }).click();
-  await page.getByRole("textbox", { name: "Minimum version" }).and(page.locator("[aria-invalid=true]")).waitFor();
-  await page.getByRole("textbox", { name: "Platform", exact: true }).last().fill("ios");
-  await page.getByRole("button", { name: "Review and publish" }).click();
-  await page.getByText("This is given twice.").first().waitFor();
+  await box(page, newProjectTexts.en.id).fill("wrong");
+  await page.getByRole("button", { name: en.actions.save }).click();
+  await page.getByRole("textbox", { name: newProjectTexts.en.minimum }).and(page.locator("[aria-invalid=true]")).waitFor();
+  await page.getByRole("textbox", { name: en.review.platform, exact: true }).last().fill("ios");
+  await page.getByRole("button", { name: en.actions.save }).click();
+  await page.getByText(newProjectTexts.en.twice).first().waitFor();
   await accessible();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   calm();
 });
 
 test("an id that somebody else took is said, and nothing of theirs is touched", async () => {
   const { page, calm } = await running.open({ path: "projects/new" });
   const before = await running.program.admin("GET", `/admin/v1/projects/${shop}`);
-  await box(page, "Name").fill("Another shop");
-  await box(page, "Id").fill(shop);
-  await page.getByRole("button", { name: "Review and publish" }).click();
-  await page.getByText("Somebody has made one with this id in the meantime.").waitFor();
+  await box(page, newProjectTexts.en.name).fill("Another shop");
+  await box(page, newProjectTexts.en.id).fill(shop);
+  await page.getByRole("button", { name: en.actions.save }).click();
+  await page.getByText(en.review.madeMeanwhile).waitFor();
   const after = await running.program.admin("GET", `/admin/v1/projects/${shop}`);
   assert.equal(after.etag, before.etag);
   calm();
@@ -115,33 +124,33 @@ test("an id that somebody else took is said, and nothing of theirs is touched", 
 test("the project switcher leads to a new one, for administrators", async () => {
   const { page, calm, accessible } = await running.open({ path: `projects/${shop}/settings` });
   await page.keyboard.press("p");
-  await page.getByRole("option", { name: "New project…" }).waitFor();
+  await page.getByRole("option", { name: en.shell.newProject }).waitFor();
   await accessible();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("new pro");
   await page.keyboard.press("Enter");
-  await title(page, "New project");
+  await title(page, newProjectTexts.en.create);
   calm();
 });
 
 test("a project is deleted by typing its name, past its keys, and everything else goes on", async () => {
   const { page, calm, accessible } = await running.open({ path: "projects/acme-grossen/settings?section=delete" });
-  await page.getByText("Lost for good").waitFor();
+  await page.getByText(deleteProjectTexts.en.lost).waitFor();
   await accessible();
-  const confirm = page.getByRole("button", { name: "Delete the project…" });
-  assert.ok(await confirm.isDisabled());
-  await page.getByRole("textbox", { name: /^Type acme-grossen/ }).focus();
+  const confirm = page.getByRole("button", { name: deleteProjectTexts.en.button });
+  await becomes(() => confirm.isDisabled(), true);
+  await page.getByRole("textbox", { name: en.fields.typeToConfirm("acme-grossen") }).focus();
   await page.keyboard.type("acme-grossen");
   await page.keyboard.press("Enter");
-  await page.getByText("Something else still names it").waitFor();
+  await page.getByText(en.review.guards.in_use).waitFor();
   await accessible();
-  await page.getByRole("checkbox", { name: "Do it all the same" }).focus();
+  await page.getByRole("checkbox", { name: en.review.anyway }).focus();
   await page.keyboard.press("Space");
-  await box(page, "Reason").focus();
+  await box(page, en.review.reason).focus();
   await page.keyboard.type("It was a try");
   await publish(page).focus();
   await page.keyboard.press("Enter");
-  await title(page, "Now");
+  await title(page, en.screens.overview);
   await page.getByRole("row", { name: /Acme Größen/ }).waitFor({ state: "detached" });
   assert.equal((await running.program.admin("GET", "/admin/v1/projects/acme-grossen")).status, 404);
   calm();
@@ -154,16 +163,16 @@ test("an empty server teaches how to begin, and says it to whoever may not make 
   await running.program.admin("DELETE", `/admin/v1/projects/${shop}?override=in_use,running_window&reason=x`, undefined, {
     "if-match": "*",
   });
-  await page.getByRole("heading", { name: "No projects yet" }).waitFor();
+  await page.getByRole("heading", { name: overviewTexts.en.emptyTitle }).waitFor();
   await accessible();
-  await member.page.getByRole("heading", { name: "No projects for you yet" }).waitFor();
+  await member.page.getByRole("heading", { name: overviewTexts.en.noneTitle }).waitFor();
   await member.accessible();
-  assert.equal(await member.page.getByRole("link", { name: "New project" }).count(), 0);
-  await page.getByRole("link", { name: "New project" }).focus();
+  await becomes(() => member.page.getByRole("link", { name: newProjectTexts.en.create }).count(), 0);
+  await page.getByRole("link", { name: newProjectTexts.en.create }).focus();
   await page.keyboard.press("Enter");
-  await title(page, "New project");
+  await title(page, newProjectTexts.en.create);
   await member.page.goto(page.url());
-  await member.page.getByRole("heading", { name: "Administrators make projects" }).waitFor();
+  await member.page.getByRole("heading", { name: newProjectTexts.en.mayNotTitle }).waitFor();
   await member.accessible();
   calm();
   member.calm();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Member, ProposalDetail } from "drawbridge-client/wire";
+import type { Member } from "drawbridge-rules/wire/member.ts";
+import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { type Asker, approvalHindrance, publicationHindrance, whoText } from "./approval.ts";
 import { closed, waiting } from "./proposal-order.ts";
 

@@ -1,5 +1,9 @@
 /** Who may do what with a proposal, and why not: as the server decides it, so that nobody is offered what it refuses. */
-import type { ActorNames, Guard, Member, Proposal, ProposalDetail, Role, WhoAmI } from "drawbridge-client/wire";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { Member } from "drawbridge-rules/wire/member.ts";
+import type { ActorNames, Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { isAtLeast } from "../session/role-rank.ts";
 
 export type Hindrance =

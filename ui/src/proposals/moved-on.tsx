@@ -1,6 +1,6 @@
 import { Alert, Anchor, List, Stack, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
-import type { ProposalDetail } from "drawbridge-client/wire";
+import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { useSession } from "../session/session.ts";
 import { useTexts } from "../texts/language.tsx";
 import { isAuthor, whoText } from "./approval.ts";

@@ -1,5 +1,5 @@
 import { Alert, Button, Code, List, Stack, Text } from "@mantine/core";
-import type { ProposalDetail } from "drawbridge-client/wire";
+import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { type ReactNode, useState } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";

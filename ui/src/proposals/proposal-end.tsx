@@ -1,4 +1,5 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
+import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import type { ReactNode } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
@@ -7,7 +8,12 @@ import { useTexts } from "../texts/language.tsx";
 import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb, type Verb } from "../verbs/use-verb.ts";
 import { proposalTexts } from "./proposal-texts.ts";
-import type { ProposalVerbsProps } from "./proposal-verbs.tsx";
+
+export interface ProposalVerbsProps {
+  readonly project: string;
+  /** What is looked at: with another hash, the component needs another `key` too. */
+  readonly proposal: ProposalDetail;
+}
 
 export interface ProposalEndProps extends ProposalVerbsProps {
   readonly onClose: () => void;
@@ -18,7 +24,9 @@ export function RejectProposal({ project, proposal: { id }, onClose }: ProposalE
   const texts = useTexts(proposalTexts);
   const say = useSayDone();
   const { form, change, drop } = useKeptForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });
-  const verb = useVerb(project, (why: string, idempotencyKey) => admin.proposals.reject(project, id, why, { idempotencyKey }));
+  const verb = useVerb(project, (why: string, idempotencyKey) =>
+    admin.rejectProposal({ project, proposal: id, body: { reason: why }, idempotencyKey }),
+  );
   const why = form.why.trim();
   const send = async () => {
     if (why === "" || !(await verb.run(why))) return;
@@ -57,7 +65,7 @@ export function WithdrawProposal({ project, proposal: { id }, onClose }: Proposa
   const texts = useTexts(proposalTexts);
   const say = useSayDone();
   const verb = useVerb(project, (wanted: string, idempotencyKey) =>
-    admin.proposals.withdraw(project, wanted, { idempotencyKey }),
+    admin.withdrawProposal({ project, proposal: wanted, idempotencyKey }),
   );
   const send = async () => {
     if (!(await verb.run(id))) return;

@@ -1,6 +1,6 @@
 /** The proposals of a project: those that wait, and those that were closed within 30 days. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ActorNames, Proposal } from "drawbridge-client/wire";
+import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
@@ -18,26 +18,26 @@ export function proposalListQuery(project: string) {
 
 /** With what would come of it now. */
 export function proposalQuery(project: string, id: string) {
-  return queryOptions({ queryKey: keyOf(project, "proposals", id), queryFn: () => admin.proposals.get(project, id) });
+  return queryOptions({ queryKey: keyOf(project, "proposals", id), queryFn: () => admin.getProposal({ project, proposal: id }) });
 }
 
 /** Everything that was ever done to it, newest first. */
 export function proposalStoryQuery(project: string, id: string) {
   return queryOptions({
     queryKey: keyOf(project, "history", "proposal", id),
-    queryFn: () => admin.history(project, { kind: "proposal", id, limit: 200 }),
+    queryFn: () => admin.getHistory({ project, kind: "proposal", id, limit: 200 }),
   });
 }
 
 export function protectionQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "protection"), queryFn: () => admin.protection.get(project) });
+  return queryOptions({ queryKey: keyOf(project, "protection"), queryFn: () => admin.getProtection({ project }) });
 }
 
 async function readAll(project: string): Promise<Proposals> {
   const proposals: Proposal[] = [];
   let names: ActorNames = {};
   for (let after: string | null | undefined; after !== null; ) {
-    const page = await admin.proposals.list(project, { limit: longestPage, ...(after === undefined ? {} : { after }) });
+    const page = await admin.listProposals({ project, limit: longestPage, ...(after === undefined ? {} : { after }) });
     proposals.push(...page.proposals);
     names = { ...names, ...page.names };
     after = page.next;

@@ -1,5 +1,5 @@
 /** Which proposals wait, which are closed, and in what order they are shown. */
-import type { Proposal } from "drawbridge-client/wire";
+import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
 
 export function isOpen({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "approved";

@@ -1,6 +1,7 @@
 import { Text, Timeline } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Commit, ProposalState } from "drawbridge-client/wire";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
+import type { ProposalState } from "drawbridge-rules/wire/proposal.ts";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { useTexts } from "../texts/language.tsx";

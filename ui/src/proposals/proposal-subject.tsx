@@ -1,5 +1,5 @@
 import { Badge, Text } from "@mantine/core";
-import type { Proposal, ProposalState, ProposedEdit } from "drawbridge-client/wire";
+import type { Proposal, ProposalState, ProposedEdit } from "drawbridge-rules/wire/proposal.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { proposalTexts } from "./proposal-texts.ts";
 

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ActorNames, Proposal } from "drawbridge-client/wire";
+import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useTexts } from "../texts/language.tsx";

@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Proposal, ProposalDetail } from "drawbridge-client/wire";
+import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { useState } from "react";
 import { useKeptForm } from "../credentials/use-kept-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
@@ -11,14 +11,8 @@ import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { useSayDone } from "../verbs/use-say-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { approvalHindrance, type Hindrance, isAuthor, publicationHindrance } from "./approval.ts";
-import { RejectProposal, WithdrawProposal } from "./proposal-end.tsx";
+import { type ProposalVerbsProps, RejectProposal, WithdrawProposal } from "./proposal-end.tsx";
 import { proposalTexts } from "./proposal-texts.ts";
-
-export interface ProposalVerbsProps {
-  readonly project: string;
-  /** What is looked at: with another hash, the component needs another `key` too. */
-  readonly proposal: ProposalDetail;
-}
 
 type End = "reject" | "withdraw";
 
@@ -60,7 +54,7 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
   const hindrance = approvalHindrance(proposal, useSession(), useRole(project));
   const { form, change, drop } = useKeptForm<{ readonly note: string }>(`${project}/proposals/${id}/note`, { note: "" });
   const verb = useVerb(project, (reason: string, idempotencyKey) =>
-    admin.proposals.approve(project, id, hash, { idempotencyKey, ...(reason === "" ? {} : { reason }) }),
+    admin.approveProposal({ project, proposal: id, body: { hash }, idempotencyKey, ...(reason === "" ? {} : { reason }) }),
   );
   const send = async () => {
     const answer = await verb.run(form.note.trim());
@@ -109,7 +103,7 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
   const members = useQuery(memberListQuery(project)).data;
   const hindrance = publicationHindrance(proposal, role, members);
   const verb = useVerb(project, (looked: string, idempotencyKey) =>
-    admin.proposals.publish(project, id, looked, { idempotencyKey }),
+    admin.publishProposal({ project, proposal: id, body: { hash: looked }, idempotencyKey }),
   );
   const send = async () => {
     const done: Proposal | null = await verb.run(hash);

@@ -3,7 +3,10 @@ import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { makeAccount, openAs, sessionCookie } from "../../test/account.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText } from "../../test/text-pattern.ts";
+import { instanceTexts } from "../instances/instance-texts.ts";
 import { en } from "../texts/en.ts";
 import { proposalTexts } from "./proposal-texts.ts";
 
@@ -74,12 +77,12 @@ test("a change takes a second person: proposed in one browser, approved and publ
   await instance("four-1", "Before");
   const ben = await openAs(running, "ben@example.com", { path });
   const ann = await openAs(running, "ann@example.com", { path: `projects/${shop}/instances?edit=four-1` });
-  await ann.page.getByRole("textbox", { name: "Name", exact: true }).fill("After");
-  await button(ann.page, "Review and publish").click();
-  await ann.page.getByText("Changes of this project take a second person.").waitFor();
-  assert.ok(await button(ann.page, "Publish").isDisabled());
-  await ann.page.getByRole("textbox", { name: "Reason" }).fill("The region was renamed");
-  await button(ann.page, "Propose").click();
+  await ann.page.getByRole("textbox", { name: instanceTexts.en.name, exact: true }).fill("After");
+  await button(ann.page, en.actions.save).click();
+  await ann.page.getByText(en.review.guards.four_eyes).waitFor();
+  await becomes(() => button(ann.page, texts.publish).isDisabled(), true);
+  await ann.page.getByRole("textbox", { name: texts.reason }).fill("The region was renamed");
+  await button(ann.page, en.review.propose).click();
   await ann.page.getByText(en.review.proposed, { exact: true }).first().waitFor();
   await saysNoPublication(ann.page.getByRole("alert").filter({ hasText: en.review.proposed }).first());
 
@@ -88,26 +91,26 @@ test("a change takes a second person: proposed in one browser, approved and publ
   await ben.accessible();
   const id = await row.getByRole("link").getAttribute("href");
   await ann.page.goto(`${new URL(id ?? "", running.program.urls.admin)}`);
-  await ann.page.getByText("You proposed it: it takes the approval of another person.").waitFor();
-  assert.equal(await button(ann.page, "Approve").count(), 0);
+  await ann.page.getByText(texts.hindrance.author).waitFor();
+  await becomes(() => button(ann.page, texts.approve).count(), 0);
   await ann.accessible();
 
   await row.getByRole("link").press("Enter");
-  await ben.page.getByText("What would come of it now").waitFor();
+  await ben.page.getByText(texts.planTitle).waitFor();
   await saysNoPublication(ben.page.getByRole("group", { name: texts.publish, exact: true }));
   await ben.accessible();
-  await ben.page.getByRole("textbox", { name: "Note" }).focus();
+  await ben.page.getByRole("textbox", { name: texts.note }).focus();
   await ben.page.keyboard.type("Looks right");
-  await button(ben.page, "Approve").press("Enter");
+  await button(ben.page, texts.approve).press("Enter");
   await ben.page.getByRole("alert").filter({ hasText: texts.approved }).waitFor();
-  await badge(ben.page, "approved, not published").waitFor();
-  await badge(ann.page, "approved, not published").waitFor();
+  await badge(ben.page, texts.states.approved).waitFor();
+  await badge(ann.page, texts.states.approved).waitFor();
   await ben.page.getByText("Ben Second approved it: Looks right").waitFor();
   assert.equal(await nameOf("four-1"), "Before");
   await ben.accessible();
-  await button(ben.page, "Publish").press("Enter");
-  await badge(ben.page, "published").waitFor();
-  await ann.page.getByText("Ben Second published it").waitFor();
+  await button(ben.page, texts.publish).press("Enter");
+  await badge(ben.page, texts.states.published).waitFor();
+  await ann.page.getByText(texts.did.published("Ben Second")).waitFor();
   assert.equal(await nameOf("four-1"), "After");
   await ben.accessible();
   ben.calm();
@@ -118,19 +121,19 @@ test("what was changed while somebody looked at it is not approved before they h
   await instance("amended", "Before");
   const { id } = await proposeName("amended", "First");
   const { page, calm, accessible } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
-  await button(page, "Approve").click();
-  await badge(page, "approved, not published").waitFor();
+  await button(page, texts.approve).click();
+  await badge(page, texts.states.approved).waitFor();
   await proposeName("amended", "Second", "Better so", id);
-  await page.getByText("Its author changed it after it was approved.").waitFor();
+  await page.getByText(texts.changedApproved).waitFor();
   await page.locator("ins").getByText("Second").waitFor();
-  assert.equal(await page.getByRole("button", { name: /^(Approve|Publish)$/ }).count(), 0);
+  await becomes(() => page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
   await page.getByText("Ann Author changed it: the approval of before does not count any more: Better so").waitFor();
   await accessible();
-  await button(page, "I have looked at it again").click();
-  await button(page, "Approve").click();
-  await badge(page, "approved, not published").waitFor();
-  await button(page, "Publish").click();
-  await badge(page, "published").waitFor();
+  await button(page, texts.looked).click();
+  await button(page, texts.approve).click();
+  await badge(page, texts.states.approved).waitFor();
+  await button(page, texts.publish).click();
+  await badge(page, texts.states.published).waitFor();
   assert.equal(await nameOf("amended"), "Second");
   calm();
 });
@@ -139,28 +142,28 @@ test("where what it touches was changed, it says so and what there is to do, and
   await instance("moved", "Before");
   const { id } = await proposeName("moved", "Proposed");
   const ben = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
-  await button(ben.page, "Approve").waitFor();
+  await button(ben.page, texts.approve).waitFor();
   const { etag } = await running.program.admin("GET", `${base}/instances/moved`);
   const urgent = `${base}/instances/moved?override=four_eyes&reason=urgent`;
   await running.program.admin("PUT", urgent, { name: "Changed by somebody else" }, { "if-match": etag });
-  await ben.page.getByText("It cannot be published any more").waitFor();
+  await ben.page.getByText(texts.movedTitle).waitFor();
   await ben.page.getByText("Ann Author has to look at it again and propose it anew.").waitFor();
-  assert.equal(await ben.page.getByRole("button", { name: /^(Approve|Publish)$/ }).count(), 0);
+  await becomes(() => ben.page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
   await ben.accessible();
-  await button(ben.page, "Reject").press("Enter");
+  await button(ben.page, texts.reject).press("Enter");
   await ben.page
     .locator("textarea:focus")
-    .and(ben.page.getByRole("textbox", { name: "Why" }))
+    .and(ben.page.getByRole("textbox", { name: texts.why }))
     .waitFor();
-  assert.ok(await button(ben.page, "Reject").isDisabled());
+  await becomes(() => button(ben.page, texts.reject).isDisabled(), true);
   await ben.page.keyboard.type("Overtaken");
   await ben.page.reload();
-  await button(ben.page, "Reject").click();
-  assert.equal(await ben.page.getByRole("textbox", { name: "Why" }).inputValue(), "Overtaken");
+  await button(ben.page, texts.reject).click();
+  await becomes(() => ben.page.getByRole("textbox", { name: texts.why }).inputValue(), "Overtaken");
   await ben.accessible();
-  await button(ben.page, "Reject").click();
+  await button(ben.page, texts.reject).click();
   await ben.page.getByText("Ben Second rejected it: Overtaken").waitFor();
-  await ben.page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await ben.page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
   await ben.page
     .getByRole("table", { name: /^Closed/ })
     .getByRole("row", { name: /moved rejected .*Overtaken/ })
@@ -175,17 +178,17 @@ test("its author withdraws a proposal, and is led to what has changed", async ()
   const urgent = `${base}/instances/own?override=four_eyes&reason=urgent`;
   await running.program.admin("PUT", urgent, { name: "Changed" }, { "if-match": etag });
   const { page, calm } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
-  await page.getByText("You proposed it: look at how it is now").waitFor();
+  await page.getByText(texts.movedAuthor).waitFor();
   assert.match(
-    (await page.getByRole("link", { name: "Look at instance own" }).getAttribute("href")) ?? "",
+    (await page.getByRole("link", { name: texts.lookAt("instance own") }).getAttribute("href")) ?? "",
     /instances\?edit=own/,
   );
-  await button(page, "Withdraw").click();
-  await button(page, "Back").click();
-  await button(page, "Withdraw").click();
-  await page.getByText("Ends your proposal.").waitFor();
-  await button(page, "Withdraw").click();
-  await badge(page, "withdrawn").waitFor();
+  await button(page, texts.withdraw).click();
+  await button(page, texts.back).click();
+  await button(page, texts.withdraw).click();
+  await page.getByText(texts.withdrawMeaning).waitFor();
+  await button(page, texts.withdraw).click();
+  await badge(page, texts.states.withdrawn).waitFor();
   calm();
 });
 
@@ -195,11 +198,14 @@ test("whoever lacks the role is told which it takes, on a phone and in the dark"
   const viewport = { width: 390, height: 780 };
   const options = { path: `${path}?open=${id}`, viewport, colorScheme: "dark" } as const;
   const { page, calm, accessible } = await running.open({ ...options, role: "operator" });
-  await page.getByText("This takes the role Editor in the project.").waitFor();
-  assert.equal(await page.getByRole("button", { name: /^(Approve|Publish|Reject|Withdraw)$/ }).count(), 0);
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.getByText(texts.needsRole("Editor")).waitFor();
+  await becomes(
+    () => page.getByRole("button", { name: anyText(texts.approve, texts.publish, texts.reject, texts.withdraw) }).count(),
+    0,
+  );
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
   await page.getByRole("row", { name: /looked/ }).waitFor();
   await accessible();
   calm();
@@ -211,16 +217,16 @@ test("an approver who was erased does not count any more", async () => {
   const { id, hash } = await proposeName("erased", "After");
   await send("eve@example.com", "POST", `proposals/${id}/approve`, { hash });
   const { page, calm } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
-  await button(page, "Publish").waitFor();
+  await button(page, texts.publish).waitFor();
   await running.program.admin("POST", `/admin/v1/people/${eve}/disable`, {});
-  await button(page, "Publish").click();
+  await button(page, texts.publish).click();
   await page.getByText("Whoever approved it may not do so any more").waitFor();
   await running.program.admin("POST", `/admin/v1/people/${eve}/erase`, {});
   await page.reload();
-  await page.getByText("Whoever approved it cannot sign in any more").waitFor();
-  await button(page, "Approve").click();
-  await button(page, "Publish").click();
-  await badge(page, "published").waitFor();
+  await page.getByText(texts.hindrance.approver).waitFor();
+  await button(page, texts.approve).click();
+  await button(page, texts.publish).click();
+  await badge(page, texts.states.published).waitFor();
   calm();
 });
 
@@ -234,15 +240,15 @@ test("what a token of nobody proposed takes two people, and says so", async () =
   const { page, calm, accessible } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
   await page.getByText(texts.hindrance.unapprovedByTwo).waitFor();
   await accessible();
-  await button(page, "Approve").click();
-  await page.getByText("Your approval is recorded. Another person has to approve it too").waitFor();
-  await page.getByText("You have approved it.").waitFor();
-  await page.getByText("Ann Author approved it").waitFor();
+  await button(page, texts.approve).click();
+  await page.getByText(texts.approvedOnce).waitFor();
+  await page.getByText(texts.hindrance.approved).waitFor();
+  await page.getByText(texts.did.approved("Ann Author")).waitFor();
   const { page: second } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
-  await second.getByText("Approved by Ann Author").waitFor();
-  await button(second, "Approve").click();
-  await button(second, "Publish").click();
-  await badge(second, "published").waitFor();
+  await second.getByText(texts.approvedBy("Ann Author")).waitFor();
+  await button(second, texts.approve).click();
+  await button(second, texts.publish).click();
+  await badge(second, texts.states.published).waitFor();
   assert.equal(await nameOf("script"), "After");
   calm();
 });
@@ -253,8 +259,8 @@ test("markup in a reason and in what is proposed is text wherever it is shown", 
   const { id } = await proposeName("payload", payload, payload);
   const { page, calm } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
   await page.getByRole("dialog").getByText(payload).nth(2).waitFor();
-  await page.getByRole("textbox", { name: "Note" }).fill(payload);
-  await button(page, "Approve").click();
+  await page.getByRole("textbox", { name: texts.note }).fill(payload);
+  await button(page, texts.approve).click();
   await page.getByText(`Ben Second approved it: ${payload}`).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   calm();
@@ -263,11 +269,11 @@ test("markup in a reason and in what is proposed is text wherever it is shown", 
 test("a project without proposals says what they are for", async () => {
   await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
   const { page, calm, accessible } = await running.open({ path: "projects/empty/proposals?open=p_none" });
-  await page.getByText("There is no such proposal.").waitFor();
+  await page.getByText(texts.gone).waitFor();
   await accessible();
   await page.keyboard.press("Escape");
-  await page.getByRole("heading", { name: "No proposals yet" }).waitFor();
-  await page.getByText("This project does not ask for a second person.").waitFor();
+  await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
+  await page.getByText(texts.noFourEyes).waitFor();
   await accessible();
   calm();
 });

@@ -1,6 +1,6 @@
 import { Alert, Fieldset, List, Stack, Switch, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Protection, ProtectionForm } from "drawbridge-client/wire";
+import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
 import { useMemo } from "react";
 import { QueryState } from "../elements/query-state.tsx";
 import { EditForm } from "../review/edit-form.tsx";
@@ -40,8 +40,8 @@ function ProtectionEditor({ project, protection }: { readonly project: string; r
     title: () => texts.review(project),
     present: useMemo(() => presentOf(protection), [protection]),
     initial,
-    read: async () => presentOf(await admin.protection.get(project)),
-    send: (form, etag, options) => admin.protection.put(project, form, etag ?? "", options),
+    read: async () => presentOf(await admin.getProtection({ project })),
+    send: (form, etag, options) => admin.putProtection({ project, body: form, etag: etag ?? "", ...options }),
   });
   const { form, change } = edit;
   return (
@@ -105,6 +105,6 @@ function Meaning() {
   );
 }
 
-function presentOf({ four_eyes, reason_required, etag }: Protection) {
-  return { form: { four_eyes, reason_required }, etag };
+function presentOf({ revision: _, etag, ...form }: Protection) {
+  return { form, etag };
 }

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { en } from "../texts/en.ts";
+import { protectionTexts } from "./protection-texts.ts";
+
+const texts = protectionTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=protection`;
@@ -12,31 +17,32 @@ before(async () => {
 });
 after(() => running.close());
 
-const twoPeople = (page: Page) => page.getByRole("switch", { name: "Changes take a second person" });
-const review = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
+const twoPeople = (page: Page) => page.getByRole("switch", { name: texts.fourEyes });
+const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
 
 test("a second person is asked for, from another browser at once, and no more, with the keyboard alone", async () => {
   const other = await running.open({ path });
   const { page, calm, accessible } = await running.open({ path });
   await twoPeople(page).focus();
   await page.keyboard.press("Space");
-  await page.getByText("From then on nobody can publish a change alone.").waitFor();
+  await page.getByText(texts.beforeOn).waitFor();
   await accessible();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Publish", exact: true }).focus();
+  await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("Published", { exact: true }).first().waitFor();
+  await page.getByText(en.review.published, { exact: true }).first().waitFor();
+  await page.getByText(texts.beforeOn).waitFor({ state: "detached" });
   await other.page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
   await twoPeople(page).focus();
   await page.keyboard.press("Space");
-  await page.getByText("Switching it off is a change too").waitFor();
+  await page.getByText(texts.beforeOff).waitFor();
   await review(page);
-  await page.getByText("Changes of this project take a second person.").waitFor();
+  await page.getByText(en.review.guards.four_eyes).waitFor();
   await accessible();
-  const publish = page.getByRole("button", { name: "Publish", exact: true });
-  assert.ok(await publish.isDisabled());
-  await page.getByRole("checkbox", { name: /Publish without the second person/ }).check();
-  await page.getByRole("textbox", { name: "Reason" }).fill("Nobody else is awake");
+  const publish = page.getByRole("button", { name: en.review.publish, exact: true });
+  await becomes(() => publish.isDisabled(), true);
+  await page.getByRole("checkbox", { name: en.review.breakTheGlass }).check();
+  await page.getByRole("textbox", { name: en.review.reason }).fill("Nobody else is awake");
   await publish.click();
   await publish.waitFor({ state: "detached" });
   const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/protection`);
@@ -47,16 +53,18 @@ test("a second person is asked for, from another browser at once, and no more, w
 
 test("where a reason is asked for, the review asks for it", async () => {
   const { page, calm } = await running.open({ path });
-  await page.getByRole("switch", { name: "Changes take a reason" }).check();
+  await page.getByRole("switch", { name: texts.reasonRequired }).check();
   await review(page);
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByText("Published", { exact: true }).first().waitFor();
-  await page.getByRole("switch", { name: "Changes take a reason" }).uncheck();
+  await page.getByRole("button", { name: en.review.publish, exact: true }).click();
+  await page.getByText(en.review.published, { exact: true }).first().waitFor();
+  // Nothing to review: what was published has come back.
+  await becomes(() => page.getByRole("button", { name: en.actions.save }).isDisabled(), true);
+  await page.getByRole("switch", { name: texts.reasonRequired }).uncheck();
   await review(page);
-  const publish = page.getByRole("button", { name: "Publish", exact: true });
+  const publish = page.getByRole("button", { name: en.review.publish, exact: true });
   await publish.waitFor();
-  assert.ok(await publish.isDisabled());
-  await page.getByRole("textbox", { name: "Reason" }).fill(`<script>alert(1)</script>`);
+  await becomes(() => publish.isDisabled(), true);
+  await page.getByRole("textbox", { name: en.review.reason }).fill(`<script>alert(1)</script>`);
   await publish.click();
   await publish.waitFor({ state: "detached" });
   const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/protection`);
@@ -71,8 +79,8 @@ test("what is proposed shows as it still is", async () => {
   const { page, calm } = await running.open({ path });
   await twoPeople(page).uncheck();
   await review(page);
-  await page.getByRole("button", { name: "Propose" }).click();
-  await page.getByText("Proposed", { exact: true }).waitFor();
+  await page.getByRole("button", { name: en.review.propose }).click();
+  await page.getByText(en.review.proposed, { exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
   calm();
 });

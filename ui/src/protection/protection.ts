@@ -4,5 +4,5 @@ import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export function protectionQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "protection"), queryFn: () => admin.protection.get(project) });
+  return queryOptions({ queryKey: keyOf(project, "protection"), queryFn: () => admin.getProtection({ project }) });
 }

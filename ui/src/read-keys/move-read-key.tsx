@@ -1,6 +1,6 @@
 import { Button, Fieldset, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
@@ -25,10 +25,10 @@ export function MoveReadKey({ project, value: { id, name }, onDone }: MoveReadKe
   const [target, setTarget] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   const move = useVerb(project, ({ to, why }: { readonly to: string; readonly why: string }, idempotencyKey) =>
-    admin.keys.move({ project, key: id, to }, why, { idempotencyKey }),
+    admin.moveReadKey({ body: { project, key: id, to }, reason: why, idempotencyKey }),
   );
   const release = useVerb(project, (why: string, idempotencyKey) =>
-    admin.keys.release({ project, key: id }, why, { idempotencyKey }),
+    admin.releaseReadKey({ body: { project, key: id }, reason: why, idempotencyKey }),
   );
   const isBusy = move.isBusy || release.isBusy;
   const why = reason.trim();

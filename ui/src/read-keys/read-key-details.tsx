@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Code, Fieldset, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ListedReadKey, RotatedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
@@ -124,7 +124,7 @@ function Rotate({ project, value: { id }, onDone }: RotateProps) {
   const texts = useTexts(readKeyTexts);
   const [overlap, setOverlap] = useState("P30D");
   const verb = useVerb(project, (wanted: string, idempotencyKey) =>
-    admin.keys.rotate(project, id, { overlap: wanted }, { idempotencyKey }),
+    admin.rotateReadKey({ project, key: id, body: { overlap: wanted }, idempotencyKey }),
   );
   const send = async () => {
     const answer = await verb.run(overlap);
@@ -161,7 +161,7 @@ function Rotate({ project, value: { id }, onDone }: RotateProps) {
 function Revoke({ project, value, onClose }: ReadKeyDetailsProps) {
   const { id, name } = value;
   const texts = useTexts(readKeyTexts);
-  const verb = useVerb(project, (key: string, idempotencyKey) => admin.keys.revoke(project, key, { idempotencyKey }));
+  const verb = useVerb(project, (key: string, idempotencyKey) => admin.revokeReadKey({ project, key, idempotencyKey }));
   return (
     <RevokeCredential id={id} name={name} texts={texts} verb={verb} onDone={onClose}>
       {!isEnding(value) && value.rehearsal === null && <KeyAdviceAlert value={value} />}

@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, SegmentedControl, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CreatedReadKey, ReadKeyAnswer, ReadKeyRequest } from "drawbridge-client/wire";
+import type { CreatedReadKey, ReadKeyAnswer, ReadKeyRequest } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
 import { ExpiryField } from "../credentials/expiry-field.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
@@ -36,8 +36,8 @@ export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
   const verb = useVerb(project, ({ value: text, ...request }: Typed, idempotencyKey): Promise<ReadKeyAnswer> => {
     const { rehearsal: _, ...imported } = request;
     return isImport
-      ? admin.keys.import(project, { ...imported, value: text }, { idempotencyKey })
-      : admin.keys.create(project, request, { idempotencyKey });
+      ? admin.importReadKey({ project, body: { ...imported, value: text }, idempotencyKey })
+      : admin.createReadKey({ project, body: request, idempotencyKey });
   });
   const send = async () => {
     const answer = await verb.run({ ...requestOf(form), value });

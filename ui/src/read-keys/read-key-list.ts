@@ -1,6 +1,8 @@
 /** The read keys of a project, and what a form makes one from. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Endpoint, ReadKey, ReadKeyRequest, Rehearsal, Role } from "drawbridge-client/wire";
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { instantOf } from "../credentials/expiry-field.tsx";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
@@ -13,13 +15,13 @@ export function readKeyListQuery(project: string) {
   // It says who asks too, which no commit tells of.
   return queryOptions({
     queryKey: keyOf(project, "keys"),
-    queryFn: () => admin.keys.list(project),
+    queryFn: () => admin.listAll("listReadKeys", { project }),
     refetchInterval: usageEvery,
   });
 }
 
 export function platformListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  return queryOptions({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
 }
 
 export interface ReadKeyForm {

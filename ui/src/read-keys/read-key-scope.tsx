@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from "@mantine/core";
-import type { ReadKey } from "drawbridge-client/wire";
+import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { readKeyTexts } from "./read-key-texts.ts";

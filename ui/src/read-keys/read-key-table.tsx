@@ -1,6 +1,6 @@
 import { Anchor, Code } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ListedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { CredentialStateBadge } from "../credentials/credential-state.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";

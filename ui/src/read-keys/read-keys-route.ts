@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import type { CredentialState } from "drawbridge-client/wire";
+import type { CredentialState } from "drawbridge-rules/wire/credential.ts";
 import { textIn, wordIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";

@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useDeferredValue } from "react";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { EmptyState } from "../elements/empty-state.tsx";

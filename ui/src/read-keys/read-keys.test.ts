@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText, textPattern } from "../../test/text-pattern.ts";
+import { credentialTexts } from "../credentials/credential-texts.ts";
+import { en } from "../texts/en.ts";
+import { usageTexts } from "../usage/usage-texts.ts";
+import { readKeyTexts } from "./read-key-texts.ts";
+
+const texts = readKeyTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/keys`;
@@ -14,9 +22,9 @@ before(async () => {
 });
 after(() => running.close());
 
-const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 const shownKey = async (page: Page) => {
-  await page.getByText("It is shown only now").waitFor();
+  await page.getByText(credentialTexts.en.onlyNow).waitFor();
   return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
 };
 
@@ -36,28 +44,28 @@ test("a key is made with the keyboard alone, shown once, and opens what it says"
   const key = await shownKey(page);
   await accessible();
   assert.equal((await running.program.read(question, key)).status, 200);
-  await page.getByRole("button", { name: "I have copied it" }).press("Enter");
+  await page.getByRole("button", { name: credentialTexts.en.haveIt }).press("Enter");
   await page.getByRole("row", { name: /iOS app active everything never never/ }).waitFor();
-  assert.equal(await page.getByText(key).count(), 0);
+  await becomes(() => page.getByText(key).count(), 0);
   calm();
 });
 
 test("a key is limited to a platform and rehearses, and what is wrong with it is said at its field", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?add=create` });
   await nameField(page).fill("Testers");
-  await page.getByText("Without maintenance").click();
-  await page.getByRole("combobox", { name: "Platforms" }).click();
+  await page.getByText(texts.rehearsalOf.ignore).click();
+  await page.getByRole("combobox", { name: texts.platforms }).click();
   await page.getByRole("option", { name: "ios", exact: true }).click();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Create a key" }).last().click();
+  await page.getByRole("button", { name: texts.create }).last().click();
   await page.locator('input[type="datetime-local"][aria-invalid="true"]').waitFor();
   await accessible();
   const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
-  await page.getByLabel("Ends on its own").fill(soon);
-  await page.getByRole("button", { name: "Create a key" }).last().click();
+  await page.getByLabel(texts.expiry).fill(soon);
+  await page.getByRole("button", { name: texts.create }).last().click();
   const key = await shownKey(page);
   assert.equal((await running.program.read(question.replace("ios", "android"), key)).status, 403);
-  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: credentialTexts.en.haveIt }).click();
   await page.getByRole("row", { name: /Testers rehearses active ios/ }).waitFor();
   calm();
 });
@@ -65,9 +73,9 @@ test("a key is limited to a platform and rehearses, and what is wrong with it is
 test("a key that apps carry already is imported, and its text is kept nowhere in the tab", async () => {
   const { page, calm } = await running.open({ path: `${path}?add=import` });
   await nameField(page).fill("Apps of 2025");
-  await page.getByRole("textbox", { name: "Text of the key" }).fill("legacy-key-0123456789");
+  await page.getByRole("textbox", { name: texts.value }).fill("legacy-key-0123456789");
   assert.ok(!((await page.evaluate("JSON.stringify(sessionStorage)")) as string).includes("legacy-key"));
-  await page.getByRole("button", { name: "Import a key" }).last().click();
+  await page.getByRole("button", { name: texts.import }).last().click();
   await page.getByRole("row", { name: /Apps of 2025 imported/ }).waitFor();
   assert.equal((await running.program.read(question, "legacy-key-0123456789")).status, 200);
   calm();
@@ -76,11 +84,11 @@ test("a key that apps carry already is imported, and its text is kept nowhere in
 test("a key is rotated, and the old one goes on for the overlap", async () => {
   const { id, key } = await make("Gateway");
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=${id}` });
-  await page.getByRole("textbox", { name: "Overlap" }).fill("2 h");
+  await page.getByRole("textbox", { name: texts.overlap }).fill("2 h");
   await accessible();
-  await page.getByRole("button", { name: "Make the new key" }).click();
+  await page.getByRole("button", { name: texts.rotateDo }).click();
   const next = await shownKey(page);
-  await page.getByText("The old key goes on until").waitFor();
+  await page.getByText(textPattern(texts.rotated)).waitFor();
   assert.notEqual(next, key);
   for (const text of [key, next]) assert.equal((await running.program.read(question, text)).status, 200);
   calm();
@@ -102,13 +110,13 @@ test("the old key of a rotation says who still sends it and whether it may end, 
   await dialog.getByText("4 requests were answered. In this hour so far: 4.").waitFor();
   await dialog.getByRole("row", { name: "ios 2.3.0 3 75%" }).waitFor();
   await dialog.getByRole("row", { name: "ios 2.4.0 1 25%" }).waitFor();
-  await dialog.getByText("By the hour", { exact: true }).focus();
+  await dialog.getByText(usageTexts.en.byHour, { exact: true }).focus();
   await page.keyboard.press("Enter");
   await dialog.getByRole("listitem").filter({ hasText: /: 4$/ }).waitFor();
   await accessible();
   await dialog.getByRole("link", { name: String(body.id) }).press("Enter");
-  await dialog.getByText("Nobody has sent it in this time.").waitFor();
-  await dialog.getByText("Nobody has ever sent this key. It can end without harm.").waitFor();
+  await dialog.getByText(usageTexts.en.none).waitFor();
+  await dialog.getByText(usageTexts.en.advice.unused).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("row", { name: /Rotated app active everything .* (now|ago) · 4 requests/ }).waitFor();
   calm();
@@ -120,21 +128,21 @@ test("apps that are refused are told with the key that they send, and to adminis
   for (let i = 0; i < 2; i++) assert.equal((await running.program.read(question, key)).status, 401);
   assert.equal((await running.program.read(question, "nobody-has-this-key-0001")).status, 401);
   const { page, calm, accessible, close } = await running.open({ path });
-  await page.getByText("Requests to this server that belong to no project").waitFor();
-  await page.getByText("1 request with a key that this server does not have was answered 401").waitFor();
+  await page.getByText(usageTexts.en.anonymousTitle).waitFor();
+  await page.getByText(usageTexts.en.refusedWithout.unknown(1, "en")).waitFor();
   await accessible();
   const link = page.getByRole("link", {
     name: "2 requests with the revoked key Ended app were answered 401 in the last 24 hours",
   });
   await link.press("Enter");
   await page.getByText(/^Apps still send it: 2 requests were refused/).waitFor();
-  await page.getByText("2 requests were answered 401: the key was revoked.").waitFor();
+  await page.getByText(usageTexts.en.refusedOf.revoked(2, "en")).waitFor();
   await accessible();
   calm();
   await close();
   const viewer = await running.open({ path, role: "viewer" });
-  await viewer.page.getByText("Apps are refused").waitFor();
-  assert.equal(await viewer.page.getByText("belong to no project").count(), 0);
+  await viewer.page.getByText(usageTexts.en.noticeTitle).waitFor();
+  await becomes(() => viewer.page.getByText(usageTexts.en.anonymousTitle).count(), 0);
   viewer.calm();
 });
 
@@ -147,12 +155,12 @@ test("an import whose text was mended after no answer came is another request", 
     return isAway ? route.abort() : route.continue();
   });
   const send = async (value: string) => {
-    await page.getByRole("textbox", { name: "Text of the key" }).fill(value);
-    await page.getByRole("button", { name: "Import a key" }).last().click();
+    await page.getByRole("textbox", { name: texts.value }).fill(value);
+    await page.getByRole("button", { name: texts.import }).last().click();
   };
   await nameField(page).fill("Mended");
   await send("first-text-0123456789");
-  await page.getByRole("dialog").getByText("The server does not answer.").waitFor();
+  await page.getByRole("dialog").getByText(en.states.unreachable).waitFor();
   isAway = false;
   await send("second-text-0123456789");
   await page.getByRole("row", { name: /Mended imported/ }).waitFor();
@@ -163,61 +171,67 @@ test("an import whose text was mended after no answer came is another request", 
 test("a key is revoked by typing its name, and not by anything else", async () => {
   const { id, key } = await make("Old app");
   const { page, calm } = await running.open({ path: `${path}?edit=${id}` });
-  const button = page.getByRole("button", { name: "Revoke" });
-  assert.ok(await button.isDisabled());
-  await page.getByRole("textbox", { name: "Type Old app to confirm" }).fill("Old ap");
-  assert.ok(await button.isDisabled());
-  await page.getByRole("textbox", { name: "Type Old app to confirm" }).fill("Old app");
+  const button = page.getByRole("button", { name: texts.revoke });
+  await becomes(() => button.isDisabled(), true);
+  await page.getByRole("textbox", { name: en.fields.typeToConfirm("Old app") }).fill("Old ap");
+  await becomes(() => button.isDisabled(), true);
+  await page.getByRole("textbox", { name: en.fields.typeToConfirm("Old app") }).fill("Old app");
   await page.keyboard.press("Enter");
-  await page.getByText("The key Old app is revoked").waitFor();
+  await page.getByText(texts.revoked("Old app")).waitFor();
   assert.equal((await running.program.read(question, key)).status, 401);
-  await page.getByRole("combobox", { name: "State" }).selectOption("revoked");
+  await page.getByRole("combobox", { name: texts.state }).selectOption("revoked");
   await page.getByText(/^[12] keys?$/).waitFor();
-  assert.match(page.url(), /state=revoked/);
+  await page.waitForURL(/state=revoked/);
   calm();
 });
 
 test("an administrator moves an imported key to another project and releases one, with a reason", async () => {
-  await running.program.admin("PUT", "/admin/v1/projects/target", { name: "Target" }, { "if-none-match": "*" });
+  await running.program.admin("PUT", "/admin/v1/projects/target", { name: texts.target }, { "if-none-match": "*" });
   const value = "legacy-key-to-be-moved-1";
   const imported = await running.program.admin("POST", `${address}/import`, { name: "Moved app", value });
   assert.equal(imported.status, 201, JSON.stringify(imported.body));
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=${imported.body.id}` });
-  const move = page.getByRole("button", { name: "Move key" });
-  assert.ok(await move.isDisabled());
-  assert.equal(await page.getByRole("button", { name: "Release key" }).count(), 0);
-  await page.getByRole("textbox", { name: "Reason" }).fill("imported into the wrong project");
+  const move = page.getByRole("button", { name: texts.move });
+  await becomes(() => move.isDisabled(), true);
+  await becomes(() => page.getByRole("button", { name: texts.release }).count(), 0);
+  await page.getByRole("textbox", { name: texts.why }).fill("imported into the wrong project");
   await page
-    .getByRole("textbox", { name: "Target project" })
-    .or(page.getByRole("combobox", { name: "Target project" }))
+    .getByRole("textbox", { name: texts.target })
+    .or(page.getByRole("combobox", { name: texts.target }))
     .click();
-  await page.getByRole("option", { name: "Target" }).click();
-  await page.getByRole("button", { name: "Release key" }).waitFor();
+  await page.getByRole("option", { name: texts.target }).click();
+  await page.getByRole("button", { name: texts.release }).waitFor();
   await accessible();
   await move.click();
-  await page.getByText("The key Moved app is now in target").waitFor();
+  await page.getByText(texts.moved("Moved app", "target")).waitFor();
   const { body } = await running.program.admin("GET", "/admin/v1/projects/target/keys");
   const [moved] = body.keys as readonly { readonly id: string; readonly name: string }[];
   assert.equal(moved?.name, "Moved app");
 
   await page.goto(`${page.url().split("/projects/")[0]}/projects/target/keys?edit=${moved?.id}`);
-  await page.getByRole("textbox", { name: "Reason" }).fill("no longer needed");
-  await page.getByRole("textbox", { name: "Type Moved app to confirm" }).last().fill("Moved app");
-  await page.getByRole("button", { name: "Release key" }).click();
-  await page.getByText("The key Moved app is released").waitFor();
+  await page.getByRole("textbox", { name: texts.why }).fill("no longer needed");
+  await page
+    .getByRole("textbox", { name: en.fields.typeToConfirm("Moved app") })
+    .last()
+    .fill("Moved app");
+  await page.getByRole("button", { name: texts.release }).click();
+  await page.getByText(texts.released("Moved app")).waitFor();
   assert.equal((await running.program.read(question, value)).body.code, "unknown_api_key");
   calm();
   const { id } = await make("Generated app");
   const { page: other } = await running.open({ path: `${path}?edit=${id}` });
   await other.getByText(id).waitFor();
-  assert.equal(await other.getByText("Another project").count(), 0);
+  await becomes(() => other.getByText(texts.otherProject).count(), 0);
 });
 
 test("whoever is no owner sees the keys and can change none", async () => {
   const { id } = await make("Looked at");
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=${id}`, role: "editor" });
   await page.getByText(id).waitFor();
-  assert.equal(await page.getByRole("button", { name: /Create|Import|Revoke|Make the new key/ }).count(), 0);
+  await becomes(
+    () => page.getByRole("button", { name: anyText(texts.create, texts.import, texts.revoke, texts.rotateDo) }).count(),
+    0,
+  );
   await accessible();
   calm();
 });
@@ -226,8 +240,8 @@ test("a project without keys says what they are for, on a phone and in the dark"
   await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
   const viewport = { width: 360, height: 740 };
   const { page, calm, accessible } = await running.open({ path: "projects/empty/keys", colorScheme: "dark", viewport });
-  await page.getByRole("heading", { name: "No keys yet" }).waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });

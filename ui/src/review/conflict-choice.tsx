@@ -1,5 +1,5 @@
 import { Alert, Button, Fieldset, Paper, Stack, Text } from "@mantine/core";
-import type { Conflict } from "../../../server/src/domain/three-way-merge.ts";
+import type { Conflict } from "drawbridge-rules/changes/three-way-merge.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { pathWords } from "./path-words.ts";
 import classes from "./review.module.css";

@@ -1,5 +1,5 @@
 import { Box, Text, VisuallyHidden } from "@mantine/core";
-import type { Difference } from "drawbridge-client/wire";
+import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useSharedTexts } from "../texts/language.tsx";
 import { pathWords } from "./path-words.ts";

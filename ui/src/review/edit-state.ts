@@ -1,6 +1,7 @@
 /** What is typed, and what it stands on: how the two stay together while others publish. */
-import type { ProblemItem } from "drawbridge-client/wire";
-import { type Conflict, isSame, mergeForms, withValueAt } from "../../../server/src/domain/three-way-merge.ts";
+
+import { type Conflict, isSame, mergeForms, withValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Draft } from "../drafts/draft.ts";
 
 export interface Present<Form> {

@@ -1,6 +1,6 @@
 /** What apps are told before and after: what a change is really about. */
 import { Stack, Table, Text } from "@mantine/core";
-import type { Effects, ShownText, ToldInterruption, VersionDecision } from "drawbridge-client/wire";
+import type { Effects, ShownText, ToldInterruption, VersionDecision } from "drawbridge-rules/wire/change.ts";
 import type { ReactNode } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { VersionText } from "../elements/version-text.tsx";

@@ -1,6 +1,6 @@
 import { List, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { LeftAlone } from "drawbridge-client/wire";
+import type { LeftAlone } from "drawbridge-rules/wire/change.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { useFormats } from "../texts/formats.ts";
@@ -16,7 +16,11 @@ export interface LeftAloneListProps {
 export function LeftAloneList({ project, left }: LeftAloneListProps) {
   const texts = useTexts(leftAloneTexts);
   const { number } = useFormats();
-  const members = useQuery({ queryKey: keyOf(project, "members"), queryFn: () => admin.members.list(project), retry: false });
+  const members = useQuery({
+    queryKey: keyOf(project, "members"),
+    queryFn: () => admin.listAll("listMembers", { project }),
+    retry: false,
+  });
   const personOf = new Map(members.data?.map(({ person, name }) => [person, name]));
   const namesOf = ({ names, count }: LeftAlone) => {
     const shown = names.map((name) => personOf.get(name) ?? name).join(", ");

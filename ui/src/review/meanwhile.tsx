@@ -1,5 +1,5 @@
 import { Alert, List, Stack, Text } from "@mantine/core";
-import type { Since } from "drawbridge-client/wire";
+import type { Since } from "drawbridge-rules/wire/problem.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { DifferenceList } from "./difference-list.tsx";

@@ -1,5 +1,5 @@
 import { Alert, List } from "@mantine/core";
-import type { ProblemItem } from "drawbridge-client/wire";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { pathWords } from "./path-words.ts";
 

@@ -1,5 +1,6 @@
 import { Alert, Checkbox, Stack, Text } from "@mantine/core";
-import type { Guard, ProblemItem } from "drawbridge-client/wire";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { pathWords } from "./path-words.ts";

@@ -1,7 +1,7 @@
 /** Takes one thing away, through a review. Where somebody has changed it meanwhile, it is looked at once more as it is now. */
 import { Button } from "@mantine/core";
 import type { ChangeOptions } from "drawbridge-client/admin";
-import type { ChangeAnswer } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useSharedTexts } from "../texts/language.tsx";
 import { Meanwhile } from "./meanwhile.tsx";

@@ -1,6 +1,8 @@
 /** What somebody sees before anything is changed: what becomes different, what apps are told, what speaks against it. */
+
 import { Alert, Button, Group, Loader, Modal, Stack, Text, Textarea, Title } from "@mantine/core";
-import type { ChangeAnswer, Guard } from "drawbridge-client/wire";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { type ReactNode, useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
 import { DifferenceList } from "./difference-list.tsx";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AdminError, AdminUnreachable, type ChangeOptions } from "drawbridge-client/admin";
-import type { ChangeAnswer } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { ReviewRun } from "./review-run.ts";
 import type { ReviewedChange, ReviewOutcome } from "./reviewed-change.ts";
 
@@ -61,7 +61,7 @@ test("what is published is what was looked at", async () => {
   await run.plan();
   assert.equal(run.step.kind, "looking");
   await run.publish({ reason: "because", override: ["in_use"], propose: false });
-  assert.deepEqual(asked, [{ dryRun: true }, { reviewed: "r1", reason: "because", override: ["in_use"] }]);
+  assert.deepEqual(asked, [{ dry_run: true }, { reviewed: "r1", reason: "because", override: ["in_use"] }]);
   assert.equal(outcomes[0]?.kind, "published");
 });
 
@@ -73,7 +73,7 @@ test("a change whose answer was lost is looked for, and not sent again", async (
   await comeBack();
   assert.equal(outcomes[0]?.kind, "published");
   assert.deepEqual(
-    asked.map(({ dryRun }) => dryRun ?? false),
+    asked.map(({ dry_run }) => dry_run ?? false),
     [true, false, true],
   );
 });
@@ -155,5 +155,5 @@ test("a proposal that came to be something else meanwhile is looked at again", a
   assert.equal(run.step.kind, "failed");
   await run.again();
   assert.equal(run.step.kind, "looking");
-  assert.deepEqual(asked[3], { dryRun: true });
+  assert.deepEqual(asked[3], { dry_run: true });
 });

@@ -3,6 +3,7 @@
  * server does not answer. Whether a change has arrived is found out, never guessed, and never by sending it again. What is proposed
  * changes nothing by which it could be found out: it is sent again as the same proposal, of which the server makes one.
  */
+
 import {
   type ChangeOptions,
   isAdminError,
@@ -12,8 +13,11 @@ import {
   isStale,
   isUnauthorized,
   isUnreachable,
+  proposedChange,
 } from "drawbridge-client/admin";
-import type { ChangeAnswer, Guard, ProblemItem, Proposal, ProposedChange, Since } from "drawbridge-client/wire";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import type { ReactNode } from "react";
 import { type ReviewedChange, type ReviewOutcome, sinceOf } from "./reviewed-change.ts";
 
@@ -81,7 +85,7 @@ export class ReviewRun {
     this.#go({ kind: "planning" });
     const { change, onEnd } = this.#options;
     try {
-      const answer = await change.request({ dryRun: true });
+      const answer = await change.request({ dry_run: true });
       if (this.#isOpen && !answer.changed) return onEnd({ kind: "published", answer });
       this.#isOpen = false;
       if (answer.problems.length > 0) return this.#wrong(answer.problems);
@@ -106,8 +110,8 @@ export class ReviewRun {
     this.#isOpen = true;
     try {
       const done = await this.#options.change.request(options);
-      const proposal = proposalIn(done);
-      this.#options.onEnd(proposal ? { kind: "proposed", proposal: proposal.id } : { kind: "published", answer: done });
+      const proposed = proposedChange(done);
+      this.#options.onEnd(proposed ? { kind: "proposed", proposal: proposed.proposal.id } : { kind: "published", answer: done });
     } catch (error) {
       if ((isUnreachable(error) && error.mayHaveChanged) || isBehindGateway(error)) {
         if (options.propose !== undefined) this.#next = () => this.#send(answer, options);
@@ -168,11 +172,6 @@ function publishOptions({ reviewed }: ChangeAnswer, { reason, override, propose 
     ...(override.length === 0 ? {} : { override }),
     ...(propose ? { propose: true, idempotencyKey: crypto.randomUUID() } : {}),
   };
-}
-
-/** An edit that was proposed is answered with its proposal, by the same method; null: it was made. */
-function proposalIn(answer: ChangeAnswer): Proposal | null {
-  return "proposal" in answer ? (answer as unknown as ProposedChange).proposal : null;
 }
 
 function isBehindGateway(error: unknown): boolean {

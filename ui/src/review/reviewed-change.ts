@@ -1,6 +1,7 @@
 /** What a change says of itself to be reviewed, and how a review ends. */
 import { type ChangeOptions, isAdminError } from "drawbridge-client/admin";
-import type { ChangeAnswer, ProblemItem, Since } from "drawbridge-client/wire";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import type { ReactNode } from "react";
 
 export interface ReviewedChange {
@@ -13,7 +14,7 @@ export interface ReviewedChange {
   readonly isDanger?: boolean;
   /** False: it is no configuration, and what is no configuration cannot be proposed. True unless said. */
   readonly isProposable?: boolean;
-  /** Passed on as it is to a method of the client library. Called with `dryRun` first, and again whenever something moved. */
+  /** Passed on as it is to a function of the admin client. Called with `dry_run` first, and again whenever something moved. */
   readonly request: (options: ChangeOptions) => Promise<ChangeAnswer>;
   /** Somebody else was faster (412). Without it, the review says what happened and can only be closed. */
   readonly onStale?: (since: Since | null) => Promise<Stale>;

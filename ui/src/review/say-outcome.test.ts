@@ -1,9 +1,12 @@
 /** With processes of its own that answer reads, one of which does not keep up. */
-import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ownAddresses, statusOf, until } from "../../../server/test/several-processes.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { instanceTexts } from "../instances/instance-texts.ts";
+import { readKeyTexts } from "../read-keys/read-key-texts.ts";
+import { en } from "../texts/en.ts";
 
 const directories = temporaryDirectories();
 const notEverywhere = /for a few seconds, some apps may be answered as before/;
@@ -31,10 +34,10 @@ async function replaced(stalled: number): Promise<void> {
 test("what some apps are not told yet is said with what was published, and with what was done at once", async () => {
   const { page, calm, accessible } = await running.open({ path: `projects/${shop}/instances?edit=eu-1` });
   const publish = async (name: string) => {
-    await page.getByRole("textbox", { name: "Name" }).first().fill(name);
-    await page.getByRole("button", { name: "Review and publish" }).click();
-    await page.getByRole("button", { name: "Publish", exact: true }).click();
-    await page.getByText("Published", { exact: true }).first().waitFor();
+    await page.getByRole("textbox", { name: instanceTexts.en.name }).first().fill(name);
+    await page.getByRole("button", { name: en.actions.save }).click();
+    await page.getByRole("button", { name: en.review.publish, exact: true }).click();
+    await page.getByText(en.review.published, { exact: true }).first().waitFor();
   };
   const first = stall();
   await publish("Europe one");
@@ -44,13 +47,13 @@ test("what some apps are not told yet is said with what was published, and with 
   await replaced(first);
   const second = stall();
   await page.goto(`${running.program.urls.admin}/console/projects/${shop}/keys?edit=${body.id}`);
-  await page.getByRole("textbox", { name: /^Type short/ }).fill("short");
-  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await page.getByRole("textbox", { name: en.fields.typeToConfirm("short") }).fill("short");
+  await page.getByRole("button", { name: readKeyTexts.en.revoke, exact: true }).click();
   await page.getByText(notEverywhere).waitFor();
   // Where all of them keep up, there is nothing to say.
   await page.goto(`${running.program.urls.admin}/console/projects/${shop}/instances?edit=eu-1`);
   await replaced(second);
   await publish("Europe two");
-  assert.equal(await page.getByText(notEverywhere).count(), 0);
+  await becomes(() => page.getByText(notEverywhere).count(), 0);
   calm();
 });

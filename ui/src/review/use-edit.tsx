@@ -3,9 +3,10 @@
  * happens, and it is published through a review. Nothing that anybody typed is lost by any of it.
  */
 import type { ChangeOptions } from "drawbridge-client/admin";
-import type { ChangeAnswer, ProblemItem, Since } from "drawbridge-client/wire";
+import { type Conflict, isSame } from "drawbridge-rules/changes/three-way-merge.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Conflict, isSame } from "../../../server/src/domain/three-way-merge.ts";
 import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
 import { useSharedTexts } from "../texts/language.tsx";

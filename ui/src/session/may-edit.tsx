@@ -1,4 +1,4 @@
-import type { Role } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
 import type { ReactNode } from "react";
 import { isAtLeast, useRole } from "./session.ts";
 

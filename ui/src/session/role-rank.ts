@@ -1,5 +1,5 @@
 /** The roles in a project, in order. */
-import type { Role } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
 
 const rank: readonly Role[] = ["viewer", "operator", "editor", "owner"];
 

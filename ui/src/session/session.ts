@@ -1,7 +1,8 @@
 /** Who is signed in, and what they may do. The server decides at each request; this is so that nobody is offered what it refuses. */
 import type { QueryClient } from "@tanstack/react-query";
 import { queryOptions } from "@tanstack/react-query";
-import type { Role, WhoAmI } from "drawbridge-client/wire";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { createContext, useContext } from "react";
 import { serverKey } from "../query-key.ts";
 import { admin, connection } from "../server-connection.ts";
@@ -15,7 +16,7 @@ export const sessionQuery = queryOptions({
 
 /** @throws AdminError: `unauthorized` where nobody is signed in */
 export async function readSession(): Promise<WhoAmI> {
-  const session = await admin.sessions.whoAmI();
+  const session = await admin.getSession();
   connection.signedIn();
   return session;
 }
@@ -41,8 +42,8 @@ export function roleIn({ administrator, roles }: WhoAmI, project: string): Role 
 
 /** Ends this session, or every one of this person, and leaves. */
 export async function signOut(queries: QueryClient, everywhere: boolean): Promise<void> {
-  if (everywhere) await admin.sessions.signOutEverywhere();
-  else await admin.sessions.signOut();
+  if (everywhere) await admin.signOutEverywhere();
+  else await admin.signOut();
   queries.clear();
   location.assign("/sign-in");
 }

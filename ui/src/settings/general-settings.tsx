@@ -1,7 +1,7 @@
 import { Box, Code, Fieldset, Input, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Versioned } from "drawbridge-client/admin";
-import type { Project, ProjectForm } from "drawbridge-client/wire";
+import type { Project, ProjectForm } from "drawbridge-rules/wire/project.ts";
 import { useMemo } from "react";
 import { DurationField } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
@@ -37,8 +37,8 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
     title: () => texts.review(project),
     present: useMemo(() => presentOf(head), [head]),
     initial,
-    read: async () => presentOf(await orNull(admin.projects.get(project))),
-    send: (form, etag, options) => admin.projects.put(project, form, etag, options),
+    read: async () => presentOf(await orNull(admin.getProject({ project }))),
+    send: (form, etag, options) => admin.putProject({ project, body: form, etag, ...options }),
   });
   const languages = (edit.form.languages ?? []).map((_, index) => `languages.${index}`);
   return (

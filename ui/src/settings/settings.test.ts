@@ -2,7 +2,18 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
+import { feedTokenTexts } from "../feed-tokens/feed-token-texts.ts";
+import { manifestTexts } from "../manifests/manifest-texts.ts";
+import { platformTexts } from "../platforms/platform-texts.ts";
+import { deleteProjectTexts } from "../projects/delete-project-texts.ts";
+import { protectionTexts } from "../protection/protection-texts.ts";
+import { en } from "../texts/en.ts";
+import { settingsTexts } from "./settings-texts.ts";
+
+const texts = settingsTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings`;
@@ -15,9 +26,9 @@ before(async () => {
 after(() => running.close());
 
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const review = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
-const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
-const published = (page: Page) => page.getByText("Published", { exact: true }).first().waitFor();
+const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
+const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
+const published = (page: Page) => page.getByText(en.review.published, { exact: true }).first().waitFor();
 
 async function head(project = shop) {
   return running.program.admin("GET", `/admin/v1/projects/${project}`);
@@ -32,40 +43,42 @@ async function patch(form: object): Promise<void> {
 async function deaf(page: Page): Promise<void> {
   await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
   await page.reload();
-  await box(page, "Name").waitFor();
+  await box(page, texts.name).waitFor();
 }
 
 test("languages are put in another order, and added, with the keyboard alone", async () => {
   const { page, calm, accessible } = await running.open({ path });
-  await page.getByRole("button", { name: "Move German up" }).focus();
+  await page.getByRole("button", { name: texts.up("German") }).focus();
   await page.keyboard.press("Enter");
-  const field = page.getByRole("textbox", { name: "Add a language" }).or(page.getByRole("combobox", { name: "Add a language" }));
+  const field = page
+    .getByRole("textbox", { name: texts.addLanguage })
+    .or(page.getByRole("combobox", { name: texts.addLanguage }));
   await field.first().focus();
   await page.keyboard.type("not one");
   await page.keyboard.press("Enter");
-  await page.getByText("This is no language.").waitFor();
+  await page.getByText(texts.noLanguage).waitFor();
   await accessible();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("pt-br");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: /^Move Brazilian Portuguese up/ }).waitFor();
-  await box(page, "Cache lifetime").focus();
+  await page.getByRole("button", { name: textPattern(texts.up, "Brazilian Portuguese") }).waitFor();
+  await box(page, texts.ttl).focus();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("1 min");
   await page.keyboard.press("Enter");
-  await page.getByText("What changes").waitFor();
+  await page.getByText(en.review.differences).waitFor();
   await accessible();
   // A message that has no German text would be empty for everybody else.
-  await page.getByRole("checkbox", { name: "Do it all the same" }).focus();
+  await page.getByRole("checkbox", { name: en.review.anyway }).focus();
   await page.keyboard.press("Space");
-  await box(page, "Reason").focus();
+  await box(page, en.review.reason).focus();
   await page.keyboard.type("German comes first");
-  await page.getByRole("button", { name: "Publish", exact: true }).focus();
+  await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
   await published(page);
   const { languages, ttl } = (await head()).body;
   assert.deepEqual([languages, ttl], [["de", "en", "it", "pt-BR"], "PT1M"]);
-  await page.getByRole("button", { name: "Review and publish", disabled: true }).waitFor();
+  await page.getByRole("button", { name: en.actions.save, disabled: true }).waitFor();
   await patch({ languages: ["en", "de", "it"], ttl: "PT30S" });
   calm();
 });
@@ -73,14 +86,14 @@ test("languages are put in another order, and added, with the keyboard alone", a
 test("two people change the settings, and neither loses anything", async () => {
   const { page, calm, accessible } = await running.open({ path });
   await deaf(page);
-  await box(page, "Cache lifetime").fill("2 min");
-  await box(page, "Apple link").fill("https://apps.apple.com/app/id1");
+  await box(page, texts.ttl).fill("2 min");
+  await box(page, platformTexts.en.storeOf.apple).fill("https://apps.apple.com/app/id1");
   await patch({ reminder: "PT2H", stores: { apple: "https://apps.apple.com/app/id2" } });
   await review(page);
-  await page.getByText("The same was changed by you and by others").waitFor();
+  await page.getByText(en.review.conflict).waitFor();
   await accessible();
-  assert.equal(await box(page, "Reminder").inputValue(), "2 h");
-  await page.getByRole("button", { name: /^Use: What you typed/ }).click();
+  await becomes(() => box(page, texts.reminder).inputValue(), "2 h");
+  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
   await review(page);
   await publish(page);
   await published(page);
@@ -92,22 +105,22 @@ test("two people change the settings, and neither loses anything", async () => {
 test("what is wrong is said at its field, and what was typed can be discarded", async () => {
   const { page, calm, accessible } = await running.open({ path });
   const before = (await head()).body;
-  await box(page, "Cache lifetime").fill("5 h");
-  await box(page, "Android link").fill("javascript:alert(1)");
-  await box(page, "Name").fill(payload);
+  await box(page, texts.ttl).fill("5 h");
+  await box(page, texts.store.android).fill("javascript:alert(1)");
+  await box(page, texts.name).fill(payload);
   await review(page);
   await page.getByText(/expected a link/).waitFor();
   await page.getByText(/from PT0S to PT1H/).waitFor();
   await accessible();
-  await page.getByRole("button", { name: "Discard what I typed" }).click();
-  assert.equal(await box(page, "Name").inputValue(), before.name);
+  await page.getByRole("button", { name: en.actions.discard }).click();
+  await becomes(() => box(page, texts.name).inputValue(), before.name);
   assert.deepEqual((await head()).body, before);
   calm();
 });
 
 test("a name with markup in it is text wherever it is shown", async () => {
   const { page, calm } = await running.open({ path });
-  await box(page, "Name").fill(payload);
+  await box(page, texts.name).fill(payload);
   await review(page);
   await page.getByText(payload).first().waitFor();
   await publish(page);
@@ -124,22 +137,22 @@ test("a platform is added, told where its update is, and deleted again", async (
   await page.getByRole("row", { name: /huawei.*C100000001/ }).waitFor();
   await accessible();
   await page.keyboard.press("c");
-  await page.locator("input:focus").and(box(page, "Platform")).waitFor();
+  await page.locator("input:focus").and(box(page, en.review.platform)).waitFor();
   await page.keyboard.type("amazon");
   await page.keyboard.press("Enter");
   await page.getByText(/the link that a blocked app opens/).waitFor();
   await accessible();
-  await page.getByRole("combobox", { name: "Store" }).selectOption("android");
-  await box(page, "Android link").fill("amzn://apps/android?p=com.acme");
+  await page.getByRole("combobox", { name: platformTexts.en.store }).selectOption("android");
+  await box(page, texts.store.android).fill("amzn://apps/android?p=com.acme");
   await review(page);
   await publish(page);
   await page.getByRole("row", { name: /amazon.*amzn:.*its own/ }).waitFor();
   await page.getByRole("link", { name: "amazon", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "Platform amazon" }).waitFor();
-  assert.match(page.url(), /edit=amazon/);
+  await page.getByRole("dialog", { name: platformTexts.en.titleEdit("amazon") }).waitFor();
+  await page.waitForURL(/edit=amazon/);
   await accessible();
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: texts.sections.delete }).click();
   await publish(page);
   // The review has rows of its own for as long as it is there.
   await page.getByRole("link", { name: "amazon", exact: true }).waitFor({ state: "detached" });
@@ -149,7 +162,7 @@ test("a platform is added, told where its update is, and deleted again", async (
 test("which versions may run is left as it is when a platform's link changes", async () => {
   const { body: was } = await running.program.admin("GET", `${address}/policies/huawei`);
   const { page, calm } = await running.open({ path: `${path}?section=platforms&edit=huawei` });
-  await box(page, "Android link").fill("https://appgallery.huawei.com/app/C2");
+  await box(page, texts.store.android).fill("https://appgallery.huawei.com/app/C2");
   await review(page);
   await publish(page);
   await published(page);
@@ -161,19 +174,19 @@ test("which versions may run is left as it is when a platform's link changes", a
 
 test("a viewer sees every section and can change nothing", async () => {
   const { page, calm, accessible } = await running.open({ path, role: "viewer" });
-  await page.getByText("Only to look at").waitFor();
-  assert.ok(await box(page, "Name").isDisabled());
+  await page.getByText(texts.readOnly).waitFor();
+  await becomes(() => box(page, texts.name).isDisabled(), true);
   await accessible();
   for (const [section, text] of [
-    ["Platforms", /huawei/],
-    ["Protection", "Only to look at: changing this takes the role Owner."],
-    ["Calendars", "Making and ending them takes the role Operator."],
-    ["Manifest", "Applying a manifest takes the role Editor."],
-    ["Delete", "Deleting a project takes the role Owner."],
+    [texts.sections.platforms, /huawei/],
+    [texts.sections.protection, protectionTexts.en.readOnly],
+    [texts.sections.feeds, feedTokenTexts.en.readOnly],
+    [texts.sections.manifest, manifestTexts.en.readOnly],
+    [texts.sections.delete, deleteProjectTexts.en.readOnly],
   ] as const) {
     await page.getByRole("tab", { name: section }).click();
     await page.getByText(text).first().waitFor();
-    assert.equal(await page.getByRole("button", { name: /Review|Publish|Add|Make|Delete the/ }).count(), 0, section);
+    await becomes(() => page.getByRole("button", { name: /Review|Publish|Add|Make|Delete the/ }).count(), 0, section);
     await accessible();
   }
   calm();
@@ -181,12 +194,12 @@ test("a viewer sees every section and can change nothing", async () => {
 
 test("each section has an address, fits a phone, and is moved to with the arrow keys", async () => {
   const { page, calm, accessible } = await running.open({ path, viewport: { width: 390, height: 844 }, colorScheme: "dark" });
-  await page.getByRole("tab", { name: "General" }).focus();
+  await page.getByRole("tab", { name: texts.sections.general }).focus();
   for (const section of ["platforms", "protection", "members", "tokens", "feeds", "manifest", "delete"]) {
     await page.keyboard.press("ArrowRight");
     await page.waitForURL(new RegExp(`section=${section}`));
     await page.getByRole("tabpanel").waitFor();
-    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, section);
+    await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, section);
     await accessible();
   }
   calm();

@@ -1,5 +1,5 @@
 import { Stack, TextInput } from "@mantine/core";
-import type { StoreLinks } from "drawbridge-client/wire";
+import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { useTexts } from "../texts/language.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 

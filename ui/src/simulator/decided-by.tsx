@@ -1,7 +1,7 @@
 import { List, Text } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-client/wire";
+import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
+import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { ScreenLink } from "../elements/screen-link.tsx";
-import { wallAt } from "../elements/zone-clock.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { AnswerPart } from "./answer-part.tsx";
 import type { ConfigQuestion, Question } from "./question.ts";
@@ -35,7 +35,7 @@ export function DecidedBy({ project, question, policy, deciders, instant, clock,
             <ScreenLink
               project={project}
               to="/projects/$project/timeline"
-              search={{ occurrence, at: wallAt(Date.parse(start), zone).slice(0, 10), zone }}
+              search={{ occurrence, at: instantToWall(Date.parse(start), zone).slice(0, 10), zone }}
             >
               {window}
             </ScreenLink>

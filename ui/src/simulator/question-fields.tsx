@@ -1,6 +1,7 @@
 import { Autocomplete, Button, Fieldset, Group, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Policy, Project } from "drawbridge-client/wire";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { useTexts } from "../texts/language.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";

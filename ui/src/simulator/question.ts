@@ -1,5 +1,5 @@
 /** What an app asks, as the address of the simulator says it. */
-import type { SimulationQuery } from "drawbridge-client/wire";
+import type { SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import type { SimulatorSearch } from "./simulator-route.ts";
 
 export interface ConfigQuestion {

@@ -1,6 +1,7 @@
 /** Answers of the server to what an app might ask, at any instant: each is asked for once, and kept until somebody publishes. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ListedOccurrence, Simulation } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { keyOf } from "../query-key.ts";
 import { admin, adminUntil } from "../server-connection.ts";
 import { type Question, simulationQueryOf } from "./question.ts";
@@ -24,7 +25,7 @@ export function simulationQuery(project: string, question: Question, at: string 
     queryKey: keyOf(project, "simulate", at ?? "now", JSON.stringify(question)),
     queryFn: async ({ signal }): Promise<Answered> => {
       const askedAt = Date.now();
-      const simulation = await adminUntil(signal).simulate(project, simulationQueryOf(question, at));
+      const simulation = await adminUntil(signal).simulate({ project, ...simulationQueryOf(question, at) });
       return { question, at, askedAt, simulation };
     },
     ...(at === null
@@ -42,7 +43,7 @@ export function touchingQuery(project: string, from: number, until: number) {
   return queryOptions({
     queryKey: keyOf(project, "maintenance", "touching", String(from), String(until)),
     queryFn: async (): Promise<readonly ListedOccurrence[]> => {
-      const { occurrences } = await admin.maintenance.list(project, { from: isoOf(from), until: isoOf(until), limit: 1000 });
+      const { occurrences } = await admin.listMaintenance({ project, from: isoOf(from), until: isoOf(until), limit: 1000 });
       return occurrences.filter(({ state }) => state !== "cancelled");
     },
   });

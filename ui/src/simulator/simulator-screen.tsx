@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
+import { simulatorTexts } from "./simulator-texts.ts";
+
+const texts = simulatorTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/simulator`;
@@ -19,9 +24,9 @@ after(() => running.close());
 const beforeUpgrade = "2027-12-05T00:00:00.000Z";
 const upgradeStarts = "2027-12-05T01:00:00.000Z";
 
-const exact = (page: Page) => page.getByRole("region", { name: "Exactly what is sent" });
-const answer = (page: Page) => page.getByRole("region", { name: "The answer" });
-const slider = (page: Page) => page.getByRole("slider", { name: "Time" });
+const exact = (page: Page) => page.getByRole("region", { name: texts.exact });
+const answer = (page: Page) => page.getByRole("region", { name: texts.answer });
+const slider = (page: Page) => page.getByRole("slider", { name: texts.slider });
 const verdict = (page: Page, text: string) => answer(page).getByRole("heading", { name: text }).waitFor();
 
 async function reached(page: Page, at: string): Promise<void> {
@@ -73,18 +78,20 @@ test("the answer for now is to the byte what an app gets, and so are its status 
 
 test("the answer is said in words first, with the rule that decided", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?version=2.3.0` });
-  await verdict(page, "ios 2.3.0 must update.");
-  await answer(page).getByText("2.3.0 is below the minimum, 2.4.0.").waitFor();
-  await answer(page).getByText("It is in maintenance too, until 1 Oct 2027, 04:00 UTC.").waitFor();
+  await verdict(page, texts.mustUpdate("ios 2.3.0"));
+  await answer(page).getByText(texts.because.below_minimum("2.3.0", "2.4.0")).waitFor();
+  await answer(page).getByText(texts.alsoClosed("1 Oct 2027, 04:00 UTC")).waitFor();
   await accessible();
-  await answer(page).getByRole("link", { name: "Version policy of ios" }).click();
+  await answer(page)
+    .getByRole("link", { name: texts.policyOf("ios") })
+    .click();
   await page.waitForURL(/\/versions\?.*2\.3\.0/);
   calm();
 });
 
 test("a version in an address that somebody has typed is asked as it is written", async () => {
   const { page, calm } = await running.open({ path: `${path}?version=2.40` });
-  await verdict(page, "ios 2.40 is closed for maintenance until 1 Oct 2027, 04:00 UTC.");
+  await verdict(page, texts.closedUntil("ios 2.40", "1 Oct 2027, 04:00 UTC"));
   calm();
 });
 
@@ -109,18 +116,18 @@ test("the time is moved with the keyboard alone, and stands in the address", asy
   await reached(page, "2027-12-05T22:59:00.000Z");
   await page.keyboard.press("ArrowUp");
   await reached(page, "2027-12-05T23:00:00.000Z");
-  assert.equal(await slider(page).getAttribute("aria-valuenow"), "0", "the next day");
+  await becomes(() => slider(page).getAttribute("aria-valuenow"), "0", "the next day");
   await accessible();
-  await page.getByRole("button", { name: "Now", exact: true }).focus();
+  await page.getByRole("button", { name: texts.now, exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL((url) => !url.searchParams.has("at"));
-  await page.getByText("Follows the clock").waitFor();
+  await page.getByText(texts.following).waitFor();
   calm();
 });
 
 test("the time is moved by pointing and dragging", async () => {
   const { page, calm } = await running.open({ path: `${path}?version=2.7.0&at=${beforeUpgrade}` });
-  await verdict(page, "ios 2.7.0 may run.");
+  await verdict(page, texts.mayRun("ios 2.7.0"));
   const track = await slider(page).locator("..").boundingBox();
   assert.ok(track);
   const middle = track.y + track.height / 2;
@@ -137,41 +144,41 @@ test("the exact date and time is typed on the clock of a zone", async () => {
   const { page, calm } = await running.open({
     path: `${path}?ask=maintenance&instance=eu-1&at=${beforeUpgrade}&zone=Europe/Rome`,
   });
-  await page.getByLabel("Date and time").fill("2027-12-05T02:30:15");
+  await page.getByLabel(texts.atField).fill("2027-12-05T02:30:15");
   await reached(page, "2027-12-05T01:30:15.000Z");
-  await verdict(page, "Acme Europe is closed for maintenance until 5 Dec 2027, 04:00 Europe/Rome.");
+  await verdict(page, texts.closedUntil("Acme Europe", "5 Dec 2027, 04:00 Europe/Rome"));
   await page.reload();
-  await verdict(page, "Acme Europe is closed for maintenance until 5 Dec 2027, 04:00 Europe/Rome.");
+  await verdict(page, texts.closedUntil("Acme Europe", "5 Dec 2027, 04:00 Europe/Rome"));
   calm();
 });
 
 test("one goes from change to change", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?ask=maintenance&instance=eu-1&at=${beforeUpgrade}` });
-  await verdict(page, "Acme Europe is not in maintenance.");
-  await answer(page).getByText("The next maintenance is from 5 Dec 2027, 01:00 until 5 Dec 2027, 03:00 UTC.").waitFor();
-  await answer(page).getByText("Apps have announced it since 4 Dec 2027, 13:00 UTC.").waitFor();
-  await page.getByRole("button", { name: "Next change" }).focus();
+  await verdict(page, texts.open("Acme Europe"));
+  await answer(page).getByText(texts.upcoming("5 Dec 2027, 01:00", "5 Dec 2027, 03:00 UTC")).waitFor();
+  await answer(page).getByText(texts.announced("4 Dec 2027, 13:00 UTC")).waitFor();
+  await page.getByRole("button", { name: texts.next }).focus();
   await page.keyboard.press("Enter");
   await reached(page, upgradeStarts);
-  await verdict(page, "Acme Europe is closed for maintenance until 5 Dec 2027, 03:00 UTC.");
+  await verdict(page, texts.closedUntil("Acme Europe", "5 Dec 2027, 03:00 UTC"));
   await answer(page).getByRole("listitem").filter({ hasText: "db-upgrade" }).waitFor();
   await accessible();
-  await page.getByRole("button", { name: "Previous change" }).click();
+  await page.getByRole("button", { name: texts.previous }).click();
   await reached(page, "2027-10-01T04:00:00.000Z");
   calm();
 });
 
 test("where nothing changes within a year, that is said", async () => {
   const { page, calm } = await running.open({ path: `${path}?version=2.7.0&at=2030-01-01T00:00:00Z` });
-  await verdict(page, "ios 2.7.0 may run.");
-  await page.getByRole("button", { name: "Next change" }).click();
-  await page.getByText("Nothing changes this answer within a year after.").waitFor();
+  await verdict(page, texts.mayRun("ios 2.7.0"));
+  await page.getByRole("button", { name: texts.next }).click();
+  await page.getByText(texts.noNext).waitFor();
   calm();
 });
 
 test("until an answer is there, the one before it says of when it is; and only the last is asked for", async () => {
   const { page, calm } = await running.open({ path: `${path}?version=2.7.0&at=${beforeUpgrade}` });
-  await verdict(page, "ios 2.7.0 may run.");
+  await verdict(page, texts.mayRun("ios 2.7.0"));
   let questionsSent = 0;
   const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/simulate?**", async (route) => {
@@ -182,10 +189,10 @@ test("until an answer is there, the one before it says of when it is; and only t
   await slider(page).focus();
   for (let step = 0; step < 30; step++) await page.keyboard.press("PageDown");
   await page.getByText("This is the answer for ios 2.7.0, 5 Dec 2027, 00:00 UTC.").waitFor();
-  assert.equal(await page.locator("[aria-busy=true]").count(), 1);
+  await becomes(() => page.locator("[aria-busy=true]").count(), 1);
   await reached(page, "2027-12-03T18:00:00.000Z");
   goOn();
-  await page.getByText("This is the answer for").waitFor({ state: "detached" });
+  await page.getByText(textPattern(texts.older)).waitFor({ state: "detached" });
   assert.ok(questionsSent < 10, String(questionsSent));
   await page.unroute("**/simulate?**");
   calm();
@@ -193,17 +200,17 @@ test("until an answer is there, the one before it says of when it is; and only t
 
 test("an answer that was there is there again without a question", async () => {
   const { page, calm } = await running.open({ path: `${path}?version=2.7.0&at=${beforeUpgrade}` });
-  await verdict(page, "ios 2.7.0 may run.");
+  await verdict(page, texts.mayRun("ios 2.7.0"));
   await slider(page).press("PageUp");
   await reached(page, upgradeStarts);
-  await page.getByText("This is the answer for").waitFor({ state: "detached" });
+  await page.getByText(textPattern(texts.older)).waitFor({ state: "detached" });
   let questionsSent = 0;
   page.on("request", (request) => {
     if (request.url().includes("/simulate?")) questionsSent++;
   });
   await slider(page).press("PageDown");
   await reached(page, beforeUpgrade);
-  await page.getByText("This is the answer for").waitFor({ state: "detached" });
+  await page.getByText(textPattern(texts.older)).waitFor({ state: "detached" });
   assert.equal(questionsSent, 0);
   calm();
 });
@@ -219,35 +226,35 @@ test("several versions are compared at the same instant", async () => {
   await row(/^2\.50 may run/);
   await row(/^x\.y error: invalid_version/);
   await accessible();
-  await page.getByRole("button", { name: "Those that the policy names" }).click();
+  await page.getByRole("button", { name: texts.comparePolicy }).click();
   await row(/^3\.0\.0-beta\.2 may run: exempt/);
   calm();
 });
 
 test("what somebody publishes shows in the answer by itself", async () => {
   const { page, calm } = await running.open({ path: `${path}?version=2.4.5&at=${beforeUpgrade}`, role: "viewer" });
-  await verdict(page, "ios 2.4.5 may run.");
+  await verdict(page, texts.mayRun("ios 2.4.5"));
   await patchIos({ minimum: "2.4.9" });
-  await verdict(page, "ios 2.4.5 must update.");
-  await answer(page).getByText("2.4.5 is below the minimum, 2.4.9.").waitFor();
+  await verdict(page, texts.mustUpdate("ios 2.4.5"));
+  await answer(page).getByText(texts.because.below_minimum("2.4.5", "2.4.9")).waitFor();
   await patchIos({ minimum: "2.4.0" });
-  await verdict(page, "ios 2.4.5 may run.");
+  await verdict(page, texts.mayRun("ios 2.4.5"));
   calm();
 });
 
 test("who has asked nothing yet learns what to ask, on a phone too", async () => {
   const { page, calm, accessible } = await running.open({ path, viewport: { width: 390, height: 844 } });
-  await page.getByRole("heading", { name: "What would you like to know?" }).waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.getByRole("heading", { name: texts.askFirst }).waitFor();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
-  await page.getByRole("textbox", { name: "Version", exact: true }).fill("2.3.0");
-  await verdict(page, "ios 2.3.0 must update.");
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.getByRole("textbox", { name: texts.version, exact: true }).fill("2.3.0");
+  await verdict(page, texts.mustUpdate("ios 2.3.0"));
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
-  await page.getByText("Is this instance in maintenance?").click();
-  await page.getByText("Choose an instance.").waitFor();
-  await page.getByRole("combobox", { name: "Instance" }).fill("us-1");
-  await verdict(page, "Acme US is closed for maintenance until 1 Oct 2027, 04:00 UTC.");
+  await page.getByText(texts.asks.maintenance).click();
+  await page.getByText(texts.askFirstMaintenance).waitFor();
+  await page.getByRole("combobox", { name: texts.instance }).fill("us-1");
+  await verdict(page, texts.closedUntil("Acme US", "1 Oct 2027, 04:00 UTC"));
   await accessible();
   calm();
 });
@@ -257,10 +264,10 @@ test("markup in what is asked and in what is answered is text", async () => {
   await running.program.admin("PUT", `${admin}/instances/payload`, { name: payload }, { "if-none-match": "*" });
   const search = new URLSearchParams({ platform: payload, version: payload, lang: payload, compare: payload });
   const { page, calm } = await running.open({ path: `${path}?${search}` });
-  await answer(page).getByText(`This project has no platform ${payload}.`).waitFor();
+  await answer(page).getByText(texts.errors.unknown_platform(payload)).waitFor();
   await page.goto(`${page.url().split("?")[0]}?${new URLSearchParams({ ask: "maintenance", instance: payload })}`);
-  await answer(page).getByText(`This project has no instance ${payload}.`).waitFor();
-  await page.getByRole("combobox", { name: "Instance" }).fill("payload");
+  await answer(page).getByText(texts.errors.unknown_instance(payload)).waitFor();
+  await page.getByRole("combobox", { name: texts.instance }).fill("payload");
   await answer(page).getByRole("heading", { name: payload }).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   calm();

@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { useState } from "react";
-import { instantOf, wallAt } from "../elements/zone-clock.ts";
 import { ZoneSelect } from "../elements/zone-select.tsx";
 import { ownZone } from "../texts/formats.ts";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
@@ -72,17 +72,17 @@ interface InstantFieldProps {
 function InstantField({ at, zone, onChange }: InstantFieldProps) {
   const texts = useTexts(simulatorTexts);
   const [typed, setTyped] = useState<string | null>(null);
-  const isWrong = typed !== null && Number.isNaN(instantOf(typed, zone));
+  const isWrong = typed !== null && Number.isNaN(wallToInstant(typed, zone));
   return (
     <TextInput
       type="datetime-local"
       step={1}
       label={texts.atField}
       error={isWrong ? texts.atWrong : undefined}
-      value={typed ?? wallAt(at, zone)}
+      value={typed ?? instantToWall(at, zone)}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
-        const instant = instantOf(value, zone);
+        const instant = wallToInstant(value, zone);
         if (!Number.isNaN(instant)) onChange(instant);
       }}
       onBlur={() => setTyped(null)}

@@ -1,5 +1,5 @@
 /** What of time the slider shows: the day, week, month or year in which an instant is, on the clock of a zone. */
-import { instantOf, wallAt } from "../elements/zone-clock.ts";
+import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 
 export const spanNames = ["day", "week", "month", "year"] as const;
 export type SpanName = (typeof spanNames)[number];
@@ -21,7 +21,7 @@ const day = 24 * 60 * minute;
 
 /** A day is as long as its zone has it: 23, 24 or 25 hours. A week begins on Monday (ISO 8601). */
 export function spanAround(at: number, name: SpanName, zone: string): TimeSpan {
-  const date = wallAt(at, zone).slice(0, 10);
+  const date = instantToWall(at, zone).slice(0, 10);
   const [first, next] = datesOf(date, name);
   return { from: midnight(first, zone), until: midnight(next, zone) };
 }
@@ -82,7 +82,7 @@ function shifted(date: string, months: number, days: number): string {
 }
 
 function dateOf({ from }: TimeSpan, zone: string): string {
-  return wallAt(from, zone).slice(0, 10);
+  return instantToWall(from, zone).slice(0, 10);
 }
 
 function midnight(date: string, zone: string): number {
@@ -90,7 +90,7 @@ function midnight(date: string, zone: string): number {
 }
 
 function instantOn(date: string, hour: number, zone: string): number {
-  const found = instantOf(`${date}T${String(hour).padStart(2, "0")}:00`, zone);
+  const found = wallToInstant(`${date}T${String(hour).padStart(2, "0")}:00`, zone);
   return Number.isNaN(found) ? Date.parse(`${date}T00:00Z`) + hour * 60 * minute : found;
 }
 

@@ -2,7 +2,7 @@
  * The instants at which an answer may become another one: where something that covers whoever asks begins or ends. Whether it
  * does, the server says.
  */
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Question } from "./question.ts";
 
 export type Direction = "next" | "previous";

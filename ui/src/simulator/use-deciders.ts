@@ -1,6 +1,6 @@
 /** What of the configuration an answer comes from: the windows that cover whoever asks. */
 import { useQuery } from "@tanstack/react-query";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { type Answered, touchingQuery } from "./simulation.ts";
 import { covers, endOfChain, isIn } from "./transition.ts";
 

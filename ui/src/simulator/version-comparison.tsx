@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { Policy } from "drawbridge-client/wire";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { useInstantIn } from "../elements/use-instant-in.ts";
 import { VersionText } from "../elements/version-text.tsx";

@@ -1,5 +1,5 @@
 /** Versions that are compared. */
-import type { PolicyForm } from "drawbridge-client/wire";
+import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
 
 /** Each is a question to the server. */
 export const mostCompared = 30;

@@ -97,10 +97,10 @@ export const de: Same<typeof en> = {
   },
   fields: {
     optional: "freiwillig",
-    durationHint: "Etwa 30 min, 2 h oder 1 Tag. In Daten ist es ISO 8601: PT30M, PT2H, P1D.",
+    durationHint: "Etwa 30 min, 2 h oder 1 Tag.",
     day: "Tag",
     days: "Tage",
-    durationWrong: "Das ist keine Dauer. Schreiben Sie sie wie 30 min, 2 h, 1 Tag oder PT30M.",
+    durationWrong: "Geben Sie eine Dauer ein, etwa 30 min, 2 h oder 1 Tag.",
     zone: "Zeitzone",
     zoneHint: "Nach einer Stadt, etwa Europe/Rome.",
     noZone: "Diese Zeitzone gibt es nicht.",

@@ -93,10 +93,10 @@ export const en = {
   },
   fields: {
     optional: "optional",
-    durationHint: "Such as 30 min, 2 h or 1 day. In data it is ISO 8601: PT30M, PT2H, P1D.",
+    durationHint: "Such as 30 min, 2 h or 1 day.",
     day: "day",
     days: "days",
-    durationWrong: "This is no duration. Write it like 30 min, 2 h, 1 day or PT30M.",
+    durationWrong: "Enter a duration such as 30 min, 2 h or 1 day.",
     zone: "Time zone",
     zoneHint: "By city, such as Europe/Rome.",
     noZone: "There is no such time zone.",

@@ -1,5 +1,5 @@
 /** Distances in time, in the largest unit of which there is a whole one. */
-import { wallAt, wallMs } from "../elements/zone-clock.ts";
+import { instantToWall, wallMs } from "drawbridge-rules/values/wall-time.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds: clocks of browsers and servers differ by as much. */
@@ -30,5 +30,5 @@ export function relativeTime(locale: string): (at: number, now: number, zone: st
 
 /** Number of the day on the calendar of the zone. */
 function dayOf(at: number, zone: string): number {
-  return Math.floor(wallMs(wallAt(Math.floor(at / 1000) * 1000, zone)) / DAY);
+  return Math.floor(wallMs(instantToWall(Math.floor(at / 1000) * 1000, zone)) / DAY);
 }

@@ -1,7 +1,7 @@
 /** The dates that recurring windows leave out: nothing takes place, and the timeline shows where it would have. */
-import type { MaintenanceWindow } from "drawbridge-client/wire";
-import { millisecondsOf } from "../elements/duration.ts";
-import { instantOf, wallMs } from "../elements/zone-clock.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import { wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import type { LaneItem } from "./lane-row.ts";
 import { lanesOf } from "./occurrence-bar.ts";
 import { DAY } from "./zone-time.ts";
@@ -27,8 +27,8 @@ function itemOf(window: MaintenanceWindow, date: string): readonly LaneItem[] {
 function makeItem(window: MaintenanceWindow, date: string): readonly LaneItem[] {
   const { id, start, end, duration, zone = "UTC", platforms, instances } = window;
   const wall = `${date}T${start.slice(11)}`;
-  const from = instantOf(wall, zone);
-  const length = end === undefined ? millisecondsOf(duration ?? "") : wallMs(end) - wallMs(start);
+  const from = wallToInstant(wall, zone);
+  const length = end === undefined ? parseDuration(duration ?? "") : wallMs(end) - wallMs(start);
   if (Number.isNaN(from) || length === null || Number.isNaN(length)) return [];
   const lanes = lanesOf({ platforms: platforms ?? null, instances: instances ?? null });
   return [{ key: `except ${id}/${wall}`, kind: "except", from, until: from + length, window: id, lanes, bar: null }];

@@ -1,5 +1,5 @@
 /** Whom there can be maintenance for: a lane of the timeline each. */
-import type { Instance } from "drawbridge-client/wire";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { nameOf } from "../instances/instance-list.ts";
 import { laneKey, projectLane } from "./occurrence-bar.ts";
 

@@ -1,5 +1,5 @@
 /** An occurrence as the timeline draws it: what was planned, what came of it, and for whom, in numbers that are quick to compare. */
-import type { ListedOccurrence, OccurrenceState } from "drawbridge-client/wire";
+import type { ListedOccurrence, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 
 /** All times are epoch ms. */
 export interface OccurrenceBar {

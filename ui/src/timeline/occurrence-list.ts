@@ -1,6 +1,6 @@
 /** Occurrences as they are read: by whole weeks, so that whoever scrolls on reads only what is new, and those page by page. */
 import { queryOptions, useQueries } from "@tanstack/react-query";
-import type { ListedOccurrence } from "drawbridge-client/wire";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { itemsOf } from "./lane-row.ts";
@@ -64,7 +64,7 @@ export function nextOccurrenceQuery(project: string, after: number) {
       let after: string | null | undefined;
       for (let page = 0; page < mostPages && after !== null; page++) {
         const query = { from, until, limit: nextPage, warnings: false };
-        const read = await admin.maintenance.list(project, { ...query, ...(after === undefined ? {} : { after }) });
+        const read = await admin.listMaintenance({ project, ...query, ...(after === undefined ? {} : { after }) });
         const found = read.occurrences.find(({ state }) => state === "scheduled" || state === "in_force");
         if (found) return found;
         after = read.next ?? null;
@@ -93,7 +93,7 @@ async function readSpan(project: string, start: number, length: number, before: 
   let after: string | null | undefined;
   for (let page = 0; page < mostPages && after !== null; page++) {
     const query = { from, until, limit: pageLength, planned: true, warnings: false };
-    const read = await admin.maintenance.list(project, { ...query, ...(after === undefined ? {} : { after }) });
+    const read = await admin.listMaintenance({ project, ...query, ...(after === undefined ? {} : { after }) });
     await finished(inParts(read.occurrences, (listed) => occurrences.push(prepared(listed, known.get(listed.occurrence)))));
     after = read.next ?? null;
   }
@@ -138,6 +138,6 @@ async function readNamed(project: string, name: string): Promise<ListedOccurrenc
   const planned = Date.parse(`${name.slice(slash + 1)}Z`);
   if (Number.isNaN(planned)) return null;
   const [from, until] = [planned - 2 * DAY, planned + 2 * DAY].map((at) => new Date(at).toISOString()) as [string, string];
-  const { occurrences } = await admin.maintenance.list(project, { window, from, until, planned: true, warnings: false });
+  const { occurrences } = await admin.listMaintenance({ project, window, from, until, planned: true, warnings: false });
   return occurrences.find(({ occurrence }) => occurrence === name) ?? null;
 }

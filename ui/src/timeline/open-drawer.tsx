@@ -1,7 +1,7 @@
 /** What is open beside the timeline, as the address says it: an occurrence, a rule, or one that is to be made. */
 import { Alert, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { OccurrenceDrawer } from "../maintenance-windows/occurrence-drawer.tsx";
 import { WindowDrawer } from "../maintenance-windows/window-drawer.tsx";
 import { windowListQuery } from "../maintenance-windows/window-list.ts";

@@ -1,5 +1,6 @@
 /** From what was read to the rows that are drawn, in parts that can be paused between; what stays the same stays the same object. */
-import type { Instance, Project } from "drawbridge-client/wire";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { isLaneFound, type Lane, type LaneSource, lanesFrom, undeclaredLanes } from "./lane.ts";
 import { inOrderOfTime, itemsOf, type LaneItem, type LaneRow, LaneRows } from "./lane-row.ts";
 import { barOf, type OccurrenceBar } from "./occurrence-bar.ts";

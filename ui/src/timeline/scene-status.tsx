@@ -1,10 +1,10 @@
 /** What there is to say of what is read: that it comes, that it failed, that there is nothing, and where there is something. */
 import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useReason } from "../elements/error-state.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { useNow } from "../elements/use-now.ts";
-import { wallAt } from "../elements/zone-clock.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import type { Sight } from "./grid-place.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
@@ -68,7 +68,7 @@ function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" 
           component="button"
           type="button"
           fz="sm"
-          onClick={() => onGoTo(wallAt(Date.parse(found.start), zone).slice(0, 10))}
+          onClick={() => onGoTo(instantToWall(Date.parse(found.start), zone).slice(0, 10))}
         >
           {(Date.parse(found.start) <= now ? texts.goToActive : texts.goToNext)(
             found.window,

@@ -15,7 +15,7 @@ export function ShiftNotes({ times, seen }: { readonly times: readonly ZoneTime[
     <Alert color="yellow" py="xs" role={noteRole}>
       {found.map(({ time, shift }) => {
         const say = shift.after > shift.before ? texts.forward : texts.back;
-        const date = dateText(shift.at + shift.before);
+        const date = dateText(shift.before);
         const day = time.days(shift.at - 1, shift.at).find((one) => one.date === date) ?? time.days(shift.at, shift.at + 1)[0];
         const hours = day ? (day.end - day.start) / HOUR : 24;
         return (

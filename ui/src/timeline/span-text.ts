@@ -1,7 +1,8 @@
 /** Times of the timeline in words, each in the zone that it is asked for in. */
+import { offsetAt } from "drawbridge-rules/values/wall-time.ts";
 import { useMemo } from "react";
 import { useLanguage } from "../texts/language.tsx";
-import { DAY, HOUR, MINUTE, quickOffset, type Shift } from "./zone-time.ts";
+import { DAY, HOUR, MINUTE, type Shift } from "./zone-time.ts";
 
 export interface SpanTexts {
   /** `Sun, 6 Dec 2026, 02:00 – 04:00` */
@@ -43,7 +44,7 @@ export function spanTextsOf(locale: string): SpanTexts {
   const datedDay = remembered(plain({ ...wholeDay, year: "numeric" }), DAY);
   // Thousands of them are written, of few days and minutes: that is too much for a formatter of ranges.
   const span = (start: number, end: number, zone: string) => {
-    const [from, until] = [start + quickOffset(start, zone), end + quickOffset(end, zone)];
+    const [from, until] = [start + offsetAt(start, zone), end + offsetAt(end, zone)];
     const begin = `${datedDay(from)}, ${clock(from % DAY)}`;
     const isSameDay = Math.floor(from / DAY) === Math.floor(until / DAY);
     return isSameDay ? `${begin}–${clock(until % DAY)}` : `${begin} – ${datedDay(until)}, ${clock(until % DAY)}`;
@@ -59,7 +60,7 @@ export function spanTextsOf(locale: string): SpanTexts {
     },
     month: (date) => month.format(Date.parse(date)),
     clock: (wall) => clock(((wall % DAY) + DAY) % DAY),
-    shift: ({ at, before, after }) => `${clock((at + before) % DAY)} → ${clock((at + after) % DAY)}`,
+    shift: ({ before, after }) => `${clock(before % DAY)} → ${clock(after % DAY)}`,
   };
 }
 

@@ -1,5 +1,5 @@
 /** What was read, by the clock: one that has begun or ended since is in force or over, without being read again. */
-import type { OccurrenceState } from "drawbridge-client/wire";
+import type { OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 import { useEffect, useState } from "react";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import {
   act,
@@ -21,6 +22,12 @@ import {
   timesOf,
   wall,
 } from "../../test/timeline-page.ts";
+import { verbDialogTexts } from "../maintenance-windows/verb-dialog-texts.ts";
+import { windowTexts } from "../maintenance-windows/window-texts.ts";
+import { en } from "../texts/en.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+
+const texts = timelineTexts.en;
 
 const directories = temporaryDirectories();
 let running: Console;
@@ -54,9 +61,9 @@ async function focusOn(page: Page, name: RegExp): Promise<void> {
 
 test("empty space that is dragged over becomes a window for whoever's lane it is, with the times that were shown", async () => {
   const { page, calm, accessible } = await running.open({ path: `${dayPath()}&zones=["Asia/Tokyo"]` });
-  await laneRow(page, "Instance Acme US").waitFor();
+  await laneRow(page, `${texts.laneKinds.instance} Acme US`).waitFor();
   const hour = await hourWidth(page);
-  await dragTo(page, await pointInLane(page, "Instance Acme US", 10 * hour + 1), 2.5 * hour);
+  await dragTo(page, await pointInLane(page, `${texts.laneKinds.instance} Acme US`, 10 * hour + 1), 2.5 * hour);
   await page
     .getByText(/10:00–12:30 UTC/)
     .first()
@@ -68,10 +75,11 @@ test("empty space that is dragged over becomes a window for whoever's lane it is
   await accessible();
   await drop(page);
   await page.getByRole("dialog").waitFor();
-  assert.match(decodeURIComponent(page.url()), new RegExp(`start=${wall(day + 10 * HOUR)}.*instances=\\["us-1"\\]`));
-  await page.getByRole("textbox", { name: "Id" }).fill("drawn");
-  await page.getByRole("button", { name: "Review and publish" }).click();
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  const asked = new RegExp(`start=${wall(day + 10 * HOUR)}.*instances=\\["us-1"\\]`);
+  await page.waitForURL(({ href }) => asked.test(decodeURIComponent(href)));
+  await page.getByRole("textbox", { name: windowTexts.en.id }).fill("drawn");
+  await page.getByRole("button", { name: en.actions.save }).click();
+  await page.getByRole("button", { name: en.review.publish, exact: true }).click();
   await gone(page);
   await cell(page, /^drawn/).waitFor();
   assert.equal(await timesOf(running.program, "drawn"), `${wall(day + 10 * HOUR)} ${wall(day + 12.5 * HOUR)} scheduled`);
@@ -85,10 +93,10 @@ test("one that is dragged moves when that was confirmed, and somebody else sees 
   const hour = await hourWidth(mine.page);
   await dragTo(mine.page, await pointIn(cell(mine.page, /^movable/), 0.5), 3 * hour);
   await drop(mine.page);
-  await mine.page.getByRole("dialog", { name: "Move movable" }).waitFor();
+  await mine.page.getByRole("dialog", { name: verbDialogTexts.en.titles.move("movable") }).waitFor();
   assert.equal(await timesOf(running.program, "movable"), `${wall(day + 4 * HOUR)} ${wall(day + 6 * HOUR)} scheduled`);
   await mine.accessible();
-  await confirm(mine.page, "Move it");
+  await confirm(mine.page, verbDialogTexts.en.buttons.move);
   await gone(mine.page);
   assert.equal(await timesOf(running.program, "movable"), `${wall(day + 7 * HOUR)} ${wall(day + 9 * HOUR)} scheduled`);
   for (const { page, calm } of [mine, theirs]) {
@@ -111,7 +119,7 @@ test("an edge that is dragged stretches it, to five minutes with Alt", async () 
     .waitFor();
   await drop(page);
   await page.keyboard.up("Alt");
-  await confirm(page, "Move it");
+  await confirm(page, verbDialogTexts.en.buttons.move);
   await gone(page);
   assert.equal(
     await timesOf(running.program, "stretchable"),
@@ -133,11 +141,11 @@ test("one in force is extended by its end, and nothing else of it can be dragged
   await page.mouse.down();
   await page.mouse.move(body.x + 3 * hour, body.y, { steps: 4 });
   await drop(page);
-  assert.equal(await page.getByRole("dialog", { name: /Move|Extend/ }).count(), 0);
+  await becomes(() => page.getByRole("dialog", { name: /Move|Extend/ }).count(), 0);
   await dragTo(page, await pointIn(cell(page, /^running/), 1, -2), 3 * hour);
   await drop(page);
-  await page.getByRole("dialog", { name: "Extend running" }).waitFor();
-  await confirm(page, "Extend it");
+  await page.getByRole("dialog", { name: verbDialogTexts.en.titles.extend("running") }).waitFor();
+  await confirm(page, verbDialogTexts.en.buttons.extend);
   await gone(page);
   assert.match(await timesOf(running.program, "running"), new RegExp(` ${wall(until + 3 * HOUR)} in_force$`));
   await cell(page, new RegExp(`^running · in force.*${wall(until + 3 * HOUR).slice(11)}`)).waitFor();
@@ -151,7 +159,7 @@ test("Escape leaves what is dragged as it was, and so does closing the confirmat
   await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
   await page.keyboard.press("Escape");
   await drop(page);
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await becomes(() => page.getByRole("dialog").count(), 0);
   await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
   await drop(page);
   await page.getByRole("dialog").waitFor();
@@ -164,7 +172,7 @@ test("Escape leaves what is dragged as it was, and so does closing the confirmat
 test("with keys alone one is planned, moved, stretched and opened, and each time is told", async () => {
   const at = dayFromNow(9);
   const { page, calm, accessible } = await running.open({ path: dayPath(at) });
-  await laneRow(page, "Instance Acme Test").waitFor();
+  await laneRow(page, `${texts.laneKinds.instance} Acme Test`).waitFor();
   await grid(page).focus();
   for (const _ of ["android", "huawei", "ios", "eu-1", "test-1"]) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("n");
@@ -178,9 +186,9 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   await accessible();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
-  await page.getByRole("textbox", { name: "Id" }).fill("by-keys");
+  await page.getByRole("textbox", { name: windowTexts.en.id }).fill("by-keys");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Publish", exact: true }).press("Enter");
+  await page.getByRole("button", { name: en.review.publish, exact: true }).press("Enter");
   await gone(page);
   assert.equal(
     await timesOf(running.program, "by-keys"),
@@ -192,7 +200,7 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   await page.keyboard.press("ArrowRight");
   await announced(page, /by-keys, moving: .*12:00–13:05 UTC/);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Move it" }).press("Enter");
+  await page.getByRole("button", { name: verbDialogTexts.en.buttons.move }).press("Enter");
   await gone(page);
   assert.equal(
     await timesOf(running.program, "by-keys"),
@@ -227,7 +235,7 @@ test("with keys alone one in force ends later, and is told to be no further mova
   await page.keyboard.press("ArrowRight");
   await announced(page, /held, stretching the end: .*02:15 UTC/);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Extend it" }).press("Enter");
+  await page.getByRole("button", { name: verbDialogTexts.en.buttons.extend }).press("Enter");
   await gone(page);
   assert.match(await timesOf(running.program, "held"), new RegExp(` ${wall(dayFromNow(1) + 2.25 * HOUR)} in_force$`));
   calm();
@@ -239,8 +247,8 @@ test("one occurrence of a rule moves, and the others stay", async () => {
   const hour = await hourWidth(page);
   await dragTo(page, await pointIn(cell(page, /^weekly/), 0.5), hour);
   await drop(page);
-  await page.getByText("only this one changes").waitFor();
-  await confirm(page, "Move it");
+  await page.getByText(verbDialogTexts.en.onlyThis).waitFor();
+  await confirm(page, verbDialogTexts.en.buttons.move);
   await gone(page);
   await page.goto(page.url().replace(/at=[\d-]+/, `at=${wall(day + 7 * DAY).slice(0, 10)}`));
   await cell(page, /^weekly · planned.*09:00–11:00 UTC · recurs/).waitFor();
@@ -255,13 +263,13 @@ test("a viewer drags nothing, by pointer or by keys", async () => {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + 80, from.y, { steps: 4 });
-  assert.equal(await page.locator("[class*=ghost]").count(), 0);
+  await becomes(() => page.locator("[class*=ghost]").count(), 0);
   await drop(page);
   await focusOn(page, /^looked-at/);
   await page.keyboard.press("m");
   await page.keyboard.press("n");
-  assert.equal(await page.locator("[class*=ghost]").count(), 0);
-  assert.equal(await page.getByRole("button", { name: /Plan a window/ }).count(), 0);
+  await becomes(() => page.locator("[class*=ghost]").count(), 0);
+  await becomes(() => page.getByRole("button", { name: texts.create }).count(), 0);
   await accessible();
   calm();
 });

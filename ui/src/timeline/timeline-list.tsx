@@ -1,12 +1,13 @@
 /** The same in rows: on a phone, and for whoever would rather read. */
 import { Anchor, Badge, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ListedOccurrence, Project } from "drawbridge-client/wire";
+import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useState } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
-import { instantOf } from "../elements/zone-clock.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
@@ -38,8 +39,8 @@ export function TimelineList({ project, head, timeline }: TimelineListProps) {
     zones: [zone],
     period,
   } = timeline;
-  const from = instantOf(`${period.from}T00:00`, zone);
-  const until = instantOf(`${period.until}T00:00`, zone);
+  const from = wallToInstant(`${period.from}T00:00`, zone);
+  const until = wallToInstant(`${period.until}T00:00`, zone);
   const read = useOccurrences(project, from, until, 4);
   const bars = useBars(read.spans);
   const inPeriod = bars.filter(({ start, end }) => end > from && start < until);

@@ -10,6 +10,9 @@ import { type Console, startConsole } from "../../test/console-page.ts";
 import { large, makeLargeProject } from "../../test/large-project.ts";
 import { dayFromNow, dragTo, grid, pointInLane, wall } from "../../test/timeline-page.ts";
 import { columnWidth } from "./scene-measures.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+
+const texts = timelineTexts.en;
 
 const directories = temporaryDirectories();
 let running: Console;
@@ -19,9 +22,9 @@ before(async () => {
 });
 after(() => running.close());
 
-const open = async (view: string) => {
+const open = async (view: string, clock: { readonly instant?: number } = {}) => {
   const at = wall(dayFromNow(2)).slice(0, 10);
-  const opened = await running.open({ path: `projects/${large}/timeline?view=${view}&zone=UTC&at=${at}` });
+  const opened = await running.open({ path: `projects/${large}/timeline?view=${view}&zone=UTC&at=${at}`, ...clock });
   await opened.page.getByRole("gridcell").first().waitFor();
   await settled(opened.page);
   return opened;
@@ -97,10 +100,11 @@ for (const view of ["day", "week", "month"]) {
 }
 
 test("a drag draws nothing but what is dragged", async () => {
-  const { page, calm, close } = await open("week");
+  // With each minute that begins, the line of the present would move.
+  const { page, calm, close } = await open("week", { instant: Date.now() });
   await grid(page).focus();
   await settled(page);
-  const from = await pointInLane(page, "Instance Instance number 3", 200);
+  const from = await pointInLane(page, `${texts.laneKinds.instance} Instance number 3`, 200);
   const changes = await changed(page, async () => {
     await dragTo(page, from, 300);
     for (let step = 0; step < 30; step++) await page.mouse.move(from.x + step * 5, from.y + (step % 3) * 40);

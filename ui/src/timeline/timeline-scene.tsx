@@ -1,6 +1,6 @@
 /** The timeline of a day, a week or a month, with what is dragged in it and what was dropped. */
 import { Text } from "@mantine/core";
-import type { Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { neededRole } from "../maintenance-windows/window-list.ts";
@@ -47,7 +47,7 @@ export function TimelineScene({ project, head, view, timeline }: TimelineScenePr
   const scroller = useRef<HTMLDivElement>(null);
   const { measures, width } = useSceneSize(scroller);
   const scale = useScale(timeline.date, view, width);
-  const times = useTimes(timeline.zones, scale.from, scale.until);
+  const times = useTimes(timeline.zones);
   const [time] = times;
   const scroll = useScrollTime({
     scroller,
@@ -132,10 +132,10 @@ function useScale(date: string, view: SceneView, width: number) {
   return useMemo(() => scaleAround(current, view, width), [current, view, width]);
 }
 
-function useTimes([zone, ...beside]: readonly [string, ...string[]], from: number, until: number) {
+function useTimes([zone, ...beside]: readonly [string, ...string[]]) {
   const names = beside.join(" ");
   return useMemo(() => {
-    const timeOf = (name: string) => new ZoneTime(name, from, until);
-    return [timeOf(zone), ...names.split(" ").filter(Boolean).map(timeOf)] as const;
-  }, [zone, names, from, until]);
+    const others = names.split(" ").filter(Boolean);
+    return [new ZoneTime(zone), ...others.map((name) => new ZoneTime(name))] as const;
+  }, [zone, names]);
 }

@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { act, cell, DAY, dayFromNow, grid, HOUR, laneRow, putWindow, wall } from "../../test/timeline-page.ts";
+import { en } from "../texts/en.ts";
+import { timelineTexts } from "./timeline-texts.ts";
+
+const texts = timelineTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/timeline`;
@@ -63,7 +69,7 @@ test("where there are few lanes, neither the grid nor now shows below their name
     ["month", { width: 390, height: 844 }],
   ] as const) {
     const { page, calm } = await running.open({ path: `${path}?view=${view}&query=us-1`, viewport });
-    await laneRow(page, "Instance Acme US").waitFor();
+    await laneRow(page, `${texts.laneKinds.instance} Acme US`).waitFor();
     // Measured from the middle of the names' column to the bottom of the grid: the topmost that is painted there.
     const uncovered = await page.evaluate<string[]>(`(() => {
       const grid = document.querySelector('[role=grid]');
@@ -119,42 +125,49 @@ test("what overlaps in a lane stands in rows of its own", async () => {
   const { page, calm } = await running.open({ path: dayPath(dateOf(day)) });
   const [one, other] = [await cell(page, /^as-planned/).boundingBox(), await cell(page, /^overlapping/).boundingBox()];
   assert.ok(one && other && Math.abs(one.y - other.y) >= one.height);
-  assert.equal(await grid(page).getByRole("row", { name: "Instance Acme Europe" }).count(), 2);
+  await becomes(
+    () =>
+      grid(page)
+        .getByRole("row", { name: `${texts.laneKinds.instance} Acme Europe` })
+        .count(),
+    2,
+  );
   calm();
 });
 
 test("day, week and month are gone through with buttons, a date and keys, and the address says where one is", async () => {
   const { page, calm, accessible } = await running.open({ path: dayPath("2027-12-05") });
   await title(page, "Sunday, 5 December 2027");
-  await page.getByRole("button", { name: "The next day" }).click();
+  await page.getByRole("button", { name: texts.later.day }).click();
   await title(page, "Monday, 6 December 2027");
-  assert.match(page.url(), /at=2027-12-06/);
+  await page.waitForURL(/at=2027-12-06/);
   await page.keyboard.press("2");
   await title(page, "6–12 December 2027");
   await page.keyboard.press("k");
   await title(page, "29 November – 5 December 2027");
   await page.keyboard.press("3");
   await accessible();
-  await page.getByLabel("Go to a date").fill("2028-02-10");
+  await page.getByLabel(texts.goTo).fill("2028-02-10");
   await title(page, "February 2028");
   await page.reload();
   await title(page, "February 2028");
   await page.keyboard.press("t");
   await title(page, new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format());
-  assert.doesNotMatch(page.url(), /at=/);
+  await page.waitForURL(({ href }) => !/at=/.test(href));
   calm();
 });
 
 test("whoever scrolls comes to other days, and the address follows", async () => {
   const { page, calm } = await running.open({ path: dayPath("2027-12-04") });
-  await laneRow(page, "Instance Acme Europe").waitFor();
+  await laneRow(page, `${texts.laneKinds.instance} Acme Europe`).waitFor();
   const box = await page.locator("[class*=scroller]").boundingBox();
   await page.mouse.move((box?.x ?? 0) + 400, (box?.y ?? 0) + 150);
   await page.mouse.wheel(1000, 0);
   await page.waitForURL(/at=2027-12-05/);
   await cell(page, /^db-upgrade/).waitFor();
   await page.goBack();
-  assert.doesNotMatch(page.url(), /timeline/, "what was scrolled to is no step to go back by");
+  // What was scrolled to is no step to go back by.
+  await page.waitForURL(({ href }) => !/timeline/.test(href));
   calm();
 });
 
@@ -162,56 +175,59 @@ test("in Rome 28 March 2027 has 23 hours, which is said, and 31 October 25", asy
   const { page, calm, accessible } = await running.open({
     path: `${path}?view=day&at=2027-03-28&zone=Europe/Rome&zones=["UTC"]`,
   });
-  await page.getByText("Europe/Rome: clocks go forward on Sunday, 28 March 2027, 02:00 → 03:00. The day has 23 hours.").waitFor();
-  await page.locator("[class*=clock]").first().getByText("23 h").waitFor();
+  await page.getByText(texts.forward("Europe/Rome", "Sunday, 28 March 2027", "02:00 → 03:00", "23")).waitFor();
+  await page.locator("[class*=clock]").first().getByText(texts.hours(23)).waitFor();
   const [at4, at6, at8] = await lefts(page, ["04:00", "06:00", "08:00"]);
   const [at0] = await lefts(page, ["00:00"]);
   assert.ok(at0 !== undefined && at4 !== undefined && at6 !== undefined && at8 !== undefined);
   assert.ok(Math.abs((at4 - at0) / (at8 - at6) - 1.5) < 0.02, "from 00:00 to 04:00 three hours elapse, and not four");
   await accessible();
   await page.goto(page.url().replace("2027-03-28", "2027-10-31"));
-  await page.getByText("Europe/Rome: clocks go back on Sunday, 31 October 2027, 03:00 → 02:00. The day has 25 hours.").waitFor();
+  await page.getByText(texts.back("Europe/Rome", "Sunday, 31 October 2027", "03:00 → 02:00", "25")).waitFor();
   const [from, two, four, six] = await lefts(page, ["00:00", "02:00", "04:00", "06:00"]);
   assert.ok(from !== undefined && two !== undefined && four !== undefined && six !== undefined);
   assert.ok(Math.abs((four - from) / (six - four) - 2.5) < 0.02, "from 00:00 to 04:00 five hours elapse");
-  await page.locator("[class*=clock]").first().getByText("25 h").waitFor();
+  await page.locator("[class*=clock]").first().getByText(texts.hours(25)).waitFor();
   calm();
 });
 
 test("zones stand side by side, and are added and taken away in an address that can be shared", async () => {
   const { page, calm, accessible } = await running.open({ path: dayPath(dateOf(day)) });
-  await page.getByRole("button", { name: /^Time zones/ }).click();
+  await page.getByRole("button", { name: texts.zones }).click();
   await page
-    .getByRole("combobox", { name: "Add one beside it" })
-    .or(page.getByRole("textbox", { name: "Add one beside it" }))
+    .getByRole("combobox", { name: texts.addZone })
+    .or(page.getByRole("textbox", { name: texts.addZone }))
     .fill("Tokyo");
   await accessible();
   await page.getByRole("option", { name: "Asia/Tokyo" }).click();
   await page.keyboard.press("Escape");
   await page.waitForURL(/Tokyo/);
   const clocks = page.locator("[class*=clock]");
-  assert.equal(await clocks.count(), 2);
+  await becomes(() => clocks.count(), 2);
   await page.reload();
   await clocks.nth(1).getByText("Asia/Tokyo").waitFor();
   const [here, there] = [clocks.nth(0).getByText("00:00").first(), clocks.nth(1).getByText("10:00").first()];
   const [a, b] = [await here.boundingBox(), await there.boundingBox()];
   assert.ok(a && b);
-  await clocks.nth(1).getByRole("button", { name: "Take away Asia/Tokyo" }).click();
+  await clocks
+    .nth(1)
+    .getByRole("button", { name: texts.removeZone("Asia/Tokyo") })
+    .click();
   await clocks.nth(1).waitFor({ state: "detached" });
-  assert.doesNotMatch(page.url(), /Tokyo/);
+  await page.waitForURL(({ href }) => !/Tokyo/.test(href));
   calm();
 });
 
 test("lanes are found by their names and those of windows, and empty ones are left out where that is asked", async () => {
   const { page, calm } = await running.open({ path: dayPath(dateOf(day)) });
-  await laneRow(page, "Platform huawei").waitFor();
-  await page.getByRole("checkbox", { name: "Only with maintenance" }).check();
-  await laneRow(page, "Platform huawei").waitFor({ state: "detached" });
+  await laneRow(page, `${texts.laneKinds.platform} huawei`).waitFor();
+  await page.getByRole("checkbox", { name: texts.busyOnly }).check();
+  await laneRow(page, `${texts.laneKinds.platform} huawei`).waitFor({ state: "detached" });
   await page.getByRole("searchbox").fill("recurr");
-  await laneRow(page, "Instance Acme Europe").waitFor({ state: "detached" });
-  await laneRow(page, "Instance Acme US").waitFor();
+  await laneRow(page, `${texts.laneKinds.instance} Acme Europe`).waitFor({ state: "detached" });
+  await laneRow(page, `${texts.laneKinds.instance} Acme US`).waitFor();
   await page.getByRole("searchbox").fill("nobody <b>");
-  await page.getByText("Nobody has “nobody <b>” in their name, and no window there has.").waitFor();
+  await page.getByText(texts.noneFound("nobody <b>")).waitFor();
   calm();
 });
 
@@ -227,7 +243,7 @@ test("the same is a list, which a phone shows unless it is asked for more", asyn
   await row.getByRole("link").click();
   await page.getByRole("dialog", { name: "extended" }).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText("Week", { exact: true }).click();
+  await page.getByText(texts.views.week, { exact: true }).click();
   await grid(page).waitFor();
   assert.ok(await fits(page));
   await accessible();
@@ -238,7 +254,7 @@ test("a link leads to one that is far away, and to one that is gone", async () =
   const { page, calm } = await running.open({ path: `${path}?occurrence=db-upgrade/2027-12-05T02:00` });
   await page.getByRole("dialog", { name: "db-upgrade" }).waitFor();
   await page.goto(page.url().replace("2027-12-05", "2027-12-06"));
-  await page.getByText("There is no such occurrence any more.").waitFor();
+  await page.getByText(texts.notThere).waitFor();
   calm();
 });
 
@@ -254,9 +270,9 @@ test("where nothing is in sight it is said what comes next, and where that is", 
 test("a project without windows says what they are for", async () => {
   await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
   const { page, calm, accessible } = await running.open({ path: "projects/empty/timeline?view=week", colorScheme: "dark" });
-  await page.getByRole("heading", { name: "No maintenance is planned" }).waitFor();
+  await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await accessible();
-  await page.getByRole("button", { name: "Plan a window" }).last().click();
+  await page.getByRole("button", { name: texts.create }).last().click();
   await page.getByRole("dialog").waitFor();
   calm();
 });
@@ -295,10 +311,10 @@ test("markup in names and in the address is text wherever it is shown", async ()
 
 test("what could not be read while the server was away is there when it is back", async () => {
   const { page } = await running.open({ path: dayPath("2027-12-01") });
-  await laneRow(page, "Instance Acme Europe").waitFor();
+  await laneRow(page, `${texts.laneKinds.instance} Acme Europe`).waitFor();
   await running.goAway();
-  await page.getByLabel("Go to a date").fill("2027-12-12");
-  await page.getByText("The server has not answered since").waitFor();
+  await page.getByLabel(texts.goTo).fill("2027-12-12");
+  await page.getByText(textPattern(en.shell.away)).waitFor();
   await running.comeBack();
   await cell(page, /^ios-push-certificates/).waitFor();
 });

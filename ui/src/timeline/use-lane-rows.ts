@@ -1,6 +1,6 @@
 /** The lanes of a project as rows, of what was read of its windows. */
 import { useQuery } from "@tanstack/react-query";
-import type { Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { windowListQuery } from "../maintenance-windows/window-list.ts";

@@ -1,6 +1,7 @@
 /** The timeline by keys alone: from one to the next, and everything that a pointer drags. */
+
+import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import type { KeyboardEvent } from "react";
-import { wallAt } from "../elements/zone-clock.ts";
 import { type Drag, draggedTo, fineStep, isMoved, otherEdge, step } from "./drag.ts";
 import type { DragStore } from "./drag-store.ts";
 import { besideInLane, besideRow, endOfLane, type FoundPlace, type Sight } from "./grid-place.ts";
@@ -136,5 +137,5 @@ function movedBy({ key, altKey, shiftKey }: KeyboardEvent, { edge, start, end }:
 
 /** What the drawer for a new window begins with. */
 export function wallsOf({ start, end }: Drag, zone: string): { readonly start: string; readonly end: string } {
-  return { start: wallAt(start, zone), end: wallAt(end, zone) };
+  return { start: instantToWall(start, zone), end: instantToWall(end, zone) };
 }

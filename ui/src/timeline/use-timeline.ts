@@ -1,8 +1,8 @@
 /** What the address says of the timeline, with what it leaves unsaid; and ways to elsewhere in time. */
 import { useMediaQuery } from "@mantine/hooks";
+import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
-import { wallAt } from "../elements/zone-clock.ts";
 import { ownZone } from "../texts/formats.ts";
 import { useLanguage } from "../texts/language.tsx";
 import { dateAfter, type Period, periodOf, type WeekForm, weekFormOf } from "./period.ts";
@@ -33,7 +33,7 @@ export function useTimeline(): Timeline {
   const view = search.view ?? (isNarrow ? "list" : "week");
   const zone = search.zone ?? ownZone;
   const zones = [zone, ...(search.zones ?? []).filter((other) => other !== zone)] as const;
-  const today = wallAt(useNow(), zone).slice(0, 10);
+  const today = instantToWall(useNow(), zone).slice(0, 10);
   const date = search.at ?? today;
   const period = periodOf(view, date, week);
   const [jumps, setJumps] = useState(0);

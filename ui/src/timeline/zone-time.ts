@@ -1,12 +1,11 @@
-/**
- * The clock of one zone over some years, quick enough to be asked for every tick of a scale: it knows when the clock shifts, and
- * between two shifts it only adds.
- */
-import { offsetAt } from "../elements/zone-clock.ts";
+/** The clock of one zone, as the timeline draws it: days, ticks and shifts. */
+import { offsetAt, shiftsBetween, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 
-/** The clock jumps. All times are epoch ms, and offsets are ms ahead of UTC. */
+/** The clock jumps. */
 export interface Shift {
+  /** Epoch ms. */
   readonly at: number;
+  /** What the clock shows when it jumps, and right after: as if it were UTC. */
   readonly before: number;
   readonly after: number;
 }
@@ -25,38 +24,30 @@ export const DAY = 24 * HOUR;
 
 export class ZoneTime {
   readonly zone: string;
-  readonly #shifts: readonly Shift[];
-  readonly #first: number;
 
-  /** Knows the time between the two; before and after it goes on as at its ends. */
-  constructor(zone: string, from: number, until: number) {
+  constructor(zone: string) {
     this.zone = zone;
-    this.#shifts = shiftsBetween(zone, from, until);
-    this.#first = this.#shifts[0]?.before ?? offsetAt(from, zone);
-  }
-
-  offset(at: number): number {
-    return this.#shifts.findLast((shift) => shift.at <= at)?.after ?? this.#first;
   }
 
   /** What the clock shows, as if it were UTC. */
   wall(at: number): number {
-    return at + this.offset(at);
+    return at + offsetAt(at, this.zone);
   }
 
-  /** As the server has it: of a time that comes twice the first, and one that is skipped moves forward by the gap. */
+  /** Epoch ms of what the clock shows: of a time that comes twice the first; one that is skipped moves forward by the gap. */
   instant(wall: number): number {
-    const before = wall - this.offset(wall - DAY);
-    const after = wall - this.offset(wall + DAY);
-    const found = [before, after].filter((at) => this.wall(at) === wall);
-    return found.length === 0 ? before : Math.min(...found);
+    return shownToInstant(wall, this.zone);
   }
 
+  /** Those with from ≤ at < until. */
   shifts(from: number, until: number): readonly Shift[] {
-    return this.#shifts.filter(({ at }) => from <= at && at < until);
+    return shiftsBetween(this.zone, from - 1, until - 1).map(({ at, by }) => {
+      const after = this.wall(at);
+      return { at, before: after - by, after };
+    });
   }
 
-  /** Those that touch the time between. A day that the zone has skipped is none. */
+  /** Days that touch the time between. A day that the zone has skipped is none. */
   days(from: number, until: number): Day[] {
     const found: Day[] = [];
     let wall = Math.floor(this.wall(from) / DAY) * DAY;
@@ -73,7 +64,7 @@ export class ZoneTime {
     const bounds = [from, ...this.shifts(from + 1, until).map(({ at }) => at), until];
     return bounds.slice(1).flatMap((end, index) => {
       const start = bounds[index] ?? end;
-      const offset = this.offset(start);
+      const offset = offsetAt(start, this.zone);
       const first = Math.ceil((start + offset) / step) * step - offset;
       return Array.from({ length: Math.max(0, Math.ceil((end - first) / step)) }, (_, n) => first + n * step);
     });
@@ -83,60 +74,4 @@ export class ZoneTime {
 /** `2026-12-06` @param wall as if it were UTC */
 export function dateText(wall: number): string {
   return new Date(wall).toISOString().slice(0, 10);
-}
-
-/** Milliseconds ahead of UTC, of any instant: quick where others of the same year were asked for. */
-export function quickOffset(at: number, zone: string): number {
-  const shifts = shiftsIn(zone, new Date(at).getUTCFullYear());
-  const last = shifts.findLast((shift) => shift.at <= at);
-  if (last) return last.after;
-  return shifts[0]?.before ?? yearOffset(at, zone);
-}
-
-const ofYears = new Map<string, number>();
-
-/** Of a year in which nothing shifts. */
-function yearOffset(at: number, zone: string): number {
-  const key = `${zone} ${new Date(at).getUTCFullYear()}`;
-  const found = ofYears.get(key) ?? offsetAt(at, zone);
-  ofYears.set(key, found);
-  return found;
-}
-
-const known = new Map<string, readonly Shift[]>();
-
-function shiftsBetween(zone: string, from: number, until: number): Shift[] {
-  const years: number[] = [];
-  for (let year = new Date(from).getUTCFullYear(); Date.UTC(year, 0, 1) < until; year++) years.push(year);
-  return years.flatMap((year) => shiftsIn(zone, year)).filter(({ at }) => from < at && at < until);
-}
-
-/** Looked for day by day: no clock shifts twice within one. */
-function shiftsIn(zone: string, year: number): readonly Shift[] {
-  const key = `${zone} ${year}`;
-  const found = known.get(key) ?? findShifts(zone, Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1));
-  known.set(key, found);
-  return found;
-}
-
-function findShifts(zone: string, from: number, until: number): Shift[] {
-  const found: Shift[] = [];
-  let before = offsetAt(from, zone);
-  for (let at = from; at < until; at += DAY) {
-    const after = offsetAt(Math.min(at + DAY, until), zone);
-    if (after !== before) found.push({ at: shiftBetween(zone, at, at + DAY, before), before, after });
-    before = after;
-  }
-  return found;
-}
-
-/** To the second. @param before the offset at `low` */
-function shiftBetween(zone: string, low: number, high: number, before: number): number {
-  let [from, until] = [low, high];
-  while (until - from > 1000) {
-    const middle = from + Math.floor((until - from) / 2000) * 1000;
-    if (offsetAt(middle, zone) === before) from = middle;
-    else until = middle;
-  }
-  return until;
 }

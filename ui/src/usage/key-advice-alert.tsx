@@ -1,5 +1,5 @@
 import { Alert } from "@mantine/core";
-import type { ListedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useNow } from "../elements/use-now.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";

@@ -1,5 +1,5 @@
 /** Whether a key may end: what is said of it, by what is known of who sends it. */
-import type { ListedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds without a request after which it is likely that nobody has it any more: many apps are started once a week. */

@@ -1,6 +1,6 @@
 import { Fieldset, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { KeyUsage, ProjectUsage } from "drawbridge-client/wire";
+import type { KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { DataTable } from "../elements/data-table.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { VersionText } from "../elements/version-text.tsx";

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import type { ListedReadKey } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useLanguage, useTexts } from "../texts/language.tsx";

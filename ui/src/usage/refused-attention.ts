@@ -1,5 +1,6 @@
 /** Apps that are answered 401: what of it needs somebody, and where it is mended. A source of the screen Now, and of the keys' own. */
-import type { InstallationUsage, ListedReadKey, ProjectUsage } from "drawbridge-client/wire";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
+import type { InstallationUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { admin } from "../server-connection.ts";
 import type { Same, Texts } from "../texts/texts.ts";
 import { usageTexts } from "./usage-texts.ts";
@@ -28,8 +29,8 @@ export const refusedApps = {
   /** Milliseconds: no commit tells that an app was refused. */
   every: 300_000,
   async read(project: string): Promise<RefusedData> {
-    const usage = await admin.usage(project);
-    return { usage, keys: usage.refused.length === 0 ? [] : await admin.keys.list(project) };
+    const usage = await admin.getUsage({ project });
+    return { usage, keys: usage.refused.length === 0 ? [] : await admin.listAll("listReadKeys", { project }) };
   },
   find({ usage, keys }: RefusedData, { locale, say }: RefusedContext): readonly RefusedItem[] {
     const { refusedWith } = say(usageTexts);

@@ -10,7 +10,7 @@ export const usageEvery = 60_000;
 export function projectUsageQuery(project: string) {
   return queryOptions({
     queryKey: keyOf(project, "usage"),
-    queryFn: () => admin.usage(project),
+    queryFn: () => admin.getUsage({ project }),
     refetchInterval: usageEvery,
   });
 }
@@ -19,7 +19,7 @@ export function projectUsageQuery(project: string) {
 export function keyUsageQuery(project: string, key: string) {
   return queryOptions({
     queryKey: keyOf(project, "usage", key),
-    queryFn: () => admin.usage(project, key),
+    queryFn: () => admin.getUsage({ project, key }),
     refetchInterval: usageEvery,
   });
 }
@@ -27,6 +27,6 @@ export function keyUsageQuery(project: string, key: string) {
 /** For administrators: what belongs to no project. */
 export const installationUsageQuery = queryOptions({
   queryKey: serverKey("usage"),
-  queryFn: () => admin.installationUsage(),
+  queryFn: () => admin.getInstallationUsage(),
   refetchInterval: usageEvery,
 });

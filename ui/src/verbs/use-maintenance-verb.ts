@@ -7,7 +7,7 @@ import type {
   MaintenanceAnswer,
   MoveRequest,
   StartRequest,
-} from "drawbridge-client/wire";
+} from "drawbridge-rules/wire/maintenance.ts";
 import { admin } from "../server-connection.ts";
 import { useVerb, type Verb } from "./use-verb.ts";
 
@@ -28,10 +28,9 @@ export function useMaintenanceVerb(
 }
 
 function sent(project: string, { verb, request }: MaintenanceVerb, options: VerbOptions): Promise<MaintenanceAnswer> {
-  const { maintenance } = admin;
-  if (verb === "start") return maintenance.start(project, request, options);
-  if (verb === "extend") return maintenance.extend(project, request, options);
-  if (verb === "complete") return maintenance.complete(project, request, options);
-  if (verb === "cancel") return maintenance.cancel(project, request, options);
-  return maintenance.move(project, request, options);
+  if (verb === "start") return admin.startMaintenance({ project, body: request, ...options });
+  if (verb === "extend") return admin.extendMaintenance({ project, body: request, ...options });
+  if (verb === "complete") return admin.completeMaintenance({ project, body: request, ...options });
+  if (verb === "cancel") return admin.cancelMaintenance({ project, body: request, ...options });
+  return admin.moveMaintenance({ project, body: request, ...options });
 }

@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import type { Visible } from "drawbridge-client/wire";
+import type { Visible } from "drawbridge-rules/wire/values.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 
 /** Milliseconds: there is more to read than that it is done. */

@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { isAdminError } from "drawbridge-client/admin";
-import type { ProblemItem } from "drawbridge-client/wire";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useRef, useState } from "react";
 import { keyOf, serverKey } from "../query-key.ts";
 

@@ -1,4 +1,4 @@
-import type { Policy } from "drawbridge-client/wire";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -21,8 +21,8 @@ export function DeleteVersionPolicy({ project, policy: { id, etag }, onDone }: D
       title={isAlways ? texts.reviewDeletePolicy(id) : texts.reviewDelete(id)}
       label={isAlways ? texts.deletePolicy : texts.deletePlatform}
       etag={etag}
-      readEtag={async () => (await admin.policies.get(project, id)).etag}
-      request={(looked, options) => admin.policies.delete(project, id, looked, options)}
+      readEtag={async () => (await admin.getPolicy({ project, platform: id })).etag}
+      request={(looked, options) => admin.deletePolicy({ project, platform: id, etag: looked, ...options })}
       onDone={onDone}
     />
   );

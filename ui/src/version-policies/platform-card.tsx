@@ -1,7 +1,7 @@
 /** A platform of the project with its policy in a line: the ruler, what it is asked about, and where its apps are got. */
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Project } from "drawbridge-client/wire";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { memo } from "react";
 import { draftKey, readDraft } from "../drafts/draft.ts";
 import { Icon } from "../elements/icon.tsx";

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Text } from "@mantine/core";
-import type { PolicyForm, Project } from "drawbridge-client/wire";
+import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useTexts } from "../texts/language.tsx";
 import { updateLinkOf } from "./store-link.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";

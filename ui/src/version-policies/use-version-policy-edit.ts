@@ -1,5 +1,5 @@
 import { AdminError } from "drawbridge-client/admin";
-import type { Policy, PolicyForm } from "drawbridge-client/wire";
+import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { useMemo, useRef } from "react";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
@@ -28,11 +28,11 @@ export function useVersionPolicyEdit(project: string, id: string | null, policy:
     title: (form) => (id === null ? texts.reviewNew : texts.reviewEdit)(form.id),
     present,
     initial,
-    read: async () => presentOf(await orNull(admin.policies.get(project, id ?? typedId.current))),
+    read: async () => presentOf(await orNull(admin.getPolicy({ project, platform: id ?? typedId.current }))),
     send: async ({ id: sentId, ...form }, etag, options) => {
       // Some of what can be typed has no address to be sent to.
       if (!isPlatformName(sentId)) throw wrongName(sentId, texts.platformWrong);
-      return admin.policies.put(project, sentId, sentForm(form), etag, options);
+      return admin.putPolicy({ project, platform: sentId, body: sentForm(form), etag, ...options });
     },
   });
   typedId.current = edit.form.id;

@@ -1,6 +1,7 @@
 import { Box, Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Policy, Project } from "drawbridge-client/wire";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo } from "react";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";

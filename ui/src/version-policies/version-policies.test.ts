@@ -2,9 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
+
+const texts = versionPolicyTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/versions`;
@@ -21,15 +25,16 @@ before(async () => {
 });
 after(() => running.close());
 
-const review = (page: Page) => page.getByRole("button", { name: "Review and publish" }).click();
-const publish = (page: Page) => page.getByRole("button", { name: "Publish", exact: true }).click();
-const outcome = (page: Page) => page.getByRole("alert").filter({ hasText: "Published" }).first().waitFor();
+const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
+const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
+const outcome = (page: Page) => page.getByRole("alert").filter({ hasText: texts.published }).first().waitFor();
 /** The review and the drawer: what was in it is published. */
 const closed = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
-const minimumField = (page: Page) => page.getByRole("textbox", { name: "Minimum" });
-const minimumMark = (page: Page) => page.getByRole("slider", { name: "Minimum" });
-const ask = (page: Page) => page.getByRole("textbox", { name: "Ask about a version" }).last();
-const line = (page: Page, field: string, number: number) => page.getByRole("textbox", { name: `${field}, line ${number}` });
+const minimumField = (page: Page) => page.getByRole("textbox", { name: texts.minimum });
+const minimumMark = (page: Page) => page.getByRole("slider", { name: texts.minimum });
+const ask = (page: Page) => page.getByRole("textbox", { name: texts.ask }).last();
+const line = (page: Page, field: string, number: number) =>
+  page.getByRole("textbox", { name: versionPolicyTexts.en.line(field, number) });
 const opened = (page: Page) =>
   page
     .getByRole("dialog")
@@ -58,7 +63,7 @@ test("each platform has a visible way to edit it, and those who may not edit one
   await accessible();
   calm();
   const viewer = await running.open({ path, role: "viewer" });
-  assert.equal(await card(viewer.page).getByText(en.actions.edit, { exact: true }).count(), 0);
+  await becomes(() => card(viewer.page).getByText(en.actions.edit, { exact: true }).count(), 0);
   await card(viewer.page).getByText(texts.details, { exact: true }).click();
   await viewer.page.getByRole("dialog", { name: texts.titleEdit("ios") }).waitFor();
   viewer.calm();
@@ -96,16 +101,19 @@ const label = (page: Page, version: string) => page.getByRole("dialog").getByTit
 
 test("each platform is listed with its ruler and its link, and answers for any version in an address that can be shared", async () => {
   const { page, calm, accessible } = await running.open({ path });
-  const ios = page.getByRole("region", { name: "Versions of ios" });
+  const ios = page.getByRole("region", { name: texts.titleEdit("ios") });
   await ios.getByText("must update: blocked 2.5.0; from 2.5.3, below 2.5.5").waitFor();
   await ios.getByText("may run: exempt 3.0.0-beta.2").waitFor();
   await ios.getByRole("link", { name: "https://apps.apple.com/app/id123456789" }).waitFor();
   await ask(page).fill("2.5.4");
-  await ios.getByText("Blocked by >=2.5.3 <2.5.5.").waitFor();
-  await page.getByRole("region", { name: "Versions of android" }).getByText("Recommended is 2.6.").waitFor();
-  assert.match(page.url(), /version=2\.5\.4/);
+  await ios.getByText(texts.because.blocked(">=2.5.3 <2.5.5")).waitFor();
+  await page
+    .getByRole("region", { name: texts.titleEdit("android") })
+    .getByText(texts.because.below_recommended("2.6"))
+    .waitFor();
+  await page.waitForURL(/version=2\.5\.4/);
   await page.reload();
-  await ios.getByText("Blocked by >=2.5.3 <2.5.5.").waitFor();
+  await ios.getByText(texts.because.blocked(">=2.5.3 <2.5.5")).waitFor();
   await ask(page).fill("two");
   await ios.getByText("This is no version.").waitFor();
   await accessible();
@@ -115,40 +123,43 @@ test("each platform is listed with its ruler and its link, and answers for any v
 test("a version in an address is text: 2.10 is not 2.1", async () => {
   await put("ten", { minimum: "2.9" });
   const { page, calm } = await running.open({ path: `${path}?version=2.10` });
-  await page.getByRole("region", { name: "Versions of ten" }).getByText("No rule is against it.").waitFor();
-  assert.equal(await ask(page).inputValue(), "2.10");
+  await page
+    .getByRole("region", { name: texts.titleEdit("ten") })
+    .getByText(texts.because.current)
+    .waitFor();
+  await becomes(() => ask(page).inputValue(), "2.10");
   calm();
 });
 
 test("the marks are moved with the keyboard alone, through the versions that stand on the ruler", async () => {
   await put("keys", { minimum: "2.4.0", recommended: "2.6.0" });
   const { page, calm, accessible } = await running.open({ path });
-  await page.getByRole("link", { name: "Edit the versions of keys" }).focus();
+  await page.getByRole("link", { name: texts.editOf("keys") }).focus();
   await page.keyboard.press("Enter");
   await minimumMark(page).focus();
-  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), "2.4.0");
+  await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), "2.4.0");
   await page.keyboard.press("ArrowRight");
-  assert.equal(await minimumField(page).inputValue(), "2.4.1");
+  await becomes(() => minimumField(page).inputValue(), "2.4.1");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await minimumField(page).inputValue(), "2.3.0");
+  await becomes(() => minimumField(page).inputValue(), "2.3.0");
   await page.keyboard.press("Home");
-  assert.equal(await minimumField(page).inputValue(), "");
-  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), "none");
+  await becomes(() => minimumField(page).inputValue(), "");
+  await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), texts.noMark);
   await page.keyboard.press("End");
-  assert.equal(await minimumField(page).inputValue(), "3.0.0");
+  await becomes(() => minimumField(page).inputValue(), "3.0.0");
   await page.keyboard.press("PageDown");
   await page.keyboard.press("ArrowRight");
   const moved = await minimumField(page).inputValue();
-  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), moved);
+  await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), moved);
   await minimumField(page).fill("2.5.0");
-  assert.equal(await minimumMark(page).getAttribute("aria-valuetext"), "2.5.0");
-  await page.getByText("What versions would be told").or(page.getByText("The narrow band")).first().waitFor();
+  await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), "2.5.0");
+  await page.getByText(texts.legendDraft).or(page.getByText(texts.publishedBand)).first().waitFor();
   await accessible();
   await minimumField(page).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("What changes").waitFor();
-  await page.getByRole("button", { name: "Publish", exact: true }).focus();
+  await page.getByText(en.review.differences).waitFor();
+  await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
   await outcome(page);
   assert.deepEqual(await policyOf("keys"), { minimum: "2.5.0", recommended: "2.6.0" });
@@ -162,33 +173,36 @@ test("versions are blocked, exempted and let go again on the ruler with the keyb
     await page.getByRole("button", { name, exact: true }).focus();
     await page.keyboard.press("Enter");
   };
-  await press("Block versions");
-  await page.getByRole("slider", { name: "Beginning of 2.6.0" }).and(page.locator(":focus")).waitFor();
+  await press(texts.add.blocked);
+  await page
+    .getByRole("slider", { name: texts.end.from("2.6.0") })
+    .and(page.locator(":focus"))
+    .waitFor();
   await page.keyboard.press("ArrowLeft");
-  assert.match(await line(page, "Blocked", 1).inputValue(), /^>=2\.5\.\d+ <=2\.6\.0$|^>=2\.[45]\.\d+ <=2\.6\.0$/);
-  const began = await line(page, "Blocked", 1).inputValue();
-  await page.getByRole("slider", { name: `End of ${began}` }).focus();
+  assert.match(await line(page, texts.blocked, 1).inputValue(), /^>=2\.5\.\d+ <=2\.6\.0$|^>=2\.[45]\.\d+ <=2\.6\.0$/);
+  const began = await line(page, texts.blocked, 1).inputValue();
+  await page.getByRole("slider", { name: texts.end.to(began) }).focus();
   await page.keyboard.press("ArrowRight");
-  assert.match(await line(page, "Blocked", 1).inputValue(), /<=2\.6\.1$/);
+  assert.match(await line(page, texts.blocked, 1).inputValue(), /<=2\.6\.1$/);
   await page.keyboard.press("End");
-  assert.match(await line(page, "Blocked", 1).inputValue(), /^>=2\.\d\.\d$/);
+  assert.match(await line(page, texts.blocked, 1).inputValue(), /^>=2\.\d\.\d$/);
   await accessible();
-  await page.getByText("With this, no version may run").waitFor({ state: "detached" });
-  await press("Exempt it instead");
-  assert.equal(await line(page, "Blocked", 1).count(), 0);
-  await line(page, "Exempt", 1).waitFor();
-  await press("Remove it");
-  assert.equal(await line(page, "Exempt", 1).count(), 0);
-  await press("Blocked: add a line");
-  await line(page, "Blocked", 1).and(page.locator(":focus")).waitFor();
+  await page.getByText(texts.everyBlocked).waitFor({ state: "detached" });
+  await press(texts.chosen.toExempt);
+  await becomes(() => line(page, texts.blocked, 1).count(), 0);
+  await line(page, texts.exempt, 1).waitFor();
+  await press(texts.chosen.remove);
+  await becomes(() => line(page, texts.exempt, 1).count(), 0);
+  await press(texts.addLine("Blocked"));
+  await line(page, texts.blocked, 1).and(page.locator(":focus")).waitFor();
   await page.keyboard.type("2.5.0");
   await page.keyboard.press("Enter");
-  await line(page, "Blocked", 2).and(page.locator(":focus")).waitFor();
+  await line(page, texts.blocked, 2).and(page.locator(":focus")).waitFor();
   await page.keyboard.type("2.5.7 -");
   await page.keyboard.press("Tab");
-  await page.getByText("This is no entry.").waitFor();
-  await line(page, "Blocked", 2).fill(">= 2.5.7,  <2.5.9");
-  await page.getByText("Means: from 2.5.7, below 2.5.9").waitFor();
+  await page.getByText(texts.wrong.entry).waitFor();
+  await line(page, texts.blocked, 2).fill(">= 2.5.7,  <2.5.9");
+  await page.getByText(texts.means("from 2.5.7, below 2.5.9")).waitFor();
   await publishAll(page);
   assert.deepEqual((await policyOf("span")).blocked, ["2.5.0", ">=2.5.7 <2.5.9"]);
   calm();
@@ -203,19 +217,22 @@ test("a mark is dragged, versions are drawn across to block them, and the app is
   const [x, y] = await pointAt(label(page, "2.4.1"));
   const [markX, markY] = await pointAt(minimumMark(page), 0);
   await drag(page, [markX + 4, markY], [x - 6, y]);
-  assert.equal(await minimumField(page).inputValue(), "2.4.1");
+  await becomes(() => minimumField(page).inputValue(), "2.4.1");
   const [, bandY] = await pointAt(band);
   const [fromX] = await pointAt(label(page, "2.5.0"));
   const [toX] = await pointAt(label(page, "2.5.1"));
   await page.mouse.click(toX, bandY);
   await page.getByText("With what you typed, not published · 2.5.1").waitFor();
   await drag(page, [fromX, bandY], [toX, bandY]);
-  assert.equal(await line(page, "Blocked", 2).inputValue(), ">=2.5.0 <=2.5.1");
-  await page.getByRole("dialog").getByText("Blocked by >=2.5.0 <=2.5.1.").waitFor();
-  await page.getByRole("dialog").getByText("Recommended is 2.6.0.").waitFor();
+  await becomes(() => line(page, texts.blocked, 2).inputValue(), ">=2.5.0 <=2.5.1");
+  await page.getByRole("dialog").getByText(texts.because.blocked(">=2.5.0 <=2.5.1")).waitFor();
+  await page.getByRole("dialog").getByText(texts.because.below_recommended("2.6.0")).waitFor();
   await publishAll(page);
   assert.deepEqual(await policyOf("drag"), { minimum: "2.4.1", recommended: "2.6.0", blocked: ["2.5.0", ">=2.5.0 <=2.5.1"] });
-  await page.getByRole("region", { name: "Versions of drag" }).getByText("Blocked by >=2.5.0 <=2.5.1.").waitFor();
+  await page
+    .getByRole("region", { name: texts.titleEdit("drag") })
+    .getByText(texts.because.blocked(">=2.5.0 <=2.5.1"))
+    .waitFor();
   calm();
 });
 
@@ -242,7 +259,7 @@ for (const [where, viewport] of [
         assert.ok(!isOver || Math.abs(one.y - other.y) >= one.height - 1, `${a} and ${b}`);
       }
     }
-    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+    await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
     await accessible();
     calm();
   });
@@ -252,23 +269,23 @@ test("what is wrong is said at its own line, empty lines or not, and what is men
   await put("wrong", { minimum: "2.4.0" });
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=wrong` });
   await opened(page);
-  await page.getByRole("button", { name: "Blocked: add a line" }).click();
-  await line(page, "Blocked", 1).press("Enter");
-  await line(page, "Blocked", 2).fill("2.5.0");
-  await line(page, "Blocked", 2).press("Enter");
-  await line(page, "Blocked", 3).fill("2.5.0");
-  await line(page, "Blocked", 3).press("Enter");
-  await line(page, "Blocked", 4).fill("2.5.x");
+  await page.getByRole("button", { name: texts.addLine("Blocked") }).click();
+  await line(page, texts.blocked, 1).press("Enter");
+  await line(page, texts.blocked, 2).fill("2.5.0");
+  await line(page, texts.blocked, 2).press("Enter");
+  await line(page, texts.blocked, 3).fill("2.5.0");
+  await line(page, texts.blocked, 3).press("Enter");
+  await line(page, texts.blocked, 4).fill("2.5.x");
   await minimumField(page).fill("2.4.");
   await review(page);
-  await page.getByText("The same as line 2.").waitFor();
+  await page.getByText(texts.wrong.twice(2)).waitFor();
   const invalid = page.locator('input[aria-invalid="true"]');
   await page.waitForFunction(() => document.querySelectorAll('input[aria-invalid="true"]').length === 3);
   const names = await Promise.all((await invalid.all()).map((element) => element.getAttribute("aria-label")));
-  assert.deepEqual(names, [null, "Blocked, line 3", "Blocked, line 4"]);
+  assert.deepEqual(names, [null, texts.line("Blocked", 3), texts.line("Blocked", 4)]);
   await accessible();
-  await line(page, "Blocked", 4).fill("2.5.*");
-  await line(page, "Blocked", 3).fill("");
+  await line(page, texts.blocked, 4).fill("2.5.*");
+  await line(page, texts.blocked, 3).fill("");
   await minimumField(page).fill("2.4");
   await publishAll(page);
   assert.deepEqual(await policyOf("wrong"), { minimum: "2.4", blocked: ["2.5.0", "2.5.*"] });
@@ -279,13 +296,13 @@ test("a list is pasted as a list", async () => {
   await put("paste", { minimum: "2.4.0" });
   const { page, calm } = await running.open({ path: `${path}?edit=paste` });
   await opened(page);
-  await page.getByRole("button", { name: "Exempt: add a line" }).click();
-  await line(page, "Exempt", 1).evaluate((input) => {
+  await page.getByRole("button", { name: texts.addLine("Exempt") }).click();
+  await line(page, texts.exempt, 1).evaluate((input) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text", "2.1\n\n2.2.*\r\n2.3");
     input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   });
-  await line(page, "Exempt", 3).waitFor();
+  await line(page, texts.exempt, 3).waitFor();
   await publishAll(page);
   assert.deepEqual((await policyOf("paste")).exempt, ["2.1", "2.2.*", "2.3"]);
   calm();
@@ -298,7 +315,7 @@ test("two people change different things of a policy, and both are kept", async 
   await minimumField(page).fill("2.5.0");
   await put("both", { minimum: "2.4.0", recommended: "2.7.0", blocked: ["2.5.1"] });
   await review(page);
-  await page.getByText("Changed in the meantime").waitFor();
+  await page.getByText(en.review.meanwhile).waitFor();
   await publish(page);
   await outcome(page);
   assert.deepEqual(await policyOf("both"), { minimum: "2.5.0", recommended: "2.7.0", blocked: ["2.5.1"] });
@@ -310,13 +327,13 @@ test("where two people have changed the same, one is chosen beside the other", a
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=same` });
   const other = await running.open({ path: `${path}?edit=same`, role: "editor" });
   await deaf(page);
-  await line(page, "Blocked", 1).fill("2.5.1");
-  await line(other.page, "Blocked", 1).fill("2.5.2");
+  await line(page, texts.blocked, 1).fill("2.5.1");
+  await line(other.page, texts.blocked, 1).fill("2.5.2");
   await publishAll(other.page);
   await review(page);
-  await page.getByText("The same was changed by you and by others").waitFor();
+  await page.getByText(en.review.conflict).waitFor();
   await accessible();
-  await page.getByRole("button", { name: /^Use: What you typed/ }).click();
+  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
   await publishAll(page);
   assert.deepEqual((await policyOf("same")).blocked, ["2.5.1"]);
   calm();
@@ -327,14 +344,14 @@ test("what somebody else publishes appears without a reload, also below what is 
   await put("live", { minimum: "2.4.0" });
   const { page, calm } = await running.open({ path });
   const editor = await running.open({ path: `${path}?edit=live&version=2.4.5` });
-  const region = page.getByRole("region", { name: "Versions of live" });
+  const region = page.getByRole("region", { name: texts.titleEdit("live") });
   await region.getByText("may run from 2.4.0").waitFor();
-  await editor.page.getByRole("textbox", { name: "Recommended" }).fill("3.0.0");
+  await editor.page.getByRole("textbox", { name: texts.recommended }).fill("3.0.0");
   await put("live", { minimum: "2.5.0" });
   await region.getByText("must update: below the minimum below 2.5.0").waitFor();
-  await editor.page.getByText("The minimum is 2.5.0.").first().waitFor();
-  assert.equal(await minimumField(editor.page).inputValue(), "2.5.0");
-  assert.equal(await editor.page.getByRole("textbox", { name: "Recommended" }).inputValue(), "3.0.0");
+  await editor.page.getByText(texts.because.below_minimum("2.5.0")).first().waitFor();
+  await becomes(() => minimumField(editor.page).inputValue(), "2.5.0");
+  await becomes(() => editor.page.getByRole("textbox", { name: texts.recommended }).inputValue(), "3.0.0");
   calm();
   editor.calm();
 });
@@ -342,69 +359,69 @@ test("what somebody else publishes appears without a reload, also below what is 
 test("what is typed is answered beside what is published, and survives a reload", async () => {
   await put("draft", { minimum: "2.4.0" });
   const { page, calm } = await running.open({ path: `${path}?edit=draft&version=2.4.5-rc.1` });
-  await page.getByRole("dialog").getByText("No rule is against it.").waitFor();
-  assert.equal(await page.getByText("With what you typed, not published").count(), 0);
+  await page.getByRole("dialog").getByText(texts.because.current).waitFor();
+  await becomes(() => page.getByText(texts.draft).count(), 0);
   await minimumField(page).fill("2.4.5");
-  const answer = page.getByRole("status").filter({ hasText: "With what you typed, not published" });
+  const answer = page.getByRole("status").filter({ hasText: texts.draft });
   // What a bound does not name is ignored: the pre-release is not below 2.4.5.
-  await answer.getByText("may run").waitFor();
+  await answer.getByText(texts.zone.current).waitFor();
   await minimumField(page).fill("2.4.5-rc.2");
   await answer.getByText("must update: below the minimum · The minimum is 2.4.5-rc.2.").waitFor();
   await page.reload();
-  await answer.getByText("must update: below the minimum").waitFor();
-  await page.getByRole("button", { name: "Discard what I typed" }).click();
-  assert.equal(await minimumField(page).inputValue(), "2.4.0");
+  await answer.getByText(en.review.decided.below_minimum).waitFor();
+  await page.getByRole("button", { name: en.actions.discard }).click();
+  await becomes(() => minimumField(page).inputValue(), "2.4.0");
   calm();
 });
 
 test("a platform is added, gets its link, and is deleted", async () => {
   const { page, calm, accessible } = await running.open({ path });
-  await page.getByRole("region", { name: "Versions of ios" }).waitFor();
+  await page.getByRole("region", { name: texts.titleEdit("ios") }).waitFor();
   await page.keyboard.press("c");
-  const name = page.getByRole("textbox", { name: "Platform", exact: true });
+  const name = page.getByRole("textbox", { name: texts.platform, exact: true });
   await name.and(page.locator(":focus")).waitFor();
   await page.keyboard.type("a/b");
   await review(page);
-  await page.getByText("1 to 32 of a to z").waitFor();
+  await page.getByText(texts.platformWrong).waitFor();
   await name.fill("ios");
-  await page.getByText("There is a platform of this name.").waitFor();
+  await page.getByText(texts.platformThere).waitFor();
   await name.fill("harmony");
   await minimumField(page).fill("1.2");
   await review(page);
-  const store = page.getByRole("combobox", { name: "Store link" });
+  const store = page.getByRole("combobox", { name: texts.store });
   await store.and(page.locator('[aria-invalid="true"]')).waitFor();
   await accessible();
   await store.selectOption("apple");
-  await page.getByRole("textbox", { name: "Apple link of this platform" }).fill("https://example.com/harmony");
+  await page.getByRole("textbox", { name: texts.ownLink.apple }).fill("https://example.com/harmony");
   await publishAll(page);
   assert.deepEqual(await policyOf("harmony"), { minimum: "1.2", stores: { apple: "https://example.com/harmony" } });
-  await page.getByRole("link", { name: "Edit the versions of harmony" }).click();
-  await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("Delete the platform harmony").waitFor();
+  await page.getByRole("link", { name: texts.editOf("harmony") }).click();
+  await page.getByRole("button", { name: en.actions.remove }).click();
+  await page.getByText(texts.reviewDelete("harmony")).waitFor();
   await publish(page);
-  await page.getByRole("region", { name: "Versions of harmony" }).waitFor({ state: "detached" });
+  await page.getByRole("region", { name: texts.titleEdit("harmony") }).waitFor({ state: "detached" });
   calm();
 });
 
 test("a block without a link is said to be a dead end, before it is published and after", async () => {
   await running.program.admin("PUT", "/admin/v1/projects/no-links", { name: "No links" }, { "if-none-match": "*" });
   const { page, calm, accessible } = await running.open({ path: "projects/no-links/versions" });
-  await page.getByRole("heading", { name: "No version has to update yet" }).waitFor();
+  await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await accessible();
-  const android = page.getByRole("region", { name: "Versions of android" });
-  await android.getByText("There is no link for an update yet.").waitFor();
-  await android.getByRole("button", { name: "Set rules for android" }).click();
-  await page.getByText("Type a minimum below").waitFor();
+  const android = page.getByRole("region", { name: texts.titleEdit("android") });
+  await android.getByText(texts.link.missing).waitFor();
+  await android.getByRole("button", { name: texts.setRules("android") }).click();
+  await page.getByText(texts.firstRule).waitFor();
   await accessible();
   await minimumField(page).fill("2.4");
-  await page.getByRole("dialog").getByText("has no link to open, and is stuck").waitFor();
+  await page.getByRole("dialog").getByText(texts.link.dead_end).waitFor();
   await review(page);
-  await page.getByText("Whoever is told to update has no link to update with").waitFor();
-  await page.getByRole("checkbox", { name: "Do it all the same" }).check();
-  await page.getByRole("textbox", { name: "Reason" }).fill("The link comes tomorrow");
+  await page.getByText(en.review.guards.store_link).waitFor();
+  await page.getByRole("checkbox", { name: en.review.anyway }).check();
+  await page.getByRole("textbox", { name: en.review.reason }).fill("The link comes tomorrow");
   await publish(page);
   await outcome(page);
-  await android.getByText("has no link to open, and is stuck").waitFor();
+  await android.getByText(texts.link.dead_end).waitFor();
   await accessible();
   calm();
 });
@@ -413,22 +430,30 @@ test("that no version may run is said while it is typed", async () => {
   await put("none", { minimum: "2.4.0" });
   const { page, calm } = await running.open({ path: `${path}?edit=none` });
   await opened(page);
-  await page.getByRole("button", { name: "Blocked: add a line" }).click();
-  await line(page, "Blocked", 1).fill(">=2.4.0");
-  await page.getByText("With this, no version may run").waitFor();
+  await page.getByRole("button", { name: texts.addLine("Blocked") }).click();
+  await line(page, texts.blocked, 1).fill(">=2.4.0");
+  await page.getByText(texts.everyBlocked).waitFor();
   calm();
 });
 
 test("a viewer sees everything and can change nothing", async () => {
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=ios`, role: "viewer" });
   await minimumField(page).waitFor();
-  assert.equal(await minimumField(page).isEditable(), false);
-  assert.equal(await line(page, "Blocked", 2).isEditable(), false);
-  assert.ok(await page.getByRole("combobox", { name: "Store link" }).isDisabled());
-  assert.equal(await page.getByRole("slider").count(), 0);
-  assert.equal(await page.getByRole("button", { name: /Add a platform|Delete|Review|add a line|Remove|Block/ }).count(), 0);
+  await becomes(() => minimumField(page).isEditable(), false);
+  await becomes(() => line(page, texts.blocked, 2).isEditable(), false);
+  await becomes(() => page.getByRole("combobox", { name: texts.store }).isDisabled(), true);
+  await becomes(() => page.getByRole("slider").count(), 0);
+  await becomes(
+    () =>
+      page
+        .getByRole("button", {
+          name: anyText(texts.create, en.actions.remove, en.actions.save, texts.addLine(""), texts.removeLine("")),
+        })
+        .count(),
+    0,
+  );
   await ask(page).fill("2.5.0");
-  await page.getByText("Blocked by 2.5.0.").first().waitFor();
+  await page.getByText(texts.because.blocked("2.5.0")).first().waitFor();
   await accessible();
   calm();
 });
@@ -439,19 +464,19 @@ test("what is typed with markup in it is text wherever it is shown", async () =>
   const { page, calm } = await running.open({ path: `${path}?edit=payload&version=${encodeURIComponent(payload)}` });
   await opened(page);
   await page.getByText("This is no version.").first().waitFor();
-  for (const name of ["Minimum", "Recommended", "Android link of this platform", "Apple link of this platform"])
+  for (const name of [texts.minimum, texts.recommended, texts.ownLink.android, texts.ownLink.apple])
     await page.getByRole("textbox", { name }).fill(payload);
-  await line(page, "Blocked", 1).fill(payload);
-  await page.getByRole("button", { name: "Exempt: add a line" }).click();
-  await line(page, "Exempt", 1).fill(payload);
+  await line(page, texts.blocked, 1).fill(payload);
+  await page.getByRole("button", { name: texts.addLine("Exempt") }).click();
+  await line(page, texts.exempt, 1).fill(payload);
   await ask(page).fill(`${payload}!`);
   await review(page);
-  await page.getByText("This is no entry.").first().waitFor();
+  await page.getByText(texts.wrong.entry).first().waitFor();
   await page.getByText("expected a link").first().waitFor();
   const created = await running.open({ path: `${path}?create=true` });
-  await created.page.getByRole("textbox", { name: "Platform", exact: true }).fill(payload);
+  await created.page.getByRole("textbox", { name: texts.platform, exact: true }).fill(payload);
   await review(created.page);
-  await created.page.getByText("1 to 32 of a to z").waitFor();
+  await created.page.getByText(texts.platformWrong).waitFor();
   for (const { page: shown } of [{ page }, created])
     assert.equal(await shown.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   created.calm();
@@ -465,8 +490,8 @@ test("it is used on a phone, in the dark and in German", async () => {
     colorScheme: "dark",
     locale: "de-DE",
   });
-  await page.getByText("Gesperrt durch 2.5.0.").first().waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.getByText(versionPolicyTexts.de.because.blocked("2.5.0")).first().waitFor();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   calm();
 });
@@ -475,10 +500,10 @@ test("a policy of five hundred entries is read and edited", async () => {
   await put("many", { minimum: "1.0.0", blocked: Array.from({ length: 500 }, (_, index) => `1.${index + 1}.0`) });
   const { page, calm, accessible } = await running.open({ path: `${path}?edit=many` });
   await opened(page);
-  await page.getByRole("button", { name: "Show 450 more" }).waitFor();
+  await page.getByRole("button", { name: en.actions.more(450) }).waitFor();
   await accessible();
-  await line(page, "Blocked", 50).fill("1.50.*");
-  await page.getByText("Means: from 1.50, below 1.51").waitFor();
+  await line(page, texts.blocked, 50).fill("1.50.*");
+  await page.getByText(texts.means("from 1.50, below 1.51")).waitFor();
   await publishAll(page);
   assert.equal(((await policyOf("many")).blocked as string[])[49], "1.50.*");
   calm();

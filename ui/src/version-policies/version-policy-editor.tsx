@@ -1,7 +1,8 @@
 import { SimpleGrid, Stack } from "@mantine/core";
-import type { Policy, PolicyForm, Project } from "drawbridge-client/wire";
+import { isSame } from "drawbridge-rules/changes/three-way-merge.ts";
+import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useState } from "react";
-import { isSame } from "../../../server/src/domain/three-way-merge.ts";
 import { EditForm } from "../review/edit-form.tsx";
 import { useSayOutcome } from "../review/say-outcome.ts";
 import { isAtLeast, useRole } from "../session/session.ts";

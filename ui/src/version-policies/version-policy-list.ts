@@ -1,6 +1,6 @@
 /** The version policies of a project, what of them a form edits, and what an app is answered by them. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Policy, PolicyForm } from "drawbridge-client/wire";
+import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { everyProjectHas } from "./version-rules.ts";
@@ -13,14 +13,14 @@ export interface ListedPlatform {
 }
 
 export function policyListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "policies"), queryFn: () => admin.policies.list(project) });
+  return queryOptions({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
 }
 
 /** What an app of this version is answered at this moment, by what is published. */
 export function answerQuery(project: string, platform: string, version: string) {
   return queryOptions({
     queryKey: keyOf(project, "answer", platform, version),
-    queryFn: () => admin.simulate(project, { platform, version }),
+    queryFn: () => admin.simulate({ project, platform, version }),
     enabled: version !== "",
   });
 }

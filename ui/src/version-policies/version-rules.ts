@@ -9,18 +9,12 @@ export {
   largestNumber,
   longestVersion,
   parseVersion,
-} from "../../../server/src/domain/app-version.ts";
-export { boundaryVersions, boundsOf } from "../../../server/src/domain/boundary-version.ts";
-export {
-  everyProjectHas,
-  forces,
-  isPlatformName,
-  lacksUpdateLink,
-  type Platform,
-  parsePlatform,
-} from "../../../server/src/domain/platform.ts";
-export { parseStoreLinks, type StoreLinks } from "../../../server/src/domain/store-link.ts";
-export { longestEntry, matchesEntry, parseVersionEntry, type VersionEntry } from "../../../server/src/domain/version-entry.ts";
+} from "drawbridge-rules/versions/app-version.ts";
+export { boundaryVersions, boundsOf } from "drawbridge-rules/versions/boundary-version.ts";
+export { everyProjectHas, forces, isPlatformName, lacksUpdateLink, usualStores } from "drawbridge-rules/versions/platform.ts";
+export { readLink } from "drawbridge-rules/versions/store-link.ts";
+export type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
+export { longestEntry, matchesEntry, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 export {
   blocksEveryVersion,
   type CompiledPolicy,
@@ -29,4 +23,4 @@ export {
   parsePolicy,
   type VersionPolicy,
   type VersionRule,
-} from "../../../server/src/domain/version-policy.ts";
+} from "drawbridge-rules/versions/version-policy.ts";

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { AccessTokenList, ChangedAccessToken, CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServer, adminServerWithProject } from "../../../test/admin-server.ts";
 import { personIn } from "../../../test/project-people.ts";
-import { AccessTokenRing } from "./access-token-ring.ts";
+import { AccessTokenRing } from "../../accounts/access-token-ring.ts";
 
 const tokens = "/admin/v1/tokens";
 const day = 24 * 60 * 60 * 1000;
 
-async function made(server: AdminServer, body: object = { name: "deploy" }, headers = {}): Promise<wire.CreatedAccessToken> {
+async function made(server: AdminServer, body: object = { name: "deploy" }, headers = {}): Promise<CreatedAccessToken> {
   const answer = await server.ask("POST", tokens, { body, headers });
   assert.equal(answer.status, 201, answer.text);
   return answer.json();
@@ -26,7 +28,7 @@ test("a token is shown once, opens the API at once, and nothing of it is anywher
   assert.equal(await opens(server, token), true);
   const listed = await server.ask("GET", tokens, { token });
   assert.deepEqual(
-    listed.json<wire.AccessTokenList>().tokens.map((entry) => entry.id),
+    listed.json<AccessTokenList>().tokens.map((entry) => entry.id),
     [id],
   );
   assert.ok(!listed.text.includes(token));
@@ -37,7 +39,7 @@ test("who did it is the token's id, whatever the body says", async () => {
   const server = await adminServer();
   const { token, id } = await made(server, { name: "ci" });
   await server.of("PUT", "acme", { body: {}, headers: { "if-none-match": "*" }, token });
-  const [commit] = (await server.of("GET", "acme/history")).json<wire.History>().commits;
+  const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
   assert.equal(commit?.actor, id);
 });
 
@@ -46,7 +48,7 @@ test("a list names whoever made a token, for as long as they have a name", async
   const ada = await personIn(server, "acme", "ada", "owner");
   await ada.of("POST", "acme/tokens", { body: { name: "deploy", role: "operator" } });
   const maker = async () => {
-    const { tokens } = (await server.of("GET", "acme/tokens?query=deploy")).json<wire.AccessTokenList>();
+    const { tokens } = (await server.of("GET", "acme/tokens?query=deploy")).json<AccessTokenList>();
     return [tokens[0]?.made_by, tokens[0]?.made_by_name];
   };
   assert.deepEqual(await maker(), ["u_ada", "ada"]);
@@ -58,10 +60,10 @@ test("a token ends at its instant, and when it is revoked, at once and for good"
   const server = await adminServer();
   const short = await made(server, { name: "short", expires_at: "2026-11-22T12:00:00Z" });
   const { token, id } = await made(server);
-  const revoked = (await server.ask("POST", `${tokens}/${id}/revoke`, { token })).json<wire.RevokedAccessToken>();
+  const revoked = (await server.ask("POST", `${tokens}/${id}/revoke`, { token })).json<ChangedAccessToken>();
   assert.deepEqual([revoked.state, revoked.changed], ["revoked", true]);
   assert.equal(await opens(server, token), false);
-  assert.equal((await server.ask("POST", `${tokens}/${id}/revoke`)).json<wire.RevokedAccessToken>().changed, false);
+  assert.equal((await server.ask("POST", `${tokens}/${id}/revoke`)).json<ChangedAccessToken>().changed, false);
   server.now += day - 1;
   assert.equal(await opens(server, short.token), true);
   server.now += 1;
@@ -94,7 +96,7 @@ test("every problem of a request for a token is said at once", async () => {
   const server = await adminServer();
   const answer = await server.ask("POST", tokens, { body: { name: " ", expires_at: "tomorrow", role: "admin" } });
   assert.deepEqual(
-    answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+    answer.json<ProblemDocument>().errors?.map(({ path }) => path),
     ["role", "name", "expires_at"],
   );
 });

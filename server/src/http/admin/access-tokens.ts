@@ -1,162 +1,163 @@
 /** Access tokens: those of the installation, which open everything, and those of a project, which open it alone. Made, listed, revoked. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
-import { type AccessToken, accessTokenState } from "../../domain/access-token.ts";
-import { makeCredential } from "../../domain/credential.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { listed, readLine } from "../../domain/fields.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { roles } from "../../domain/role.ts";
+
+import { fillPath } from "drawbridge-rules/api/paths.ts";
+import { type AccessToken, accessTokenState } from "drawbridge-rules/credentials/access-token.ts";
+import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/access-token.ts";
+import { accessTokenRequest, projectTokenRequest } from "drawbridge-rules/wire/access-token.ts";
+import type { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { credentialListQuery, credentialPage } from "./credential-list.ts";
-import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
-import { revokeCredential } from "./credential-revocation.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { credentialPatchRules, patchCredential, revokeCredential } from "./credential-change.ts";
+import { credentialPage } from "./credential-list.ts";
+import { readExpiry } from "./credential-request.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
-import { printInstant } from "./instant.ts";
-import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
-import { instant, revision } from "./wire-schema.ts";
+import type { TokenUse } from "./token-use.ts";
 
-const role = z.enum([...roles, "administrator"]);
-
-const tokenFields = {
-  id: z.string().openapi({ example: "t_k3v7q2zd5m" }),
-  name: z.string().openapi({ example: "deploy script" }),
-  role,
-  state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().openapi({ example: "x8Qz" }),
-  made_by: z.string().nullable().openapi({ description: "The person whom it counts as", example: "u_h8r2mt6wqx" }),
-  created_at: instant,
-  expires_at: instant.nullable(),
-  revoked_at: instant.nullable(),
-};
-
-const lastUsed = instant.nullable().openapi({ description: "To about a minute; null: never" });
-const makerName = z.string().nullable().openapi({ description: "What `made_by` is called now", example: "Ada" });
-const listedSchema = z
-  .strictObject({ ...tokenFields, made_by_name: makerName, last_used_at: lastUsed })
-  .openapi("ListedAccessToken");
-const listSchema = z.strictObject({ tokens: z.array(listedSchema), next }).openapi("AccessTokenList");
-const createdSchema = z
-  .strictObject({ ...tokenFields, revision, token: z.string().openapi({ description: "The text: shown here, and never again" }) })
-  .openapi("CreatedAccessToken");
-const revokedSchema = z.strictObject({ ...tokenFields, revision, changed: z.boolean() }).openapi("RevokedAccessToken");
-
-const name = z.string({ error: "expected a name of 1 to 100 characters" });
-const requestSchema = z.strictObject({ name, expires_at: expiresAt }).openapi("AccessTokenRequest");
-const projectRequestSchema = z
-  .strictObject({ name, role: z.enum(roles, { error: `expected ${listed(roles, "or")}` }), expires_at: expiresAt })
-  .openapi("ProjectAccessTokenRequest");
+interface AccessTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, NamingServices {
+  readonly publisher: Publisher;
+  readonly tokenUse: TokenUse;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 /** Where tokens are held: the same routes at two places. */
 interface Place {
-  readonly base: string;
   readonly permission: "administrator" | "owner";
   /** Of operations. */
-  readonly suffix: string;
+  readonly suffix: "AccessToken" | "ProjectAccessToken";
   readonly tag: string;
   readonly what: string;
-  readonly schema: typeof requestSchema | typeof projectRequestSchema;
+  readonly schema: typeof accessTokenRequest | typeof projectTokenRequest;
   readonly example: object;
 }
 
 const places: readonly Place[] = [
   {
-    base: "/admin/v1/tokens",
     permission: "administrator",
     suffix: "AccessToken",
     tag: "Access tokens",
-    what: "access tokens of the installation, which open everything",
-    schema: requestSchema,
+    what: "access tokens of the installation",
+    schema: accessTokenRequest,
     example: { name: "disaster recovery" },
   },
   {
-    base: "/admin/v1/projects/{project}/tokens",
     permission: "owner",
     suffix: "ProjectAccessToken",
     tag: "Access tokens",
-    what: "access tokens of a project, which open it alone",
-    schema: projectRequestSchema,
+    what: "access tokens of a project",
+    schema: projectTokenRequest,
     example: { name: "deploy script", role: "operator" },
   },
 ];
 
-export function accessTokenRoutes(workings: Workings): AdminRoute[] {
+export function accessTokenRoutes(workings: AccessTokensServices): AdminRoute[] {
   return places.flatMap((place) => routesAt(workings, place));
 }
 
-function routesAt(workings: Workings, { base, permission, suffix, tag, what, schema, example }: Place): AdminRoute[] {
-  const verb = { permission, tag, method: "post", query: verbQuery, heeds: ["idempotency-key"] } as const;
+function routesAt(workings: AccessTokensServices, { permission, suffix, tag, what, schema, example }: Place): AdminRoute[] {
+  const verb = { permission, tag, heeds: ["idempotency-key"] } as const;
   return [
-    withQuery({
+    route(`list${suffix}s`, {
       permission,
       tag,
-      method: "get",
-      path: base,
-      operationId: `list${suffix}s`,
-      summary: `The ${what}, oldest first, without their texts`,
-      query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      summary: `List ${what}, oldest first`,
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route(`get${suffix}`, {
+      permission,
+      tag,
+      summary: `Get one of the ${what}`,
+      answers: { 200: { description: "The token" } },
+      handle: (request) => get(workings, request),
+    }),
+    route(`create${suffix}`, {
       ...verb,
-      path: base,
-      operationId: `create${suffix}`,
       givesAccess: true,
-      summary: `Makes one of the ${what}, and shows its text, once`,
-      body: { types: ["application/json"], schema, required: true, example },
-      answers: { 201: { description: "The token", schema: createdSchema } },
+      summary: `Create one of the ${what}`,
+      body: { example },
+      answers: { 201: { description: "The token", headers: ["location"] } },
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request, schema),
     }),
-    withQuery({
+    route(`patch${suffix}`, {
       ...verb,
-      path: `${base}/{token}/revoke`,
-      operationId: `revoke${suffix}`,
-      summary: "Ends a token for good",
-      body: { types: ["application/json"], schema: noFields, required: false },
-      answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
+      ...credentialPatchRules,
+      summary: "Rename an access token, or change its expiry",
       problems: ["conflict"],
-      handle: (request) => revoke(workings, request),
+      handle: (request) => change(workings, request, patchCredential),
+    }),
+    route(`revoke${suffix}`, {
+      ...verb,
+      summary: "Revoke an access token",
+      answers: { 200: { description: "The token as it is now" } },
+      problems: ["conflict"],
+      handle: (request) => change(workings, request, revokeCredential),
     }),
   ];
 }
 
 /** The project that holds the tokens, or the installation. @throws not_found */
-async function holderOf(workings: Workings, request: AdminRequest): Promise<ProjectState> {
+async function holderOf(workings: AccessTokensServices, request: AdminRequest): Promise<ProjectState> {
   return request.params.project === undefined ? workings.publisher.state("") : (await stateOf(workings, request)).state;
 }
 
-type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: AccessTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { access_token: held } = await holderOf(workings, request);
   const now = workings.now();
   const { items, next } = await credentialPage(held, request.query, (token) => accessTokenState(token, now));
-  const used = await workings.tokenUse.of(items.map(([id]) => id));
+  const body: wire.AccessTokenList = { tokens: await printListed(workings, items, now), next };
+  return { status: 200, body };
+}
+
+async function get(workings: AccessTokensServices, request: AdminRequest): Promise<AdminAnswer> {
+  const id = request.params.token ?? "";
+  const token = tokenIn(await holderOf(workings, request), id);
+  const [body = null] = await printListed(workings, [[id, token]], workings.now());
+  return { status: 200, body };
+}
+
+/** With the names of their creators and their last use. */
+async function printListed(
+  workings: AccessTokensServices,
+  tokens: readonly (readonly [id: string, token: AccessToken])[],
+  now: number,
+): Promise<wire.ListedAccessToken[]> {
+  const used = await workings.tokenUse.of(tokens.map(([id]) => id));
   const nameOf = await actorNames(
     workings,
-    items.flatMap(([, { maker }]) => maker ?? []),
+    tokens.flatMap(([, { maker }]) => maker ?? []),
   );
-  const tokens = items.map(([id, token]) => ({
+  return tokens.map(([id, token]) => ({
     ...printToken(id, token, now),
     made_by_name: token.maker === null ? null : nameOf(token.maker),
     last_used_at: printUse(used.get(id)),
   }));
-  const body: wire.AccessTokenList = { tokens, next };
-  return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest, schema: Place["schema"]): Promise<AdminAnswer> {
+async function create(workings: AccessTokensServices, request: VerbRequest, schema: Place["schema"]): Promise<AdminAnswer> {
   await holderOf(workings, request);
   const text = makeCredential("dba_", await credentialSource(workings, request));
-  const { fields, problems } = readBodyFields(schema as typeof projectRequestSchema, request.body);
+  const { fields, problems } = readBodyFields(schema as typeof projectTokenRequest, request.body);
   const found = [...problems];
   if (fields.name !== undefined) readLine(fields.name, "name", found, 100);
   const expiry = readExpiry(fields.expires_at, workings.now(), found);
@@ -173,20 +174,29 @@ async function create(workings: Workings, request: VerbRequest, schema: Place["s
     maker: request.requester.person,
   });
   return carryOut(workings, request, {
-    status: 201,
+    pathTo: (token) => {
+      const { project } = request.params;
+      return project === undefined
+        ? fillPath("getAccessToken", { token })
+        : fillPath("getProjectAccessToken", { project, token });
+    },
     secret: { token: text },
     answer: (now) => printToken(id, made(now), now),
     edits: (_, now) => [{ kind: "access_token", id, value: made(now) }],
   });
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function change(
+  workings: AccessTokensServices,
+  request: VerbRequest,
+  verb: typeof patchCredential<AccessToken>,
+): Promise<AdminAnswer> {
   await holderOf(workings, request);
   const id = request.params.token ?? "";
-  return revokeCredential(workings, request, {
+  return verb(workings, request, {
     find: (state) => tokenIn(state, id),
     edit: (value) => ({ kind: "access_token", id, value }),
-    print: (revoked, now) => printToken(id, revoked, now),
+    print: (value, now) => printToken(id, value, now),
   });
 }
 

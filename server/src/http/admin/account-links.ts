@@ -2,78 +2,74 @@
  * One-time links: what one is for, and what it leads to. Public, since whoever has a link has nothing else yet; so a link that
  * is unknown, used or over is answered in the same words, and guessing is slowed down as it is at a sign-in.
  */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
+
+import { type Person, readLogin, readNewPassword, readPersonName } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import { accountLinkInspection, accountLinkRedemption } from "drawbridge-rules/wire/session.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
+import type { PasswordHashing } from "../../accounts/password-hash.ts";
+import type { RedemptionWorkings } from "../../accounts/redemption.ts";
 import { redeemLink } from "../../accounts/redemption.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { longestPassword, type Person, readLogin, readNewPassword, readPersonName } from "../../domain/person.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import { shortId } from "../../base/short-id.ts";
 import { noLink } from "../../store/account-rules.ts";
 import type { AccountLink } from "../../store/accounts.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
-import { whoAmI, whoAmISchema } from "./who-am-i.ts";
+import { type WhoAmIServices, whoAmI } from "./who-am-i.ts";
 
-const link = z.string({ error: "expected the text behind #link= of a one-time link" }).max(200, "expected a one-time link");
-const inspectionSchema = z.strictObject({ link }).openapi("AccountLinkInspection");
-const inspectedSchema = z
-  .strictObject({
-    kind: z.enum(["first", "invitation", "password"]),
-    login: z.string().nullable().openapi({ description: "Whose it is; null: login and name are chosen with it" }),
-  })
-  .openapi("InspectedAccountLink");
-const password = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a shorter password");
-const redemptionSchema = z
-  .strictObject({
-    link,
-    login: z.string({ error: "expected a login" }).optional(),
-    name: z.string({ error: "expected a name" }).optional(),
-    password,
-  })
-  .openapi("AccountLinkRedemption");
+interface AccountLinksServices extends RedemptionWorkings, SessionWorkings, WhoAmIServices {
+  readonly store: Store;
+  readonly grants: GrantRing;
+  readonly passwords: PasswordHashing;
+  readonly throttle: SignInThrottle;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
-const shared = { permission: "public", method: "post", tag: "Sessions" } as const;
+const shared = { permission: "public", tag: "Sessions" } as const;
 const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";
 
-export function accountLinkRoutes(workings: Workings): AdminRoute[] {
+export function accountLinkRoutes(workings: AccountLinksServices): AdminRoute[] {
   return [
-    {
+    route("inspectAccountLink", {
       ...shared,
-      path: "/admin/v1/account-links/inspect",
-      operationId: "inspectAccountLink",
-      summary: "What a one-time link is for; does not use it up",
-      body: { types: ["application/json"], schema: inspectionSchema, required: true, example: { link: example } },
-      answers: { 200: { description: "What it is for", schema: inspectedSchema } },
+      summary: "Inspect a one-time link without using it",
+      body: { example: { link: example } },
+      answers: { 200: { description: "What it is for" } },
       problems: ["not_found", "rate_limited"],
       handle: (request) => inspect(workings, request),
-    },
-    {
+    }),
+    route("redeemAccountLink", {
       ...shared,
-      path: "/admin/v1/account-links/redeem",
-      operationId: "redeemAccountLink",
-      summary: "Makes the first account, or sets the password of the one that the link is for, and signs in; once",
-      description: "Sessions that the account had end. Who makes the first account is an administrator of the server.",
+      summary: "Redeem a one-time link and sign in",
+      description:
+        "Creates the first account, or sets the password of the account of the link and ends its sessions. The first account is an administrator of the server.",
       body: {
-        types: ["application/json"],
-        schema: redemptionSchema,
-        required: true,
         example: { link: example, login: "ada@acme.example", name: "Ada", password: "as long as you like" },
       },
-      answers: { 200: { description: "Who has signed in", schema: whoAmISchema, headers: ["set-cookie"] } },
+      answers: { 200: { description: "Who has signed in", headers: ["set-cookie"] } },
       problems: ["not_found", "conflict", "rate_limited"],
       handle: (request) => redeem(workings, request),
-    },
+    }),
   ];
 }
 
 /** @throws forbidden (nobody can sign in here), not_found, invalid, unavailable */
-async function inspect(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function inspect(workings: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(workings);
-  const { fields, problems } = readBodyFields(inspectionSchema, request.body);
+  const { fields, problems } = readBodyFields(accountLinkInspection, request.body);
   refuseIfAny(problems, request.body, "the request");
   const found = await findLink(workings, request.address, fields.link ?? "");
   if ("wait" in found) return tooManyAttempts(found.wait);
@@ -85,9 +81,9 @@ async function inspect(workings: Workings, request: AdminRequest): Promise<Admin
 }
 
 /** @throws forbidden, not_found, conflict (the login is somebody's; there is a first account), invalid, unavailable */
-async function redeem(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function redeem(workings: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(workings);
-  const { fields, problems } = readBodyFields(redemptionSchema, request.body);
+  const { fields, problems } = readBodyFields(accountLinkRedemption, request.body);
   if (fields.link === undefined) refuseIfAny(problems, request.body, "the request");
   const found = await findLink(workings, request.address, fields.link ?? "");
   if ("wait" in found) return tooManyAttempts(found.wait);
@@ -109,7 +105,7 @@ async function redeem(workings: Workings, request: AdminRequest): Promise<AdminA
 }
 
 /** @throws forbidden */
-function mustBeOffered({ publicUrl }: Workings): void {
+function mustBeOffered({ publicUrl }: AccountLinksServices): void {
   const { reason } = signInOffer(publicUrl());
   if (reason !== null) throw new DrawbridgeError("forbidden", reason);
 }
@@ -120,7 +116,7 @@ type FoundLink = { readonly link: AccountLink; readonly person: Person | null } 
  * A valid link is looked up before the throttle: people with a link never wait because of other attempts from their address. A
  * text that is not a valid link counts as a failed attempt. @throws not_found, unavailable
  */
-async function findLink({ store, throttle, now }: Workings, address: string, text: string): Promise<FoundLink> {
+async function findLink({ store, throttle, now }: AccountLinksServices, address: string, text: string): Promise<FoundLink> {
   const hash = hashOfLink(text);
   const link = hash === null ? null : await store.accounts.link(hash, now());
   const person = link?.person ? await store.accounts.person(link.person) : null;
@@ -131,7 +127,7 @@ async function findLink({ store, throttle, now }: Workings, address: string, tex
   throw noLink();
 }
 
-async function kindOf({ store }: Workings, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {
+async function kindOf({ store }: AccountLinksServices, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {
   if (!person) return "first";
   const { accounts } = store;
   const hasComeIn = (await accounts.password(person.id)) !== null || (await accounts.identities(person.id)).length > 0;
@@ -147,7 +143,7 @@ interface Chosen {
 
 /** @param person whose the link is; null: login and name are chosen too */
 function readChosen(
-  { login, name, password }: Partial<z.infer<typeof redemptionSchema>>,
+  { login, name, password }: Partial<Wire<typeof accountLinkRedemption>>,
   person: Person | null,
   problems: readonly Problem[],
 ): Chosen {

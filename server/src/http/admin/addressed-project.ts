@@ -1,11 +1,21 @@
 /** The project that a path names. */
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { isSlug } from "../../domain/project.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import type { AdminRequest, Workings } from "./admin-route.ts";
+
+import { isSlug } from "drawbridge-rules/project/project.ts";
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Publisher } from "../../publisher.ts";
+
+export interface AddressedProjectServices {
+  readonly publisher: Publisher;
+}
+
+/** The part of a request that its path gives. */
+interface Addressed {
+  readonly params: Readonly<Record<string, string>>;
+}
 
 /** @throws not_found: no project can have such an id */
-export function projectIn({ params }: Pick<AdminRequest, "params">): string {
+export function projectIn({ params }: Addressed): string {
   const id = params.project ?? "";
   if (!isSlug(id)) throw noProject();
   return id;
@@ -13,8 +23,8 @@ export function projectIn({ params }: Pick<AdminRequest, "params">): string {
 
 /** The project, and the epoch for its entity tags. @throws not_found, unavailable */
 export async function stateOf(
-  { publisher }: Pick<Workings, "publisher">,
-  request: Pick<AdminRequest, "params">,
+  { publisher }: AddressedProjectServices,
+  request: Addressed,
 ): Promise<{ readonly state: ProjectState; readonly epoch: string }> {
   const { state, head } = await publisher.read(projectIn(request));
   if (!projectOf(state)) throw noProject();
@@ -22,7 +32,7 @@ export async function stateOf(
 }
 
 /** Checked before the rest of the request: for a missing project, the answer reports only that. @throws not_found, unavailable */
-export async function mustBeThere(workings: Pick<Workings, "publisher">, request: Pick<AdminRequest, "params">): Promise<void> {
+export async function mustBeThere(workings: AddressedProjectServices, request: Addressed): Promise<void> {
   await stateOf(workings, request);
 }
 

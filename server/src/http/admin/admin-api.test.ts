@@ -3,20 +3,20 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import type * as wire from "../../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServer, adminServerWithProject, adminToken } from "../../../test/admin-server.ts";
 import { exchange } from "../../../test/raw-socket.ts";
 import { familyOf } from "../family.ts";
-import { assemble } from "./admin-api.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminServices, assemble } from "./admin-api.ts";
+import type { AdminRoute } from "./admin-route.ts";
 import { statusRoutes } from "./status.ts";
 
 test("a route that does not say who may use it is not served, and nothing else is either", async () => {
   const { api: _, ...server } = await adminServer();
-  const [status] = statusRoutes(server as unknown as Workings);
+  const [status] = statusRoutes(server as unknown as AdminServices);
   assert.ok(status);
   const { permission: __, ...open } = status;
-  assert.throws(() => assemble([open as AdminRoute], server as unknown as Workings), /does not say who may use it/);
+  assert.throws(() => assemble([open as AdminRoute], server as unknown as AdminServices), /does not say who may use it/);
 });
 
 test("every route that does not say that it is public needs a token or a session, whatever it is sent", async () => {
@@ -178,7 +178,7 @@ test("a client that goes in the middle of its body leaves nothing behind, and no
 
 test("a defect is answered with a reference, under which it is logged; neither says anything that was sent", async () => {
   const server = await adminServerWithProject();
-  server.store.rows = () => Promise.reject(new TypeError("cannot read the moon"));
+  server.store.project = () => Promise.reject(new TypeError("cannot read the moon"));
   const { status, text, json, headers } = await server.of("GET", "acme");
   assert.equal(status, 500);
   assert.doesNotMatch(text, /moon/);

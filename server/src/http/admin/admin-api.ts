@@ -2,19 +2,29 @@
  * The admin API, put together: a path that is plain, a route that says who may, a token that is good, a body of a known kind;
  * then the handler, and one place that turns whatever it throws into an answer. Without all of these there is no way in.
  */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { type Context, Hono } from "hono";
+import { z } from "zod";
 import { refuseForeignWrite } from "../../accounts/request-origin.ts";
-import { DrawbridgeError, NotTransient } from "../../domain/errors.ts";
+import { anybody, metricsReader, type Requester } from "../../accounts/requester.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import type { Log } from "../../base/log.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { AddressLimit } from "../../limits/address-limit.ts";
+import type { Store } from "../../store/store.ts";
+import type { ClientAddress } from "../client-address.ts";
 import { familyOf } from "../family.ts";
-import { type ProblemCode, problemBody, problemOf, problems, problemType } from "../problem.ts";
+import { problemBody, problemOf, problemType } from "../problem.ts";
 import { accessTokenRoutes } from "./access-tokens.ts";
 import { accountLinkRoutes } from "./account-links.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { administratorRoutes } from "./administrators.ts";
+import type { AuthenticationWorkings } from "./authentication.ts";
 import { authenticate, bearerTextOf, challenge } from "./authentication.ts";
 import { backupRoutes } from "./backup.ts";
 import { compactionRoutes } from "./compaction.ts";
@@ -30,7 +40,7 @@ import { maintenanceWindowRoutes } from "./maintenance-windows.ts";
 import { manifestRoutes } from "./manifests.ts";
 import { memberRoutes } from "./members.ts";
 import { metricsRoutes } from "./metrics.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument, readOpenApiDocument } from "./openapi.ts";
 import { peopleRoutes } from "./people.ts";
 import { checkPermission, permit } from "./permission.ts";
 import { projectRoutes } from "./projects.ts";
@@ -40,8 +50,7 @@ import { providerSignInRoutes } from "./provider-sign-in.ts";
 import { readKeyRoutes } from "./read-keys.ts";
 import { receiveBody } from "./request-body.ts";
 import { readQuery } from "./request-fields.ts";
-import type { RequestRecord } from "./request-journal.ts";
-import { anybody, metricsReader, type Requester } from "./requester.ts";
+import type { RequestJournal, RequestRecord } from "./request-journal.ts";
 import { rollbackRoutes } from "./rollback.ts";
 import { serverProofRoutes } from "./server-proof.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -53,6 +62,69 @@ import { tooManyAttempts } from "./too-many-attempts.ts";
 import { undoRoutes } from "./undo.ts";
 import { usageRoutes } from "./usage.ts";
 import { versionPolicyRoutes } from "./version-policies.ts";
+
+const routeFiles = [
+  projectRoutes,
+  manifestRoutes,
+  versionPolicyRoutes,
+  maintenanceWindowRoutes,
+  maintenanceRoutes,
+  instanceRoutes,
+  readKeyRoutes,
+  importedKeyRoutes,
+  usageRoutes,
+  feedTokenRoutes,
+  protectionRoutes,
+  proposalRoutes,
+  historyRoutes,
+  eventRoutes,
+  rollbackRoutes,
+  undoRoutes,
+  simulationRoutes,
+  accessTokenRoutes,
+  edgeTokenRoutes,
+  edgeRoutes,
+  signInRoutes,
+  providerSignInRoutes,
+  sessionRoutes,
+  accountLinkRoutes,
+  peopleRoutes,
+  memberRoutes,
+  administratorRoutes,
+  compactionRoutes,
+  backupRoutes,
+  serverProofRoutes,
+  statusRoutes,
+  metricsRoutes,
+] as const;
+
+/** Services that requests use before a route does. */
+interface RequestServices extends AuthenticationWorkings {
+  readonly store: Store;
+  readonly catalog: Catalog;
+  readonly throttle: SignInThrottle;
+  readonly clientAddress: ClientAddress;
+  /** Limits requests with unknown access tokens; null: they are not limited. */
+  readonly worthlessTokens: AddressLimit | null;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+  readonly version: string;
+  readonly log: Log;
+  readonly journal: RequestJournal;
+  /** Whether it is the token for metrics. */
+  readonly isMetricsToken: (text: string) => boolean;
+  /** Resolves when the store was read, or will not be. Absent: requests before that are refused immediately. */
+  readonly started?: Promise<unknown>;
+  /** Why the store must not be used; null: it may be. */
+  readonly unusable?: () => string | null;
+}
+
+type RouteServices = (typeof routeFiles)[number] extends (services: infer Services) => AdminRoute[] ? Services : never;
+
+/** Everything that the admin API uses: the union of what each file of routes declares. */
+export type AdminServices = RequestServices & RouteServices;
 
 export interface AdminApi {
   /** @param connection what the listener knows of where the request comes from */
@@ -79,51 +151,18 @@ interface Environment extends Connection {
   readonly record: RequestRecord;
 }
 
-export function adminApi(workings: Workings): AdminApi {
-  const routes = [
-    ...projectRoutes(workings),
-    ...manifestRoutes(workings),
-    ...versionPolicyRoutes(workings),
-    ...maintenanceWindowRoutes(workings),
-    ...maintenanceRoutes(workings),
-    ...instanceRoutes(workings),
-    ...readKeyRoutes(workings),
-    ...importedKeyRoutes(workings),
-    ...usageRoutes(workings),
-    ...feedTokenRoutes(workings),
-    ...protectionRoutes(workings),
-    ...proposalRoutes(workings),
-    ...historyRoutes(workings),
-    ...eventRoutes(workings),
-    ...rollbackRoutes(workings),
-    ...undoRoutes(workings),
-    ...simulationRoutes(workings),
-    ...accessTokenRoutes(workings),
-    ...edgeTokenRoutes(workings),
-    ...edgeRoutes(workings),
-    ...signInRoutes(workings),
-    ...providerSignInRoutes(workings),
-    ...sessionRoutes(workings),
-    ...accountLinkRoutes(workings),
-    ...peopleRoutes(workings),
-    ...memberRoutes(workings),
-    ...administratorRoutes(workings),
-    ...compactionRoutes(workings),
-    ...backupRoutes(workings),
-    ...serverProofRoutes(workings),
-    ...statusRoutes(workings),
-    ...metricsRoutes(workings),
-  ];
-  return assemble([...routes, documentRoute(routes, workings.version)], workings);
+export function adminApi(workings: AdminServices): AdminApi {
+  const routes = routeFiles.flatMap((routesOf) => routesOf(workings));
+  return assemble([...routes, ...documentRoutes(routes, workings)], workings);
 }
 
 /** Serves the routes and nothing else. @throws a defect: a route does not say who may use it */
-export function assemble(routes: readonly AdminRoute[], workings: Workings): AdminApi {
+export function assemble(routes: readonly AdminRoute[], workings: RequestServices): AdminApi {
   // Compared as it was sent: only a parameter is decoded, and once.
-  const app = new OpenAPIHono({ getPath: rawPathOf });
+  const app = new Hono({ getPath: rawPathOf });
   for (const route of routes) {
     checkPermission(route);
-    app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(workings, route, c));
+    app.on(route.method, route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(workings, route, c));
   }
   app.notFound((c) => refuseUnknown(workings, app, c));
   app.onError((error, c) => answerError(workings, error, c));
@@ -150,26 +189,35 @@ export function assemble(routes: readonly AdminRoute[], workings: Workings): Adm
     handle: async (req, res) => {
       await listen(req, res);
     },
-    paths: routes.map(({ method, path }) => ({ method: method.toUpperCase(), path })),
+    paths: routes.map(({ method, path }) => ({ method, path })),
   };
 }
 
-function documentRoute(routes: readonly AdminRoute[], version: string): AdminRoute {
-  let document: object | null = null;
-  const route: AdminRoute = {
-    permission: "public",
-    method: "get",
-    path: "/openapi.json",
-    operationId: "getDocument",
-    tag: "Document",
-    summary: "This document",
-    answers: { 200: { description: "OpenAPI 3.1 of both APIs", schema: z.looseObject({ openapi: z.string() }) } },
-    handle: async () => {
-      document ??= openApiDocument([...routes, route], version);
-      return { status: 200, body: document };
-    },
+function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: RequestServices): AdminRoute[] {
+  const shared = { permission: "public", tag: "Document" } as const;
+  const answers = { 200: { description: "An OpenAPI 3.1 document", schema: z.looseObject({ openapi: z.string() }) } };
+  const whole: AdminRoute = route("getDocument", {
+    ...shared,
+    summary: "Get the document of all APIs",
+    answers,
+    handle: once(() => openApiDocument([...routes, whole, read], version, publicUrl())),
+  });
+  const read = route("getReadDocument", {
+    ...shared,
+    summary: "Get the document of the read API alone",
+    answers,
+    handle: once(() => readOpenApiDocument(version, publicUrl())),
+  });
+  return [whole, read];
+}
+
+/** Answers with what `make` returns the first time. */
+function once(make: () => object): AdminRoute["handle"] {
+  let made: object | null = null;
+  return async () => {
+    made ??= make();
+    return { status: 200, body: made };
   };
-  return route;
 }
 
 /** From the slash after the authority to the query, not decoded. */
@@ -192,7 +240,7 @@ function closingOf(socket: ClientSocket | undefined): { readonly signal: AbortSi
   return { signal: controller.signal, forget: () => void socket?.off?.("close", close) };
 }
 
-async function serve(workings: Workings, route: AdminRoute, { req, env }: Context): Promise<Response> {
+async function serve(workings: RequestServices, route: AdminRoute, { req, env }: Context): Promise<Response> {
   const { raw } = req;
   const { record, incoming } = env as Environment;
   record.route = route;
@@ -235,7 +283,7 @@ async function serve(workings: Workings, route: AdminRoute, { req, env }: Contex
 }
 
 /** As the connection or a trusted proxy says; "" where nobody says. */
-function addressOf({ clientAddress }: Workings, headers: Headers, env: unknown): string {
+function addressOf({ clientAddress }: RequestServices, headers: Headers, env: unknown): string {
   const peer = (env as Connection).incoming?.socket.remoteAddress ?? "";
   return clientAddress(peer, headers.get("x-forwarded-for"));
 }
@@ -257,7 +305,7 @@ async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAns
 
 /** Lets pass whoever may use the route. @throws unauthorized, forbidden, not_found, unavailable */
 async function letIn(
-  workings: Workings,
+  workings: RequestServices,
   { permission, isForMetricsToken, givesAccess, isQuiet }: AdminRoute,
   request: Request,
   project: string | undefined,
@@ -272,19 +320,19 @@ async function letIn(
   return requester;
 }
 
-function showsMetricsToken({ isMetricsToken }: Workings, { headers }: Request): boolean {
+function showsMetricsToken({ isMetricsToken }: RequestServices, { headers }: Request): boolean {
   const text = bearerTextOf(headers.get("authorization") ?? "");
   return text !== null && isMetricsToken(text);
 }
 
 /** Lets in whoever has a good token or session. @throws unauthorized, forbidden, unavailable */
-async function enter(workings: Workings, request: Request): Promise<Requester> {
+async function enter(workings: RequestServices, request: Request): Promise<Requester> {
   await mustBeStarted(workings);
   return authenticate(workings, request);
 }
 
 /** Also what everybody may ask, another site's page may not ask for them: to sign in as somebody else, say. @throws forbidden */
-async function passBy(workings: Workings, { method, headers }: Request): Promise<Requester> {
+async function passBy(workings: RequestServices, { method, headers }: Request): Promise<Requester> {
   if (method === "GET" || method === "HEAD") return anybody;
   await mustBeStarted(workings);
   refuseForeignWrite(headers, workings.publicUrl());
@@ -295,7 +343,7 @@ async function passBy(workings: Workings, { method, headers }: Request): Promise
  * Waits for the start: `/healthz` is 200 as soon as the process accepts connections, and a script that waited for it can apply.
  * @throws unavailable
  */
-async function mustBeStarted({ catalog, started }: Workings): Promise<void> {
+async function mustBeStarted({ catalog, started }: RequestServices): Promise<void> {
   if (!catalog.head && started !== undefined) {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, LONGEST_START);
@@ -306,7 +354,7 @@ async function mustBeStarted({ catalog, started }: Workings): Promise<void> {
 }
 
 /** What is there is for those with a token or a session to know. @throws unauthorized, forbidden, unavailable */
-async function refuseUnknown(workings: Workings, app: OpenAPIHono, { req, env }: Context): Promise<Response> {
+async function refuseUnknown(workings: RequestServices, app: Hono, { req, env }: Context): Promise<Response> {
   const { record } = env as Environment;
   record.actor = (await enter(workings, req.raw)).actor;
   const path = rawPathOf(req.raw);
@@ -337,7 +385,7 @@ const nothingHere = {
   headers: { "content-type": problemType },
 };
 
-function answerError(workings: Workings, error: unknown, { req, env }: Context): Response {
+function answerError(workings: RequestServices, error: unknown, { req, env }: Context): Response {
   const { method, headers, signal } = req.raw;
   const { record } = env as Environment;
   const reference = record.id;

@@ -1,74 +1,12 @@
 /** What a route of the admin API is: its place, its permission, what it takes and answers, and its handler, all beside each other. */
-import type { z } from "@hono/zod-openapi";
-import type { IdentityProvider } from "../../accounts/identity-provider.ts";
-import type { PasswordHashing } from "../../accounts/password-hash.ts";
-import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
+
+import { type Operation, type OperationPart, operations } from "drawbridge-rules/api/operations.ts";
+import { type Method, type OperationId, splitOperation } from "drawbridge-rules/api/paths.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import { z } from "zod";
+import type { Requester } from "../../accounts/requester.ts";
 import type { TextDocument } from "../../document/text-document.ts";
-import type { EdgeOrigin } from "../../edge/edge-origin.ts";
-import type { AddressLimit } from "../../limits/address-limit.ts";
-import type { Registry } from "../../metrics/registry.ts";
-import type { ProgramStatus } from "../../program-status.ts";
-import type { Publisher } from "../../publisher.ts";
-import type { Store } from "../../store/store.ts";
-import type { ClientAddress } from "../client-address.ts";
-import type { ProblemCode } from "../problem.ts";
-import type { Log } from "../traffic.ts";
-import type { AccessTokenRing } from "./access-token-ring.ts";
-import type { EventHub } from "./event-hub.ts";
-import type { GrantRing } from "./grant-ring.ts";
 import type { Permission } from "./permission.ts";
-import type { RequestJournal } from "./request-journal.ts";
-import type { Requester } from "./requester.ts";
-import type { TokenUse } from "./token-use.ts";
-
-/** What the admin API works on. */
-export interface Workings {
-  readonly store: Store;
-  /** `memory`, `sqlite` …: what `status` says. */
-  readonly storeKind: string;
-  readonly publisher: Publisher;
-  readonly catalog: Catalog;
-  readonly accessTokens: AccessTokenRing;
-  readonly tokenUse: TokenUse;
-  readonly grants: GrantRing;
-  /** Who listens to what is committed. */
-  readonly events: EventHub;
-  /** Who follows this server. */
-  readonly edges: Pick<EdgeOrigin, "list" | "hub">;
-  readonly passwords: PasswordHashing;
-  readonly throttle: SignInThrottle;
-  readonly clientAddress: ClientAddress;
-  /** Requests with an access token that is nobody's; null: they are not limited. */
-  readonly worthlessTokens: AddressLimit | null;
-  /** Null: people sign in with passwords alone. */
-  readonly identityProvider: IdentityProvider | null;
-  /** Epoch ms. */
-  readonly now: () => number;
-  readonly randomBytes: (size: number) => Uint8Array;
-  /** Milliseconds that a compaction leaves what was superseded. */
-  readonly logRetention: number;
-  /** Where people reach this API, without a path: what links begin with. */
-  readonly publicUrl: () => string;
-  /** Where the two questions of apps are asked, without a path: what `status` says. */
-  readonly readUrls: () => { readonly config: string; readonly maintenance: string };
-  /** Computes the proof that this process is the recorded one, for a challenge. */
-  readonly proveServer: (challenge: string) => string;
-  /** Of the program. */
-  readonly version: string;
-  readonly log: Log;
-  readonly journal: RequestJournal;
-  /** Whether it is the token that only watches. */
-  readonly isMetricsToken: (text: string) => boolean;
-  readonly metrics: Registry;
-  readonly programStatus: ProgramStatus;
-  /** Resolves when the store was read, or will not be. Absent: requests before that are refused immediately. */
-  readonly started?: Promise<unknown>;
-  /** Why the store must not be used; null: it may be. */
-  readonly unusable?: () => string | null;
-}
-
-export type Method = "get" | "put" | "patch" | "delete" | "post";
 
 export type MediaType = "application/json" | "application/yaml" | "application/merge-patch+json";
 
@@ -122,6 +60,8 @@ export interface AdminAnswer {
 
 /** A success, for the document. */
 export interface AnswerRule {
+  /** Name of the answer in the document, where several routes share it. */
+  readonly id?: string;
   readonly description: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
@@ -142,10 +82,10 @@ export interface AdminRoute {
    * refused.
    */
   readonly givesAccess?: true;
+  readonly operationId: OperationId;
   readonly method: Method;
   /** As in the document: `/admin/v1/projects/{project}`. */
   readonly path: string;
-  readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -161,12 +101,38 @@ export interface AdminRoute {
   readonly handle: (request: AdminRequest) => Promise<AdminAnswer>;
 }
 
-type Definition<Query extends z.ZodObject> = Omit<AdminRoute, "query" | "handle"> & {
-  readonly query: Query;
-  readonly handle: (request: AdminRequest<z.infer<Query>>) => Promise<AdminAnswer>;
+type Definition<Id extends OperationId> = Omit<AdminRoute, "operationId" | "method" | "path" | "query" | "body" | "handle"> & {
+  readonly body?: Partial<Omit<BodyRule, "schema" | "required">>;
+  readonly handle: (request: AdminRequest<OperationPart<Id, "query">>) => Promise<AdminAnswer>;
 };
 
-/** A route with a query: its handler gets what the query's schema gives. */
-export function withQuery<Query extends z.ZodObject>(definition: Definition<Query>): AdminRoute {
-  return { ...definition, handle: (request) => definition.handle(request as AdminRequest<z.infer<Query>>) };
+const jsonTypes = ["application/json"] as const;
+const mergeTypes = ["application/merge-patch+json", "application/json"] as const;
+
+/** A route of the operation, with its method and path, and the schemas of its query, body and answer. */
+export function route<Id extends OperationId>(operationId: Id, definition: Definition<Id>): AdminRoute {
+  const { query, body, answer }: Operation = operations[operationId];
+  const { method, path } = splitOperation(operationId);
+  const { body: rule, answers, handle, ...rest } = definition;
+  const rules = Object.entries(answers).map(([status, own]) => [
+    status,
+    isFull(status) && answer ? { schema: answer, ...own } : own,
+  ]);
+  const types = method === "PATCH" ? mergeTypes : jsonTypes;
+  const required = !(body instanceof z.ZodOptional);
+  return {
+    ...rest,
+    operationId,
+    method,
+    path,
+    ...(query ? { query } : {}),
+    ...(body ? { body: { types, schema: required ? body : (body.unwrap() as z.ZodType), required, ...rule } } : {}),
+    answers: Object.fromEntries(rules),
+    handle: (request) => handle(request as AdminRequest<OperationPart<Id, "query">>),
+  };
+}
+
+/** Whether the answer of an operation comes with this status; 202 has a proposal instead. */
+function isFull(status: string): boolean {
+  return status === "200" || status === "201";
 }

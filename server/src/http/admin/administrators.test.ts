@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { AdministratorList } from "drawbridge-rules/wire/member.ts";
+import type { InvitedPerson } from "drawbridge-rules/wire/person.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServer, beforeNextCommit, creating, replacing } from "../../../test/admin-server.ts";
 
 const base = "/admin/v1/administrators";
@@ -25,14 +28,14 @@ function unmade(server: AdminServer, id: string) {
 }
 
 async function listed(server: AdminServer): Promise<string[]> {
-  const { administrators } = (await server.ask("GET", base)).json<wire.AdministratorList>();
+  const { administrators } = (await server.ask("GET", base)).json<AdministratorList>();
   return administrators.map(({ person }) => person);
 }
 
 test("administrators are made and unmade, each as an edit of what was read", async () => {
   const server = await serverWith("u_ada", "u_bob");
   const answer = await made(server, "u_ada");
-  assert.deepEqual(answer.json<wire.ChangeAnswer>().differences, [{ path: "administrators.u_ada", after: "administrator" }]);
+  assert.deepEqual(answer.json<ChangeAnswer>().differences, [{ path: "administrators.u_ada", after: "administrator" }]);
   assert.equal((await server.ask("PUT", `${base}/u_ada`, { headers: creating })).status, 412);
   assert.equal((await server.ask("PUT", `${base}/u_bob`)).status, 428);
   await made(server, "u_bob");
@@ -47,7 +50,7 @@ test("the last administrator cannot go, and of two that go at once one stays", a
   const server = await serverWith("u_ada", "u_bob");
   await made(server, "u_ada");
   const alone = await unmade(server, "u_ada");
-  assert.deepEqual([alone.status, alone.json<wire.ProblemDocument>().code], [409, "conflict"]);
+  assert.deepEqual([alone.status, alone.json<ProblemDocument>().code], [409, "conflict"]);
   await made(server, "u_bob");
   const both = await Promise.all([unmade(server, "u_ada"), unmade(server, "u_bob")]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
@@ -78,7 +81,7 @@ test("who was invited and has never come in is none of those who can come in", a
   const server = await serverWith("u_ada");
   await made(server, "u_ada");
   const body = { login: "bob", name: "Bob" };
-  const { id } = (await server.ask("POST", "/admin/v1/people", { body })).json<wire.InvitedPerson>();
+  const { id } = (await server.ask("POST", "/admin/v1/people", { body })).json<InvitedPerson>();
   await made(server, id);
   assert.equal((await unmade(server, "u_ada")).status, 409);
   assert.equal((await server.ask("POST", "/admin/v1/people/u_ada/disable")).status, 409);
@@ -89,7 +92,7 @@ test("who was invited and has never come in is none of those who can come in", a
 test("of two who were invited and have not come in yet, one may go", async () => {
   const server = await adminServer();
   const invite = async (login: string) =>
-    (await server.ask("POST", "/admin/v1/people", { body: { login, name: login } })).json<wire.InvitedPerson>().id;
+    (await server.ask("POST", "/admin/v1/people", { body: { login, name: login } })).json<InvitedPerson>().id;
   const [ada, bob] = [await invite("ada"), await invite("bob")];
   for (const id of [ada, bob]) await made(server, id);
   assert.equal((await unmade(server, ada)).status, 200);

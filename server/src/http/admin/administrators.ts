@@ -1,65 +1,57 @@
 /** Administrators of the server: they own every project, and there is always one of them left who can come in. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
+
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
+import type * as wire from "drawbridge-rules/wire/member.ts";
+import type { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { administratorsAway, isLastOne } from "../../accounts/departure.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
-import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
+import type { Publisher } from "../../publisher.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { changeGrant } from "./grant-change.ts";
-import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
-import { next, pageQuery } from "./page.ts";
+import { type GrantedPeopleServices, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer } from "./shared-answers.ts";
 
-const listSchema = z
-  .strictObject({ administrators: z.array(z.strictObject(granteeFields).openapi("Administrator")), next })
-  .openapi("AdministratorList");
-const listQuery = z.strictObject(pageQuery);
+interface AdministratorsServices extends ChangeServices, GrantedPeopleServices {
+  readonly publisher: Publisher;
+}
 
-const base = "/admin/v1/administrators";
 const shared = { tag: "Administrators", permission: "administrator" } as const;
-const edit = { ...shared, path: `${base}/{person}`, query: changeQuerySchema } as const;
+const edit = { ...shared } as const;
 const grants = { project: "", root: "administrators" } as const;
 const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
 const changed = {
   200: changedAnswer,
 } as const;
 
-export function administratorRoutes(workings: Workings): AdminRoute[] {
+export function administratorRoutes(workings: AdministratorsServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listAdministrators", {
       ...shared,
-      method: "get",
-      path: base,
-      operationId: "listAdministrators",
-      summary: "The people who are administrators of the server",
-      query: listQuery,
-      answers: { 200: { description: "A page of them, in order of their ids", schema: listSchema } },
+      summary: "List administrators of the server",
+      answers: { 200: { description: "A page of them, in order of their ids" } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("putAdministrator", {
       ...edit,
-      method: "put",
-      operationId: "putAdministrator",
       givesAccess: true,
-      summary: "Makes somebody an administrator of the server",
+      summary: "Make a person an administrator of the server",
       heeds: ["if-match", "if-none-match"],
-      body: { types: ["application/json"], schema: noFields, required: false },
       answers: {
         ...changed,
-        201: { description: "They are one now", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        201: createdAnswer,
       },
       problems,
       handle: (request) => put(workings, request),
     }),
-    withQuery({
+    route("deleteAdministrator", {
       ...edit,
-      method: "delete",
-      operationId: "deleteAdministrator",
-      summary: "Makes somebody an administrator no longer; the roles that they have in projects stay",
-      description: "`conflict`: they are the last one who can come in.",
+      summary: "Revoke the administrator role of a person",
+      description: "Roles in projects stay. `conflict`: this is the last administrator who can sign in.",
       heeds: ["if-match"],
       answers: changed,
       problems,
@@ -68,14 +60,14 @@ export function administratorRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(workings: AdministratorsServices, request: AdminRequest<Wire<typeof pageQuerySchema>>): Promise<AdminAnswer> {
   const { state, head } = await workings.publisher.read("");
   const { items, next } = await granteesOf(workings, state.grant, head.epoch, request.query);
   const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };
   return { status: 200, body };
 }
 
-async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+async function put(workings: AdministratorsServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = await granteeIn(workings, request);
   const answer = await changeGrant(workings, request, { ...grants, person: id, role: "administrator" });
@@ -83,7 +75,7 @@ async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Prom
   return answer;
 }
 
-async function remove(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+async function remove(workings: AdministratorsServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   const id = request.params.person ?? "";
   const away = await administratorsAway(workings);
   const check = ({ grant }: ProjectState) => {

@@ -2,13 +2,14 @@
  * Who asks: an access token in the header Authorization, or the cookie of a session. Each is read strictly; what is not exactly
  * one opens nothing, and where there is an Authorization the cookie is not looked at.
  */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { type AccessTokenRing, environmentActor } from "../../accounts/access-token-ring.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
 import { refuseForeign } from "../../accounts/request-origin.ts";
+import type { Requester } from "../../accounts/requester.ts";
 import { liveSession, type SessionWorkings } from "../../accounts/session.ts";
 import { sessionIdIn, signInOffer } from "../../accounts/session-cookie.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { type AccessTokenRing, environmentActor } from "./access-token-ring.ts";
-import type { GrantRing } from "./grant-ring.ts";
-import type { Requester } from "./requester.ts";
 import type { TokenUse } from "./token-use.ts";
 
 export interface AuthenticationWorkings extends SessionWorkings {

@@ -1,11 +1,19 @@
 /** The whole store in one file, while it goes on: for whoever keeps backups. */
-import { z } from "@hono/zod-openapi";
-import { DrawbridgeError } from "../../domain/errors.ts";
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import { z } from "zod";
 import type { StoreBackup } from "../../store/backup.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { etagOf } from "./precondition.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
+
+interface BackupServices {
+  readonly store: Store;
+  /** `sqlite` or `postgresql`. */
+  readonly storeKind: string;
+}
 
 /** Bytes that are read at once, when the connection has taken those before. */
 const chunk = 256 * 1024;
@@ -13,33 +21,29 @@ const chunk = 256 * 1024;
 /** Milliseconds: a connection that takes nothing for so long is cut, since nobody else has a backup until then. */
 const patience = 60_000;
 
-export function backupRoutes(workings: Workings): AdminRoute[] {
+export function backupRoutes(workings: BackupServices): AdminRoute[] {
   return [
-    {
+    route("backUp", {
       permission: "administrator",
-      method: "post",
-      path: "/admin/v1/backup",
-      operationId: "backUp",
       tag: "Care of the data",
-      summary: "The whole store in one file, as it is now",
+      summary: "Download a backup of the store",
       description:
-        "An SQLite database, checked before the first byte is sent; everything goes on meanwhile. Whoever has it has all secrets: hashes of keys, tokens and passwords. One at a time. Of the embedded store alone: a PostgreSQL has backups of its own.",
-      body: { types: ["application/json"], schema: noFields, required: false },
+        "An SQLite database, checked before the first byte is sent. The server keeps running. The file contains all secrets: hashes of keys, tokens and passwords. One backup at a time, and only of the embedded store: PostgreSQL has its own backups.",
       answers: {
         200: {
           description: "The file",
-          schema: z.string().openapi({ format: "binary" }),
+          schema: z.string().meta({ format: "binary" }),
           types: ["application/vnd.sqlite3"],
           headers: ["etag"],
         },
       },
       problems: ["conflict"],
       handle: (request) => backUp(workings, request),
-    },
+    }),
   ];
 }
 
-async function backUp({ store, storeKind }: Workings, { body, drop }: AdminRequest): Promise<AdminAnswer> {
+async function backUp({ store, storeKind }: BackupServices, { body, drop }: AdminRequest): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
   if (!store.backup) throw noBackups(storeKind);
   const { epoch } = await store.head();

@@ -1,35 +1,40 @@
 /** A change of a project's configuration: what every such request takes, checks and answers. */
-import type * as wire from "../../../../client/src/wire.ts";
-import type { Drift } from "../../domain/document-diff.ts";
-import { afterEffective, type Edit } from "../../domain/edit.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Plan } from "../../domain/plan.ts";
-import { isAtLeast } from "../../domain/role.ts";
-import type { Published } from "../../publisher.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
-import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
-import { type EditQuery, namesIn } from "./edit-query.ts";
+
+import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
+import { afterEffective } from "drawbridge-rules/changes/edit.ts";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import { isAtLeast } from "drawbridge-rules/people/role.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
+import type { Published, Publisher } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
+import type { NamingServices } from "./actor-names.ts";
+import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
 import { printPlan, printReview } from "./plan-answer.ts";
 import { etagOf } from "./precondition.ts";
+import type { ProposingServices } from "./proposing.ts";
 import { propose } from "./proposing.ts";
-import { checkedEdits, type Resource, type ResourceChange, revisionOf } from "./resource-change.ts";
+import { type Changed, checkedEdits, type Resource, type ResourceChange, revisionOf } from "./resource-change.ts";
 import { withSince } from "./since.ts";
 import { printVisible } from "./visible.ts";
 
-export interface Changed {
-  readonly published: Published;
-  readonly body: wire.ChangeAnswer;
-  /** Whether the resource was not there before. */
-  readonly isNew: boolean;
-  /** Where it was only proposed. */
-  readonly proposed: wire.ProposedChange | null;
+export interface ChangeServices extends NamingServices, ProposingServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
 }
 
 /** Plans and, unless it is a dry run, commits or proposes. @throws what the publisher throws, stale, precondition_required */
-export async function change(workings: Workings, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
+export async function change(
+  workings: ChangeServices,
+  request: AdminRequest<EditQuery>,
+  wanted: ResourceChange,
+): Promise<Changed> {
   const { publisher } = workings;
   try {
-    const isProposed = request.query.propose !== undefined && request.query.dry_run !== "true";
+    const isProposed = request.query.propose !== undefined && request.query.dry_run !== true;
     return isProposed ? await propose(workings, request, wanted) : await publish(workings, request, wanted);
   } catch (error) {
     if (!(error instanceof DrawbridgeError) || error.code !== "stale" || !wanted.needsPrecondition) throw error;
@@ -37,16 +42,16 @@ export async function change(workings: Workings, request: AdminRequest<EditQuery
   }
 }
 
-async function publish(workings: Workings, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
+async function publish(workings: ChangeServices, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
   const { epoch } = await workings.store.head();
   const { query, requester } = request;
-  const dryRun = query.dry_run === "true";
+  const dryRun = query.dry_run === true;
   let isNew = false;
   const published = await workings.publisher.publish({
     project: wanted.project,
     actor: requester.actor,
     reason: query.reason ?? "",
-    override: namesIn(query.override),
+    override: query.override ?? [],
     mayBreakGlass: isAtLeast(requester.roleIn(wanted.project), "owner"),
     dryRun,
     ...(query.reviewed === undefined ? {} : { reviewed: query.reviewed }),
@@ -77,8 +82,8 @@ export function changeAnswer(changed: Changed, request: AdminRequest, drift?: re
 }
 
 /** What is found about the body, with where in it. */
-function pointed(answer: wire.ChangeAnswer, { body }: AdminRequest, prefix: string): wire.ChangeAnswer {
-  const point = (item: wire.ProblemItem, guard?: string) => {
+function pointed(answer: ChangeAnswer, { body }: AdminRequest, prefix: string): ChangeAnswer {
+  const point = (item: ProblemItem, guard?: string) => {
     const { path, parameter } = item;
     const pointer = parameter === undefined ? body?.text.pointerOf({ path, ...(guard ? { guard } : {}) }, prefix) : undefined;
     return pointer === undefined ? item : { ...item, pointer };
@@ -99,7 +104,7 @@ function changesOf({ changes }: Plan, resource: Resource): readonly Edit[] {
   );
 }
 
-async function answerOf(published: Published, resource: Resource, dryRun: boolean): Promise<wire.ChangeAnswer> {
+async function answerOf(published: Published, resource: Resource, dryRun: boolean): Promise<ChangeAnswer> {
   const { plan, before, at, head, isCommitted } = published;
   // Resources changed by a plan have revision 0: they get that of the commit.
   const after = isCommitted

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
 import { signedIn } from "../../../test/signed-in.ts";
 
@@ -21,8 +24,8 @@ async function aged(): Promise<AdminServer> {
   return server;
 }
 
-async function compact(server: AdminServer, query = ""): Promise<wire.Compaction> {
-  return (await server.ask("POST", `/admin/v1/compact${query}`)).json<wire.Compaction>();
+async function compact(server: AdminServer, query = ""): Promise<Compaction> {
+  return (await server.ask("POST", `/admin/v1/compact${query}`)).json<Compaction>();
 }
 
 test("what was superseded longer ago than the retention goes, and nothing that is in force", async () => {
@@ -30,7 +33,7 @@ test("what was superseded longer ago than the retention goes, and nothing that i
   const before = (await server.of("GET", "acme/manifest")).text;
   const found = await compact(server, "?dry_run=true");
   assert.deepEqual([found.dry_run, found.compacted, found.changes], [true, 3, 2]);
-  assert.equal((await server.of("GET", "acme/history")).json<wire.History>().compacted, null);
+  assert.equal((await server.of("GET", "acme/history")).json<History>().compacted, null);
   const done = await compact(server);
   assert.deepEqual([done.dry_run, done.compacted, done.changes, done.bytes], [false, 3, 2, found.bytes]);
   assert.equal((await compact(server)).changes, 0);
@@ -40,7 +43,7 @@ test("what was superseded longer ago than the retention goes, and nothing that i
 test("history says where it is not whole any more, and keeps who, when and why", async () => {
   const server = await aged();
   await compact(server);
-  const { commits, compacted } = (await server.of("GET", "acme/history")).json<wire.History>();
+  const { commits, compacted } = (await server.of("GET", "acme/history")).json<History>();
   assert.equal(compacted, 3);
   assert.deepEqual(
     commits.map(({ revision, actor, changes }) => [revision, actor, changes.filter(({ kind }) => kind === "platform").length]),
@@ -59,11 +62,11 @@ test("a rollback goes as far as the past is kept, and is told where that ends", 
   await compact(server);
   const tooFar = await server.of("POST", "acme/rollback", { body: { to: 2 } });
   assert.equal(tooFar.status, 422);
-  assert.deepEqual(tooFar.json<wire.ProblemDocument>().errors, [
+  assert.deepEqual(tooFar.json<ProblemDocument>().errors, [
     { path: "to", pointer: "#/to", line: 1, detail: "is not kept any more: expected revision 3, or a later one" },
   ]);
   assert.equal((await server.of("POST", "acme/rollback", { body: { to: 3 } })).status, 200);
-  assert.equal((await server.of("GET", "acme/policies/ios")).json<wire.Policy>().minimum, "2.6");
+  assert.equal((await server.of("GET", "acme/policies/ios")).json<Policy>().minimum, "2.6");
 });
 
 test("who edits what was read long ago is refused as ever, without differences that nobody knows any more", async () => {
@@ -72,7 +75,7 @@ test("who edits what was read long ago is refused as ever, without differences t
   await compact(server);
   const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": `"${epoch}.2"` } });
   assert.equal(late.status, 412);
-  const { since } = late.json<wire.ProblemDocument>();
+  const { since } = late.json<ProblemDocument>();
   assert.deepEqual([since?.revision, since?.differences], [4, undefined]);
 });
 

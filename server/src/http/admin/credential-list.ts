@@ -1,18 +1,11 @@
 /** Lists of keys and tokens: in the order in which they were made, by their state and by name. */
-import { z } from "@hono/zod-openapi";
-import type { Held } from "../../domain/project-state.ts";
-import type { ResourceMap } from "../../domain/resource-map.ts";
-import { inTurns } from "../../work-in-turns.ts";
-import { hasName, nameQuery, type Page, pageOf, pageQuery } from "./page.ts";
 
-const states = ["active", "expired", "revoked"] as const;
-type CredentialState = (typeof states)[number];
-
-export const credentialListQuery = z.strictObject({
-  ...pageQuery,
-  state: z.enum(states, { error: "expected active, expired or revoked" }).optional(),
-  query: nameQuery,
-});
+import type { Held } from "drawbridge-rules/project/project-state.ts";
+import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import type { CredentialState, credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
+import { hasName, type Page, pageOf } from "./page.ts";
 
 interface Credential {
   readonly name: string;
@@ -23,7 +16,7 @@ interface Credential {
 /** A page, oldest first. @throws invalid */
 export async function credentialPage<T extends Credential>(
   held: ResourceMap<Held<T>>,
-  query: z.infer<typeof credentialListQuery>,
+  query: Wire<typeof credentialListQuery>,
   stateOf: (credential: T) => CredentialState,
 ): Promise<Page<readonly [id: string, credential: T]>> {
   const isWanted = (value: T) =>

@@ -1,19 +1,7 @@
 /** What requests for keys and tokens have in common. */
-import { z } from "@hono/zod-openapi";
-import type { Problem } from "../../domain/errors.ts";
-import { instantRule, parseInstant } from "./instant.ts";
-import { reason } from "./wire-schema.ts";
 
-export const verbQuery = z.strictObject({ reason: reason.optional() });
-
-/** Of a verb that takes nothing: an empty object may be sent, and anything in it is a mistake. */
-export const noFields = z.strictObject({}, { error: "expected an object" });
-
-export const expiresAt = z
-  .string({ error: `expected ${instantRule}, or null for never` })
-  .nullable()
-  .optional()
-  .openapi({ description: "From then on it opens nothing; null: never", example: "2027-06-30T00:00:00+02:00" });
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
 
 /** Epoch ms; null: never. */
 export function readExpiry(text: string | null | undefined, now: number, problems: Problem[]): number | null {

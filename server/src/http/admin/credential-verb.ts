@@ -1,18 +1,30 @@
 /** Making and ending what callers show, of a project or the installation: sent twice it is done once, and a text is in no record. */
-import type { z } from "@hono/zod-openapi";
-import type { Edit } from "../../domain/edit.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
+
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import type { verbQuery } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
-import type { verbQuery } from "./credential-request.ts";
+import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { withLines } from "./resource-form.ts";
 import { printVisible } from "./visible.ts";
 
-export type VerbRequest = AdminRequest<z.infer<typeof verbQuery>>;
+export interface CredentialVerbServices extends IdempotencyServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export type VerbRequest = AdminRequest<Wire<typeof verbQuery>>;
 
 export interface CredentialVerb {
-  readonly status: number;
+  /** Path of what is created, by its id; absent: nothing is. */
+  readonly pathTo?: (id: string) => string;
   /** Members of the answer that are never kept: what was made of the request, and comes out the same again. */
   readonly secret?: object;
   /** All of the answer but the revision and the secret; asked for after `edits`. */
@@ -22,9 +34,9 @@ export interface CredentialVerb {
 
 /** @throws not_found, conflict, key_in_use, unavailable, and what `edits` throws */
 export async function carryOut(
-  workings: Workings,
+  workings: CredentialVerbServices,
   request: VerbRequest,
-  { status, secret, answer, edits }: CredentialVerb,
+  { pathTo, secret, answer, edits }: CredentialVerb,
 ): Promise<AdminAnswer> {
   const project = request.params.project === undefined ? "" : projectIn(request);
   let at = workings.now();
@@ -45,6 +57,10 @@ export async function carryOut(
   );
   const { head, before, isCommitted, replayed } = published;
   const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision, ...printVisible(published) };
-  const body = replayed ? await replayedAnswer(workings.store, project, replayed) : fresh;
-  return { status, body: { ...body, ...secret } };
+  const answered = replayed ? await replayedAnswer(workings.store, project, replayed) : fresh;
+  const body = { ...answered, ...secret };
+  // A request that is sent again created the id of its first answer.
+  return pathTo
+    ? { status: 201, body, headers: { location: pathTo((body as { readonly id?: string }).id ?? "") } }
+    : { status: 200, body };
 }

@@ -1,17 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { EdgeList } from "drawbridge-rules/wire/edge.ts";
+import type { ChangedEdgeToken, CreatedEdgeToken, EdgeToken, EdgeTokenList } from "drawbridge-rules/wire/edge-token.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServerWithProject, creating } from "../../../test/admin-server.ts";
 import { EdgeTokenRing } from "../../edge/edge-token-ring.ts";
 
-async function made(server: AdminServer, body: object = { name: "Frankfurt" }, headers = {}): Promise<wire.CreatedEdgeToken> {
+async function made(server: AdminServer, body: object = { name: "Frankfurt" }, headers = {}): Promise<CreatedEdgeToken> {
   const answer = await server.ask("POST", "/admin/v1/edge-tokens", { body, headers });
   assert.equal(answer.status, 201, answer.text);
   return answer.json();
 }
 
-async function listed(server: AdminServer, query = ""): Promise<readonly wire.EdgeToken[]> {
-  return (await server.ask("GET", `/admin/v1/edge-tokens${query}`)).json<wire.EdgeTokenList>().edge_tokens;
+async function listed(server: AdminServer, query = ""): Promise<readonly EdgeToken[]> {
+  return (await server.ask("GET", `/admin/v1/edge-tokens${query}`)).json<EdgeTokenList>().edge_tokens;
 }
 
 /** What the token opens after a start on what the store holds. */
@@ -45,7 +48,7 @@ test("what is wrong with a request is all said at once", async () => {
   const wrong = async (body: object) => {
     const answer = await server.ask("POST", "/admin/v1/edge-tokens", { body });
     assert.equal(answer.status, 422, answer.text);
-    return answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path);
+    return answer.json<ProblemDocument>().errors?.map(({ path }) => path);
   };
   const all = { name: "", projects: ["acme", "No Project"], expires_at: "2020-01-01T00:00:00Z", scope: 1 };
   assert.deepEqual((await wrong(all))?.sort(), ["expires_at", "name", "projects.1", "scope"]);
@@ -69,7 +72,7 @@ test("revoked is for ever, and says whether it was before; no rollback and no de
   const revoke = async () => {
     const answer = await server.ask("POST", `/admin/v1/edge-tokens/${id}/revoke`);
     assert.equal(answer.status, 200, answer.text);
-    return answer.json<wire.RevokedEdgeToken>();
+    return answer.json<ChangedEdgeToken>();
   };
   assert.deepEqual(
     [await revoke(), await revoke()].map(({ state, changed }) => [state, changed]),
@@ -93,7 +96,7 @@ test("history says who made one and who ended it, and for which projects", async
   const server = await adminServerWithProject();
   const { id } = await made(server, { name: "Frankfurt", projects: ["acme"] });
   await server.ask("POST", `/admin/v1/edge-tokens/${id}/revoke?reason=lost`);
-  const { commits } = (await server.ask("GET", "/admin/v1/history?kind=edge_token")).json<wire.History>();
+  const { commits } = (await server.ask("GET", "/admin/v1/history?kind=edge_token")).json<History>();
   assert.deepEqual(
     commits.map(({ reason, changes }) => [reason, changes[0]?.kind, changes[0]?.id, changes[0]?.after?.state]),
     [
@@ -116,7 +119,7 @@ test("the edges are told as they last said, in pages, with how far behind they a
   edges.list.note({ ...seen, report: { ...about, edge: "e_cccc", host: "c", head: { epoch: "another", revision: 99 } } });
   edges.list.note({ ...seen, report: { ...about, edge: "e_dddd", host: "d", head: null } });
   await server.of("PUT", "another", { body: { name: "Another" }, headers: creating });
-  const all = (await server.ask("GET", "/admin/v1/edges")).json<wire.EdgeList>();
+  const all = (await server.ask("GET", "/admin/v1/edges")).json<EdgeList>();
   assert.equal(all.revision, head.revision + 1);
   assert.deepEqual(
     all.edges.map((edge) => [edge.host, edge.revision, edge.behind, edge.problem, edge.connected_since !== null]),
@@ -131,9 +134,9 @@ test("the edges are told as they last said, in pages, with how far behind they a
     all.edges.map(({ differences }) => differences),
     [1, 1, 1, 1],
   );
-  const page = (await server.ask("GET", "/admin/v1/edges?limit=2")).json<wire.EdgeList>();
-  const rest = (await server.ask("GET", `/admin/v1/edges?after=${page.next}`)).json<wire.EdgeList>();
+  const page = (await server.ask("GET", "/admin/v1/edges?limit=2")).json<EdgeList>();
+  const rest = (await server.ask("GET", `/admin/v1/edges?after=${page.next}`)).json<EdgeList>();
   assert.deepEqual([...page.edges, ...rest.edges], all.edges);
   gone();
-  assert.equal((await server.ask("GET", "/admin/v1/edges")).json<wire.EdgeList>().edges[0]?.connected_since, null);
+  assert.equal((await server.ask("GET", "/admin/v1/edges")).json<EdgeList>().edges[0]?.connected_since, null);
 });

@@ -1,110 +1,85 @@
 /** Edge tokens, of the installation: making, listing and revoking what an edge follows with. Their texts are in one answer, and their hashes in none. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
-import { makeCredential } from "../../domain/credential.ts";
-import { type EdgeToken, edgeTokenState } from "../../domain/edge-token.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { readLine } from "../../domain/fields.ts";
-import { isSlug, slugRule } from "../../domain/project.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { credentialListQuery, credentialPage } from "./credential-list.ts";
-import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
-import { revokeCredential } from "./credential-revocation.ts";
+
+import { fillPath } from "drawbridge-rules/api/paths.ts";
+import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { type EdgeToken, edgeTokenState } from "drawbridge-rules/credentials/edge-token.ts";
+import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type * as wire from "drawbridge-rules/wire/edge-token.ts";
+import { edgeProjectsRule, edgeTokenRequest, mostEdgeProjects } from "drawbridge-rules/wire/edge-token.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
+import type { Publisher } from "../../publisher.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { credentialPatchRules, patchCredential, revokeCredential } from "./credential-change.ts";
+import { credentialPage } from "./credential-list.ts";
+import { readExpiry } from "./credential-request.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
-import { printInstant } from "./instant.ts";
-import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
-import { instant, revision } from "./wire-schema.ts";
 
-const mostProjects = 1_000;
+interface EdgeTokensServices extends CredentialVerbServices, IdempotencyServices {
+  readonly publisher: Publisher;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
-const fields = {
-  id: z.string().openapi({ example: "d_h8r2mt6wqx" }),
-  name: z.string().openapi({ example: "Frankfurt" }),
-  state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().openapi({ example: "x8Qz" }),
-  projects: z
-    .array(z.string())
-    .nullable()
-    .openapi({ example: ["acme-shop"] }),
-  created_at: instant,
-  expires_at: instant.nullable(),
-  revoked_at: instant.nullable(),
-};
-
-const tokenSchema = z
-  .strictObject(fields)
-  .openapi("EdgeToken", { description: "An edge with it gets these projects alone; null is all, and those that are made later" });
-const listSchema = z.strictObject({ edge_tokens: z.array(tokenSchema), next }).openapi("EdgeTokenList");
-const createdSchema = z
-  .strictObject({ ...fields, revision, token: z.string().openapi({ description: "The text: shown here, and never again" }) })
-  .openapi("CreatedEdgeToken");
-const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).openapi("RevokedEdgeToken");
-const projectsRule = `expected a list of 1 to ${mostProjects} ids of projects, or null for all`;
-const requestSchema = z
-  .strictObject({
-    name: z.string({ error: "expected a name of 1 to 100 characters" }),
-    projects: z
-      .array(z.string({ error: `expected the id of a project: ${slugRule}` }), { error: projectsRule })
-      .nullable()
-      .optional()
-      .openapi({ description: "Only these; null: all, and those that are made later", example: ["acme-shop"] }),
-    expires_at: expiresAt,
-  })
-  .openapi("EdgeTokenRequest");
-
-const base = "/admin/v1/edge-tokens";
 const shared = { permission: "administrator", tag: "Edges" } as const;
-const verb = { ...shared, method: "post", query: verbQuery, heeds: ["idempotency-key"] } as const;
+const verb = { ...shared, heeds: ["idempotency-key"] } as const;
 
-export function edgeTokenRoutes(workings: Workings): AdminRoute[] {
+export function edgeTokenRoutes(workings: EdgeTokensServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listEdgeTokens", {
       ...shared,
-      method: "get",
-      path: base,
-      operationId: "listEdgeTokens",
-      summary: "The edge tokens, oldest first, without their texts",
-      query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      summary: "List edge tokens, oldest first",
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("getEdgeToken", {
+      ...shared,
+      summary: "Get an edge token",
+      answers: { 200: { description: "The token" } },
+      handle: (request) => get(workings, request),
+    }),
+    route("createEdgeToken", {
       ...verb,
-      path: base,
-      operationId: "createEdgeToken",
       givesAccess: true,
-      summary: "Makes an edge token and shows its text, once",
+      summary: "Create an edge token",
       body: {
-        types: ["application/json"],
-        schema: requestSchema,
-        required: true,
         example: { name: "Frankfurt", projects: ["acme-shop"] },
       },
-      answers: { 201: { description: "The token", schema: createdSchema } },
+      answers: { 201: { description: "The token", headers: ["location"] } },
       problems: ["conflict", "key_in_use"],
       handle: (request) => create(workings, request),
     }),
-    withQuery({
+    route("patchEdgeToken", {
       ...verb,
-      path: `${base}/{edge_token}/revoke`,
-      operationId: "revokeEdgeToken",
-      summary: "Ends an edge token for good: edges with it are told nothing any more, and go on with what they have",
-      body: { types: ["application/json"], schema: noFields, required: false },
-      answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
+      ...credentialPatchRules,
+      summary: "Rename an edge token, or change its expiry",
       problems: ["conflict"],
-      handle: (request) => revoke(workings, request),
+      handle: (request) => change(workings, request, patchCredential),
+    }),
+    route("revokeEdgeToken", {
+      ...verb,
+      summary: "Revoke an edge token",
+      answers: { 200: { description: "The token as it is now" } },
+      problems: ["conflict"],
+      handle: (request) => change(workings, request, revokeCredential),
     }),
   ];
 }
 
-type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
-async function list({ publisher, now }: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list({ publisher, now }: EdgeTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { edge_token: held } = await publisher.state("");
   const at = now();
   const { items, next } = await credentialPage(held, request.query, (token) => edgeTokenState(token, at));
@@ -112,7 +87,12 @@ async function list({ publisher, now }: Workings, request: ListRequest): Promise
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function get({ publisher, now }: EdgeTokensServices, { params }: AdminRequest): Promise<AdminAnswer> {
+  const id = params.edge_token ?? "";
+  return { status: 200, body: printEdgeToken(id, tokenIn(await publisher.state(""), id), now()) };
+}
+
+async function create(workings: EdgeTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   const text = makeCredential("dbe_", await credentialSource(workings, request));
   const wanted = tokenRequest(workings, request);
   const id = shortId("d_", workings.randomBytes);
@@ -124,7 +104,7 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
     revokedAt: null,
   });
   return carryOut(workings, request, {
-    status: 201,
+    pathTo: (edge_token) => fillPath("getEdgeToken", { edge_token }),
     secret: { token: text },
     answer: (now) => printEdgeToken(id, made(now), now),
     edits: (_, now) => [{ kind: "edge_token", id, value: made(now) }],
@@ -132,8 +112,8 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
 }
 
 /** A project need not be there yet. @throws invalid, with everything that is wrong */
-function tokenRequest(workings: Workings, { body }: VerbRequest): Pick<EdgeToken, "name" | "projects" | "expiresAt"> {
-  const { fields: asked, problems } = readBodyFields(requestSchema, body);
+function tokenRequest(workings: EdgeTokensServices, { body }: VerbRequest): Pick<EdgeToken, "name" | "projects" | "expiresAt"> {
+  const { fields: asked, problems } = readBodyFields(edgeTokenRequest, body);
   const found = [...problems];
   if (asked.name !== undefined) readLine(asked.name, "name", found, 100);
   const projects = readProjects(asked.projects ?? null, found);
@@ -144,19 +124,23 @@ function tokenRequest(workings: Workings, { body }: VerbRequest): Pick<EdgeToken
 
 function readProjects(projects: readonly string[] | null, problems: Problem[]): readonly string[] | null {
   if (projects === null) return null;
-  if (projects.length === 0 || projects.length > mostProjects) problems.push({ path: "projects", message: projectsRule });
-  for (const [index, project] of projects.slice(0, mostProjects).entries()) {
+  if (projects.length === 0 || projects.length > mostEdgeProjects) problems.push({ path: "projects", message: edgeProjectsRule });
+  for (const [index, project] of projects.slice(0, mostEdgeProjects).entries()) {
     if (!isSlug(project)) problems.push({ path: `projects.${index}`, message: `expected the id of a project: ${slugRule}` });
   }
   return [...new Set(projects)].sort();
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function change(
+  workings: EdgeTokensServices,
+  request: VerbRequest,
+  verb: typeof patchCredential<EdgeToken>,
+): Promise<AdminAnswer> {
   const id = request.params.edge_token ?? "";
-  return revokeCredential(workings, request, {
+  return verb(workings, request, {
     find: (state) => tokenIn(state, id),
     edit: (value) => ({ kind: "edge_token", id, value }),
-    print: (revoked, now) => printEdgeToken(id, revoked, now),
+    print: (value, now) => printEdgeToken(id, value, now),
   });
 }
 

@@ -1,58 +1,40 @@
 /** The edges of this server: which follow, how far they are, and what they cannot take in. What they say is their own word. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
+
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/edge.ts";
+import type { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { KnownEdge } from "../../edge/edge-list.ts";
-import type { Head } from "../../store/store.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { printInstant } from "./instant.ts";
-import { next, pageOf, pageQuery } from "./page.ts";
-import { instant, revision } from "./wire-schema.ts";
+import type { EdgeOrigin } from "../../edge/edge-origin.ts";
+import type { Head, Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { pageOf } from "./page.ts";
 
-const query = z.strictObject(pageQuery);
+interface EdgesServices {
+  readonly store: Store;
+  readonly edges: Pick<EdgeOrigin, "list" | "hub">;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
-const edgeSchema = z
-  .strictObject({
-    id: z.string().openapi({ example: "e_h8r2mt6wqx" }),
-    token: z.string().openapi({ description: "Id of the edge token that it has", example: "d_k3v7q2zd5m" }),
-    token_name: z.string().openapi({ example: "Frankfurt" }),
-    host: z.string().openapi({ example: "edge-1" }),
-    address: z.string().openapi({ example: "192.0.2.7" }),
-    connected_since: instant.nullable().openapi({ description: "Null: it does not follow now" }),
-    seen_at: instant,
-    epoch: z.string().nullable(),
-    revision: revision.nullable().openapi({ description: "What it answers from; null: nothing yet" }),
-    behind: z.int().nullable().openapi({
-      description: "Revisions that it has not, as it last said; null: it answers from nothing, or from another epoch",
-    }),
-    problem: z.string().nullable().openapi({ description: "Why it does not take in what it is told; null: it does" }),
-    version: z.string().openapi({ example: "0.1.0" }),
-    tzdata: z.string().openapi({ description: "Version of its time zones", example: "2026a" }),
-    followers: z.int().openapi({ description: "Edges that follow it" }),
-    differences: z.int().nullable().openapi({
-      description:
-        "How often since its start it had other rows than its origin, and took in everything again; null: an older edge",
-    }),
-  })
-  .openapi("Edge");
-const listSchema = z.strictObject({ epoch: z.string(), revision, edges: z.array(edgeSchema), next }).openapi("EdgeList");
-
-export function edgeRoutes(workings: Workings): AdminRoute[] {
+export function edgeRoutes(workings: EdgesServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listEdges", {
       permission: "administrator",
       tag: "Edges",
-      method: "get",
-      path: "/admin/v1/edges",
-      operationId: "listEdges",
-      summary: "The edges that follow this server, or have within the last day, by token and host",
-      query,
-      answers: { 200: { description: "A page of them, as they last said, and where this server stands", schema: listSchema } },
+      summary: "List edges seen within the last day, by token and host",
+      answers: {
+        200: { description: "A page of them, as they last said, and where this server stands" },
+      },
       handle: (request) => list(workings, request),
     }),
   ];
 }
 
-async function list({ edges, store, now }: Workings, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
+async function list(
+  { edges, store, now }: EdgesServices,
+  request: AdminRequest<Wire<typeof pageQuerySchema>>,
+): Promise<AdminAnswer> {
   const head = edges.hub.head ?? (await store.head());
   const { items, next } = pageOf(edges.list.list(now()), request.query, ({ tokenName, token, report }) => [
     tokenName,

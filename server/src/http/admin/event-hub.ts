@@ -3,12 +3,17 @@
  * often than one; wakes the readers, bounds how many there are, and ends them when the program stops.
  */
 import { setImmediate } from "node:timers/promises";
+import type { AccessTokenRing } from "../../accounts/access-token-ring.ts";
 import { ShareCount } from "../../limits/share-count.ts";
-import type { Change, CommitInput, CommitNames, Head } from "../../store/store.ts";
+import type { Change, CommitInput, CommitNames, Head, Store } from "../../store/store.ts";
 import { actorNames } from "./actor-names.ts";
-import type { Workings } from "./admin-route.ts";
 import { type EventSource, EventStream, type Subscription } from "./event-stream.ts";
 import { commitText } from "./event-text.ts";
+
+interface HubServices {
+  readonly store: Store;
+  readonly accessTokens: AccessTokenRing;
+}
 
 /** Times are in milliseconds. */
 export interface EventLimits {
@@ -41,10 +46,8 @@ const mostNames = 50_000;
 /** Commits that are looked up, or said, at once. */
 const batch = 50;
 
-type HubWorkings = Pick<Workings, "store" | "accessTokens">;
-
 export class EventHub implements EventSource {
-  readonly #workings: HubWorkings;
+  readonly #workings: HubServices;
   readonly #limits: EventLimits;
   readonly #streams = new Set<EventStream>();
   readonly #shares = new ShareCount();
@@ -57,7 +60,7 @@ export class EventHub implements EventSource {
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(workings: HubWorkings, limits: Partial<EventLimits> = {}) {
+  constructor(workings: HubServices, limits: Partial<EventLimits> = {}) {
     this.#workings = workings;
     this.#limits = { ...eventLimits, ...limits };
   }

@@ -2,9 +2,10 @@
  * One reader of events. It is pulled: what there is to say is looked up when the connection can take more, so that a slow
  * reader costs no memory; and whether they still may is asked each time before anything is said.
  */
+
+import type { Requester } from "../../accounts/requester.ts";
 import type { CommitNames } from "../../store/store.ts";
 import { heartbeatText } from "./event-text.ts";
-import type { Requester } from "./requester.ts";
 
 export interface EventSource {
   /** Commits after that revision, oldest first, at most some: of the project, or of all. @throws unavailable */

@@ -1,9 +1,10 @@
 /** Events as text (WHATWG HTML §9.2.6, text/event-stream). Data is one line of JSON, in which nothing that anybody wrote can end a line. */
-import type * as wire from "../../../../client/src/wire.ts";
+
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { CommitNames } from "../../store/store.ts";
 import type { ActorNames } from "./actor-names.ts";
 import { isShown } from "./history-wire.ts";
-import { printInstant } from "./instant.ts";
 
 /** Milliseconds after which a client comes again. */
 const retry = 3_000;
@@ -36,13 +37,13 @@ export function commitText(epoch: string, commit: CommitNames, project: string |
   const changes = shown
     .slice(0, mostNames)
     .map((change) => ({ ...(project === null ? { project: change.project } : {}), kind: change.kind, id: change.id }));
-  const data: wire.CommitEvent = {
+  const data: CommitEvent = {
     revision,
     at: printInstant(at),
     actor,
     actor_name: nameOf(actor),
     reason,
-    changes: changes as wire.CommitEvent["changes"],
+    changes: changes as CommitEvent["changes"],
     ...(shown.length > mostNames ? { more: true } : {}),
   };
   return eventText("commit", { epoch, revision }, data);

@@ -1,18 +1,20 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import { type AdminServer, acme, adminServer, adminToken, creating, replacing } from "../../../test/admin-server.ts";
+import { anInstance } from "../../../test/an-instance.ts";
 import { eventually, type Listening, listenTo } from "../../../test/event-listener.ts";
+import { openMemoryStore } from "../../../test/memory-store.ts";
 import { signedIn } from "../../../test/signed-in.ts";
-import { createMemoryStore } from "../../store/memory/memory-store.ts";
 import { openListener } from "../listener.ts";
 import type { EventLimits } from "./event-hub.ts";
 
 const projectEvents = "/admin/v1/projects/acme/events";
 
 async function listening(t: TestContext, limits: Partial<EventLimits> = {}) {
-  const server = await adminServer(createMemoryStore(), limits);
+  const server = await adminServer(openMemoryStore(), limits);
   await server.of("PUT", "acme/manifest", { body: acme, headers: creating });
   const log = { error: (fields: object) => assert.fail(JSON.stringify(fields)) };
   const listener = await openListener({
@@ -33,7 +35,7 @@ async function rename(server: AdminServer, name: string, project = "acme"): Prom
   assert.equal(status, 200, text);
 }
 
-function revisions({ commits }: { commits(): wire.CommitEvent[] }): number[] {
+function revisions({ commits }: { commits(): CommitEvent[] }): number[] {
   return commits().map(({ revision }) => revision);
 }
 
@@ -53,7 +55,7 @@ test("a stream begins with where it stands and tells of each commit, in names al
   );
   assert.equal(reader.retry, 3_000);
   const made = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
-  const { id, token } = made.json<wire.CreatedAccessToken>();
+  const { id, token } = made.json<CreatedAccessToken>();
   await server.of("PATCH", "acme/policies/ios?reason=2.4+crashes", { body: { minimum: "2.5" }, headers: replacing, token });
   await reader.until(3);
   assert.equal(reader.events[2]?.id, `${epoch}.3`);
@@ -77,7 +79,7 @@ test("nothing that anybody writes can begin a line of its own", async (t) => {
     reason: `${evil}\r\n\r\nevent: resync\ndata: {}\n\n`,
     override: [],
     dryRun: false,
-    edits: () => [{ kind: "instance", id: "x\ny", value: { name: "X", reminder: null } }],
+    edits: () => [{ kind: "instance", id: "x\ny", value: anInstance({ name: "X" }) }],
   });
   await reader.until(2);
   assert.deepEqual(
@@ -165,7 +167,7 @@ test("the stream of all projects tells of those alone in which the reader has a 
   const { server, listen } = await listening(t);
   await server.ask("PUT", "/admin/v1/projects/other", { body: { name: "Other" }, headers: creating });
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
-  const { token } = made.json<wire.CreatedAccessToken>();
+  const { token } = made.json<CreatedAccessToken>();
   const [own, all] = [await listen("/admin/v1/events", { token }), await listen("/admin/v1/events")];
   await rename(server, "B", "other");
   await server.ask("POST", "/admin/v1/tokens", { body: { name: "recovery" } });
@@ -186,7 +188,7 @@ test("the stream of all projects tells of those alone in which the reader has a 
 test("a stream ends with the right to it: the token revoked or expired, the session over, the grant taken", async (t) => {
   const { server, listen } = await listening(t, { heartbeat: 40 });
   const token = async (name: string, more: object = {}) =>
-    (await server.of("POST", "acme/tokens", { body: { name, role: "viewer", ...more } })).json<wire.CreatedAccessToken>();
+    (await server.of("POST", "acme/tokens", { body: { name, role: "viewer", ...more } })).json<CreatedAccessToken>();
   const revoked = await token("revoked");
   const expiring = await token("expiring", { expires_at: "2026-11-21T12:00:30Z" });
   const people = ["ann", "bea", "cid", "dan"].map((name) => signedIn(server, `${name}@acme.test`, { acme: "viewer" }));
@@ -240,7 +242,7 @@ test("a stream lives no longer than its time", async (t) => {
 test("there are so many streams at once, and so many of one requester; who left makes room", async (t) => {
   const { server, listen } = await listening(t, { streams: 5, perRequester: 3, reserved: 0 });
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
-  const { token } = made.json<wire.CreatedAccessToken>();
+  const { token } = made.json<CreatedAccessToken>();
   const own = await Promise.all([listen(projectEvents), listen(projectEvents), listen("/admin/v1/events")]);
   const fourth = await server.of("GET", "acme/events");
   assert.deepEqual([fourth.status, fourth.headers.get("retry-after")], [429, "5"]);
@@ -265,7 +267,7 @@ test("the tokens and members of a project take a share, and leave room for other
   await server.of("PUT", "beta", { body: {}, headers: creating });
   const tokenOf = async (project: string) => {
     const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
-    return made.json<wire.CreatedAccessToken>().token;
+    return made.json<CreatedAccessToken>().token;
   };
   const tokens = await Promise.all(Array.from({ length: 11 }, () => tokenOf("acme")));
   const taken = (
@@ -312,7 +314,7 @@ test("administrators have streams of their own, however many projects take their
   for (const project of ["p1", "p2", "p3"]) {
     await server.of("PUT", project, { body: {}, headers: creating });
     const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
-    const { token } = made.json<wire.CreatedAccessToken>();
+    const { token } = made.json<CreatedAccessToken>();
     if (project === "p3") {
       const refused = await server.of("GET", "p3/events", { token });
       assert.match(refused.text, /This server has 4 event streams open, the most it serves besides those of administrators\./);
@@ -339,7 +341,7 @@ test("HEAD has the headers, and leaves no stream behind", async (t) => {
 test("a project that is deleted says so as its last word, in its own stream and in that of all", async (t) => {
   const { server, listen } = await listening(t);
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
-  const { token } = made.json<wire.CreatedAccessToken>();
+  const { token } = made.json<CreatedAccessToken>();
   const [admins, all, holders] = [
     await listen(projectEvents),
     await listen("/admin/v1/events"),

@@ -1,12 +1,25 @@
 /** What is committed, told as it happens: of a project, and of all in which whoever listens has a role. */
-import { z } from "@hono/zod-openapi";
-import { throwIfAny } from "../../domain/errors.ts";
-import { problemBody, problems, problemType } from "../problem.ts";
+
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import type { eventsQuery } from "drawbridge-rules/wire/event.ts";
+import { problems } from "drawbridge-rules/wire/problem.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { z } from "zod";
+import type { Store } from "../../store/store.ts";
+import { problemBody, problemType } from "../problem.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { EventHub } from "./event-hub.ts";
 import { type Position, readPosition, readyText, resyncText } from "./event-text.ts";
+import type { StandingRightServices } from "./standing-right.ts";
 import { standingRight } from "./standing-right.ts";
-import { flag } from "./wire-schema.ts";
+
+interface EventsServices extends AddressedProjectServices, StandingRightServices {
+  readonly store: Store;
+  readonly events: EventHub;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 /** Revisions: whoever missed more reads everything again, which is quicker. */
 const furthest = 1_000;
@@ -14,14 +27,7 @@ const furthest = 1_000;
 /** Seconds. */
 const comeAgain = 5;
 
-const query = z.strictObject({
-  after: z.string().optional().openapi({
-    description: "`id` of the last event that was heard, where no Last-Event-ID can be sent",
-    example: "8f2c0e1b6a7d4c35.42",
-  }),
-  follow: flag.optional().openapi({ description: "`false`: tells what was missed, and ends; `true` unless said" }),
-});
-type EventsRequest = AdminRequest<z.infer<typeof query>>;
+type EventsRequest = AdminRequest<Wire<typeof eventsQuery>>;
 
 const description = `A stream of server-sent events (\`text/event-stream\`). The first is \`ready\`, or \`resync\` where what was
 missed since the given id is not to be had: then everything is to be read again. After it comes one \`commit\` for each commit,
@@ -30,15 +36,13 @@ The id of an event is \`<epoch>.<revision>\`, as in an ETag. A comment comes eve
 ends, and by itself within the hour: come again with \`Last-Event-ID\`.`;
 
 const shared = {
-  method: "get",
   tag: "Events",
   description,
-  query,
   heeds: ["last-event-id"],
   answers: {
     200: {
       description: "The events, until the stream ends",
-      schema: z.string().openapi({ example: 'id: 8f2c0e1b6a7d4c35.42\nevent: ready\ndata: {"revision":42}\n\n' }),
+      schema: z.string().meta({ examples: ['id: 8f2c0e1b6a7d4c35.42\nevent: ready\ndata: {"revision":42}\n\n'] }),
       types: ["text/event-stream"],
       headers: ["x-accel-buffering"],
     },
@@ -46,33 +50,29 @@ const shared = {
   problems: ["rate_limited"],
 } as const;
 
-export function eventRoutes(workings: Workings): AdminRoute[] {
+export function eventRoutes(workings: EventsServices): AdminRoute[] {
   return [
-    withQuery({
+    route("getProjectEvents", {
       ...shared,
       permission: "viewer",
-      path: "/admin/v1/projects/{project}/events",
-      operationId: "getProjectEvents",
-      summary: "What is committed to a project, as it happens",
+      summary: "Stream commits of a project",
       handle: (request) => ofProject(workings, request),
     }),
-    withQuery({
+    route("getEvents", {
       ...shared,
       permission: "signed_in",
-      path: "/admin/v1/events",
-      operationId: "getEvents",
-      summary: "What is committed to any project in which whoever asks has a role, as it happens",
+      summary: "Stream commits of all projects in which the client has a role",
       handle: (request) => listen(workings, request, null),
     }),
   ];
 }
 
-async function ofProject(workings: Workings, request: EventsRequest): Promise<AdminAnswer> {
+async function ofProject(workings: EventsServices, request: EventsRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   return listen(workings, request, projectIn(request));
 }
 
-async function listen(workings: Workings, request: EventsRequest, project: string | null): Promise<AdminAnswer> {
+async function listen(workings: EventsServices, request: EventsRequest, project: string | null): Promise<AdminAnswer> {
   const { events, randomBytes } = workings;
   const { requester, headers } = request;
   const start = await startOf(workings, request, project);
@@ -84,7 +84,7 @@ async function listen(workings: Workings, request: EventsRequest, project: strin
     const now = await standingRight(workings, requester, headers);
     return now && (project === null || now.roleIn(project) !== null) ? now : null;
   };
-  const isFollowing = request.query.follow !== "false";
+  const isFollowing = request.query.follow !== false;
   const subscription = { project, ...start, isFollowing, requester, may, drop: request.drop };
   return streaming(events.open(subscription, (randomBytes(1)[0] ?? 0) / 255));
 }
@@ -96,7 +96,7 @@ interface Start {
 }
 
 /** @throws invalid: `after` is no id of an event */
-async function startOf({ store }: Workings, { headers, query }: EventsRequest, project: string | null): Promise<Start> {
+async function startOf({ store }: EventsServices, { headers, query }: EventsRequest, project: string | null): Promise<Start> {
   const head = await store.head();
   const { epoch } = head;
   const given = headers.get("last-event-id") ?? query.after;
@@ -119,7 +119,7 @@ async function startOf({ store }: Workings, { headers, query }: EventsRequest, p
 }
 
 /** Where nothing happened to a project, nothing was missed of it, however much happened elsewhere. */
-async function isBehind(store: Workings["store"], { revision }: Position, project: string | null): Promise<boolean> {
+async function isBehind(store: Store, { revision }: Position, project: string | null): Promise<boolean> {
   return project === null || (await store.projectRevision(project)) > revision;
 }
 

@@ -4,9 +4,11 @@
  * it is drift. The last apply counts because undo and rollback bring a configuration back: a file that was applied before them must not
  * pass again. A hash and not a revision: the mark holds after a restore or on another server. Other readers skip a comment.
  */
-import { canonicalHash, canonicalHashSteps } from "../../canonical-hash.ts";
-import { ownedDocument, type ProjectState, soleId } from "../../domain/project-state.ts";
-import type { Steps } from "../../domain/steps.ts";
+
+import { ownedDocument } from "drawbridge-rules/changes/manifest.ts";
+import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { canonicalHash, canonicalHashSteps } from "../../base/canonical-hash.ts";
 
 const beginning = "# Exported state ";
 const hashForm = /^[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/;

@@ -1,18 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangedFeedToken, CreatedFeedToken, FeedToken, FeedTokenList } from "drawbridge-rules/wire/feed-token.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import { FeedTokenRing } from "../feeds/feed-token-ring.ts";
 
-async function made(server: AdminServer, body: object = { name: "calendar" }, headers = {}): Promise<wire.CreatedFeedToken> {
+async function made(server: AdminServer, body: object = { name: "calendar" }, headers = {}): Promise<CreatedFeedToken> {
   const answer = await server.of("POST", "acme/feed-tokens", { body, headers });
   assert.equal(answer.status, 201, answer.text);
   return answer.json();
 }
 
-async function listed(server: AdminServer, project = "acme"): Promise<readonly wire.FeedToken[]> {
-  return (await server.of("GET", `${project}/feed-tokens`)).json<wire.FeedTokenList>().feed_tokens;
+async function listed(server: AdminServer, project = "acme"): Promise<readonly FeedToken[]> {
+  return (await server.of("GET", `${project}/feed-tokens`)).json<FeedTokenList>().feed_tokens;
 }
 
 /** What the token opens after a start on what the store holds. */
@@ -48,20 +50,20 @@ test("what is wrong with a request is all said at once; an instance that is not 
   assert.equal(wrong.status, 422);
   assert.deepEqual(
     wrong
-      .json<wire.ProblemDocument>()
+      .json<ProblemDocument>()
       .errors?.map(({ path }) => path)
       .sort(),
     ["expires_at", "name", "scope"],
   );
   const missing = await server.of("POST", "acme/feed-tokens", { body: { name: "x", instance: "mars" } });
-  assert.deepEqual([missing.status, missing.json<wire.ProblemDocument>().errors?.[0]?.path], [422, "instance"]);
+  assert.deepEqual([missing.status, missing.json<ProblemDocument>().errors?.[0]?.path], [422, "instance"]);
   assert.deepEqual(await listed(server), []);
 });
 
 test("revoking is for good, and may be asked twice", async () => {
   const server = await adminServerWithProject();
   const { id, token } = await made(server);
-  const revoke = async () => (await server.of("POST", `acme/feed-tokens/${id}/revoke`)).json<wire.RevokedFeedToken>();
+  const revoke = async () => (await server.of("POST", `acme/feed-tokens/${id}/revoke`)).json<ChangedFeedToken>();
   const first = await revoke();
   assert.deepEqual([first.state, first.changed], ["revoked", true]);
   assert.equal(await opens(server, token), null);
@@ -118,7 +120,7 @@ test("history shows who made it and what it shows, without its hash", async () =
   const server = await adminServerWithProject();
   const { id, token } = await made(server, { name: "on call", instance: "us-1" });
   const { text, json } = await server.of("GET", "acme/history?limit=1");
-  const [change] = json<wire.History>().commits[0]?.changes ?? [];
+  const [change] = json<History>().commits[0]?.changes ?? [];
   assert.deepEqual([change?.kind, change?.id, change?.before], ["feed_token", id, null]);
   assert.deepEqual([change?.after?.name, change?.after?.instance], ["on call", "us-1"]);
   assert.ok(!text.includes(hashOfCredential(token)));

@@ -1,117 +1,91 @@
 /** Feed tokens: making, listing and revoking what is in the address of a calendar. Their texts are in one answer, and their hashes in none. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
-import { makeCredential } from "../../domain/credential.ts";
-import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
-import { type FeedToken, feedTokenState } from "../../domain/feed-token.ts";
-import { readLine } from "../../domain/fields.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
+
+import { fillPath } from "drawbridge-rules/api/paths.ts";
+import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { type FeedToken, feedTokenState } from "drawbridge-rules/credentials/feed-token.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type * as wire from "drawbridge-rules/wire/feed-token.ts";
+import { feedTokenRequest } from "drawbridge-rules/wire/feed-token.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
 import { feedPath } from "../feeds/feed-path.ts";
-import { mustBeThere, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { credentialListQuery, credentialPage } from "./credential-list.ts";
-import { expiresAt, noFields, readExpiry, verbQuery } from "./credential-request.ts";
-import { revokeCredential } from "./credential-revocation.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
+import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { credentialPatchRules, patchCredential, revokeCredential } from "./credential-change.ts";
+import { credentialPage } from "./credential-list.ts";
+import { readExpiry } from "./credential-request.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
-import { printInstant } from "./instant.ts";
-import { next } from "./page.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
-import { instant, revision } from "./wire-schema.ts";
 
-const fields = {
-  id: z.string().openapi({ example: "f_h8r2mt6wqx" }),
-  name: z.string().openapi({ example: "on-call calendar" }),
-  state: z.enum(["active", "expired", "revoked"]),
-  last4: z.string().openapi({ example: "x8Qz" }),
-  instance: z.string().nullable(),
-  created_at: instant,
-  expires_at: instant.nullable(),
-  revoked_at: instant.nullable(),
-};
+interface FeedTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
-const tokenSchema = z
-  .strictObject(fields)
-  .openapi("FeedToken", { description: "It shows what covers its instance; null is all of the project" });
-const listSchema = z.strictObject({ feed_tokens: z.array(tokenSchema), next }).openapi("FeedTokenList");
-const createdSchema = z
-  .strictObject({
-    ...fields,
-    revision,
-    token: z.string().openapi({ description: "The text: shown here, and never again" }),
-    calendar: z.string().openapi({ description: "Address of the calendar, with the text in it" }),
-    atom: z.string().openapi({ description: "Address of the Atom feed, with the text in it" }),
-  })
-  .openapi("CreatedFeedToken");
-const revokedSchema = z.strictObject({ ...fields, revision, changed: z.boolean() }).openapi("RevokedFeedToken");
-const requestSchema = z
-  .strictObject({
-    name: z.string({ error: "expected a name of 1 to 100 characters" }),
-    instance: z
-      .string({ error: "expected the id of an instance, or null for all of the project" })
-      .nullable()
-      .optional()
-      .openapi({ description: "Only what covers it; null: all of the project", example: "eu-1" }),
-    expires_at: expiresAt,
-  })
-  .openapi("FeedTokenRequest");
-
-const base = "/admin/v1/projects/{project}/feed-tokens";
 const shared = { tag: "Feeds" } as const;
 const verb = {
   ...shared,
   permission: "operator",
-  method: "post",
-  query: verbQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "key_in_use"],
 } as const;
 
-export function feedTokenRoutes(workings: Workings): AdminRoute[] {
+export function feedTokenRoutes(workings: FeedTokensServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listFeedTokens", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listFeedTokens",
-      summary: "The feed tokens of a project, oldest first, without their texts",
-      query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      summary: "List feed tokens, oldest first",
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("getFeedToken", {
+      ...shared,
+      permission: "viewer",
+      summary: "Get a feed token",
+      answers: { 200: { description: "The token" } },
+      handle: (request) => get(workings, request),
+    }),
+    route("createFeedToken", {
       ...verb,
-      path: base,
-      operationId: "createFeedToken",
       givesAccess: true,
-      summary: "Makes a feed token and shows its text, once",
+      summary: "Create a feed token",
       body: {
-        types: ["application/json"],
-        schema: requestSchema,
-        required: true,
         example: { name: "on-call calendar", instance: "eu-1" },
       },
-      answers: { 201: { description: "The token, and the addresses that it opens", schema: createdSchema } },
+      answers: { 201: { description: "The token, and the addresses that it opens", headers: ["location"] } },
       handle: (request) => create(workings, request),
     }),
-    withQuery({
+    route("patchFeedToken", {
       ...verb,
-      path: `${base}/{feed}/revoke`,
-      operationId: "revokeFeedToken",
-      summary: "Ends a feed token for good",
-      body: { types: ["application/json"], schema: noFields, required: false },
-      answers: { 200: { description: "The token as it is now", schema: revokedSchema } },
-      handle: (request) => revoke(workings, request),
+      ...credentialPatchRules,
+      summary: "Rename a feed token, or change its expiry",
+      handle: (request) => change(workings, request, patchCredential),
+    }),
+    route("revokeFeedToken", {
+      ...verb,
+      summary: "Revoke a feed token",
+      answers: { 200: { description: "The token as it is now" } },
+      handle: (request) => change(workings, request, revokeCredential),
     }),
   ];
 }
 
-type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: FeedTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { feed_token: tokens } = (await stateOf(workings, request)).state;
   const now = workings.now();
   const { items, next } = await credentialPage(tokens, request.query, (token) => feedTokenState(token, now));
@@ -119,7 +93,13 @@ async function list(workings: Workings, request: ListRequest): Promise<AdminAnsw
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function get(workings: FeedTokensServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { state } = await stateOf(workings, request);
+  const id = request.params.feed ?? "";
+  return { status: 200, body: printFeedToken(id, tokenIn(state, id), workings.now()) };
+}
+
+async function create(workings: FeedTokensServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const text = makeCredential("dbf_", await credentialSource(workings, request));
   const wanted = tokenRequest(workings, request);
@@ -133,7 +113,7 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
   });
   const address = (file: Parameters<typeof feedPath>[1]) => workings.publicUrl() + feedPath(text, file);
   return carryOut(workings, request, {
-    status: 201,
+    pathTo: (feed) => fillPath("getFeedToken", { project: projectIn(request), feed }),
     secret: { token: text, calendar: address("calendar.ics"), atom: address("maintenance.atom") },
     answer: (now) => printFeedToken(id, made(now), now),
     edits: (state, now) => {
@@ -144,8 +124,8 @@ async function create(workings: Workings, request: VerbRequest): Promise<AdminAn
 }
 
 /** @throws invalid, with everything that is wrong */
-function tokenRequest(workings: Workings, { body }: VerbRequest): Pick<FeedToken, "name" | "instance" | "expiresAt"> {
-  const { fields: asked, problems } = readBodyFields(requestSchema, body);
+function tokenRequest(workings: FeedTokensServices, { body }: VerbRequest): Pick<FeedToken, "name" | "instance" | "expiresAt"> {
+  const { fields: asked, problems } = readBodyFields(feedTokenRequest, body);
   const found = [...problems];
   if (asked.name !== undefined) readLine(asked.name, "name", found, 100);
   const expiry = readExpiry(asked.expires_at, workings.now(), found);
@@ -159,13 +139,17 @@ function checkInstance(state: ProjectState, instance: string | null): void {
   throwIfAny([{ path: "instance", message: "is not an instance of the project" }], "the feed token");
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function change(
+  workings: FeedTokensServices,
+  request: VerbRequest,
+  verb: typeof patchCredential<FeedToken>,
+): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const id = request.params.feed ?? "";
-  return revokeCredential(workings, request, {
+  return verb(workings, request, {
     find: (state) => tokenIn(state, id),
     edit: (value) => ({ kind: "feed_token", id, value }),
-    print: (revoked, now) => printFeedToken(id, revoked, now),
+    print: (value, now) => printFeedToken(id, value, now),
   });
 }
 

@@ -1,10 +1,12 @@
 /** Giving somebody a role, another one or none: in a project, or of the installation. */
-import type { Difference } from "../../domain/document-diff.ts";
-import type { Grant } from "../../domain/grant.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
+
+import type { Difference } from "drawbridge-rules/changes/document-diff.ts";
+import type { Grant } from "drawbridge-rules/people/grant.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
+import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
-import type { ChangeQuery } from "./edit-query.ts";
 
 export interface GrantChange {
   /** "" for the installation. */
@@ -20,8 +22,8 @@ export interface GrantChange {
 
 /** @throws not_found, stale, precondition_required, what `check` throws, unavailable */
 export async function changeGrant(
-  workings: Workings,
-  request: AdminRequest<ChangeQuery>,
+  workings: ChangeServices,
+  request: AdminRequest<GrantQuery>,
   { project, person, role, root, check }: GrantChange,
 ): Promise<AdminAnswer> {
   const result = await change(workings, request, {

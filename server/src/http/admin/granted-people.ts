@@ -1,24 +1,21 @@
 /** People and what was granted to them: how lists show it, and to whom anything can be granted. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { endLateGrant } from "../../accounts/departure.ts";
-import { throwIfAny } from "../../domain/errors.ts";
-import type { Grant } from "../../domain/grant.ts";
-import type { Held } from "../../domain/project-state.ts";
-import type { ResourceMap } from "../../domain/resource-map.ts";
-import type { AdminRequest, Workings } from "./admin-route.ts";
-import { type PageQuery, pageOfMap } from "./page.ts";
-import { etagOf } from "./precondition.ts";
-import { etag, revision } from "./wire-schema.ts";
 
-export const granteeFields = {
-  person: z.string().openapi({ example: "u_h8r2mt6wqx" }),
-  name: z.string().nullable().openapi({ description: "Null: there is no such person any more", example: "Ada" }),
-  login: z.string().nullable().openapi({ example: "ada@acme.example" }),
-  disabled: z.boolean().openapi({ description: "True: this opens nothing to them" }),
-  revision,
-  etag,
-};
+import type { Grant } from "drawbridge-rules/people/grant.ts";
+import type { Held } from "drawbridge-rules/project/project-state.ts";
+import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import type * as wire from "drawbridge-rules/wire/member.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type { DepartureWorkings } from "../../accounts/departure.ts";
+import { endLateGrant } from "../../accounts/departure.ts";
+import type { Store } from "../../store/store.ts";
+import type { AdminRequest } from "./admin-route.ts";
+import { pageOfMap } from "./page.ts";
+import { etagOf } from "./precondition.ts";
+
+export interface GrantedPeopleServices extends DepartureWorkings {
+  readonly store: Store;
+}
 
 interface Grantees {
   readonly items: readonly (wire.Grantee & { readonly role: Grant["role"] })[];
@@ -27,7 +24,7 @@ interface Grantees {
 
 /** A page, in order of their ids. @throws invalid, unavailable */
 export async function granteesOf(
-  { store }: Workings,
+  { store }: GrantedPeopleServices,
   grants: ResourceMap<Held<Grant>>,
   epoch: string,
   query: PageQuery,
@@ -43,7 +40,7 @@ export async function granteesOf(
 }
 
 /** Of the path. @throws invalid: nobody has this id, or they cannot come in */
-export async function granteeIn({ store }: Workings, { params }: Pick<AdminRequest, "params">): Promise<string> {
+export async function granteeIn({ store }: GrantedPeopleServices, { params }: Pick<AdminRequest, "params">): Promise<string> {
   const id = params.person ?? "";
   const person = await store.accounts.person(id);
   const message = person === null ? "is nobody's id: look the person up by login" : "is somebody who is disabled";
@@ -52,7 +49,12 @@ export async function granteeIn({ store }: Workings, { params }: Pick<AdminReque
 }
 
 /** Their account and their role are in two places: who went while the role was on its way has none. @throws conflict */
-export async function takeBackIfAway(workings: Workings, request: AdminRequest, project: string, person: string): Promise<void> {
+export async function takeBackIfAway(
+  workings: GrantedPeopleServices,
+  request: AdminRequest,
+  project: string,
+  person: string,
+): Promise<void> {
   const reason = "The account was disabled or erased meanwhile";
   await endLateGrant(workings, project, { person, actor: request.requester.actor, reason });
 }

@@ -1,7 +1,7 @@
 /** No route accepts a text that reads as a different one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/problem.ts";
 import { type Answered, adminServerWithProject, creating } from "../../../test/admin-server.ts";
 
 const override = "\u202E";

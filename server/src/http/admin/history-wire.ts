@@ -1,78 +1,26 @@
 /** Commits on the wire. Values are shown as they are read elsewhere; what is left of a secret is left out. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { storedAccessToken } from "../../domain/access-token.ts";
-import { differences } from "../../domain/document-diff.ts";
-import type { Grant } from "../../domain/grant.ts";
-import { printInstance } from "../../domain/instance.ts";
-import type { Kind } from "../../domain/kind.ts";
-import { printWindow, storedWindow } from "../../domain/maintenance-window.ts";
-import type { Override } from "../../domain/occurrence.ts";
-import { printPlatform } from "../../domain/platform.ts";
-import { printProject } from "../../domain/project.ts";
-import { printProtection } from "../../domain/protection.ts";
-import { storedReadKey } from "../../domain/read-key.ts";
-import type { Steps } from "../../domain/steps.ts";
+
+import { differences } from "drawbridge-rules/changes/document-diff.ts";
+import { printProtection } from "drawbridge-rules/changes/protection.ts";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
+import type { Grant } from "drawbridge-rules/people/grant.ts";
+import { printInstance } from "drawbridge-rules/project/instance.ts";
+import { printProject } from "drawbridge-rules/project/project.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
+import { type MaintenanceWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { Override } from "drawbridge-rules/windows/occurrence.ts";
+import type { shownKinds, Commit as WireCommit, CommittedChange as WireCommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { Commit, CommittedChange } from "../../store/store.ts";
 import { printToken } from "./access-tokens.ts";
 import type { ActorNames } from "./actor-names.ts";
 import { printEdgeToken } from "./edge-tokens.ts";
 import { printFeedToken } from "./feed-tokens.ts";
-import { printInstant } from "./instant.ts";
 import { printProposal } from "./proposal-wire.ts";
 import { printReadKey } from "./read-key-wire.ts";
-import { difference, instant, revision } from "./wire-schema.ts";
-
-export const shownKinds = [
-  "project",
-  "platform",
-  "instance",
-  "window",
-  "override",
-  "protection",
-  "proposal",
-  "read_key",
-  "feed_token",
-  "access_token",
-  "edge_token",
-  "grant",
-] as const satisfies readonly Kind[];
-
-const value = z.record(z.string(), z.unknown()).nullable();
-const changeSchema = z
-  .strictObject({
-    kind: z.enum(shownKinds),
-    id: z.string(),
-    before: value,
-    after: value,
-    differences: z.array(difference).openapi({ description: "Leaf by leaf; of a resource that comes or goes all that it says" }),
-  })
-  .openapi("CommittedChange");
-const commitSchema = z
-  .strictObject({
-    revision,
-    at: instant,
-    actor: z.string().openapi({ description: "Id of the person or the token", example: "t_k3v7q2zd5m" }),
-    actor_name: z
-      .string()
-      .nullable()
-      .openapi({ description: "What it is called now; null: not any more", example: "deploy script" }),
-    reason: z.string(),
-    overridden: z.array(z.string()),
-    changes: z.array(changeSchema),
-  })
-  .openapi("Commit");
-
-export const historySchema = z
-  .strictObject({
-    commits: z.array(commitSchema),
-    next: z.int().nullable().openapi({ description: "For `before`, where there may be more; else null" }),
-    compacted: z
-      .int()
-      .nullable()
-      .openapi({ description: "What commits up to this revision changed is not kept any more; null: everything is" }),
-  })
-  .openapi("History");
 
 /** Of what a kind looks like to a reader; a kind that is not here is not shown. */
 type Print = (value: never, id: string, now: number) => object;
@@ -81,19 +29,16 @@ const prints: Readonly<Record<(typeof shownKinds)[number], Print>> = {
   project: printProject,
   platform: printPlatform,
   instance: printInstance,
-  window: (stored: Parameters<typeof storedWindow>[0]) => {
-    const window = storedWindow(stored);
-    return { ...printWindow(window), origin: window.origin };
-  },
+  window: (window: MaintenanceWindow) => ({ ...printWindow(window), origin: window.origin }),
   override: printOverride,
   protection: printProtection,
   proposal: (proposal: Parameters<typeof printProposal>[1], id) => {
     const { revision: _, ...printed } = printProposal(id, proposal, 0);
     return printed;
   },
-  read_key: (key: Parameters<typeof printReadKey>[1], id, now) => printReadKey(id, storedReadKey(key), now),
+  read_key: (key: Parameters<typeof printReadKey>[1], id, now) => printReadKey(id, key, now),
   feed_token: (token: Parameters<typeof printFeedToken>[1], id, now) => printFeedToken(id, token, now),
-  access_token: (token: Parameters<typeof storedAccessToken>[0], id, now) => printToken(id, storedAccessToken(token), now),
+  access_token: (token: AccessToken, id, now) => printToken(id, token, now),
   edge_token: (token: Parameters<typeof printEdgeToken>[1], id, now) => printEdgeToken(id, token, now),
   grant: ({ role }: Grant) => ({ role }),
 };
@@ -103,8 +48,8 @@ export function* commitSteps(
   { revision, at, actor, reason, overridden, changes }: Commit,
   nameOf: ActorNames,
   now: number,
-): Steps<wire.Commit> {
-  const shown: wire.CommittedChange[] = [];
+): Steps<WireCommit> {
+  const shown: WireCommittedChange[] = [];
   for (const change of changes) {
     for (const one of printChange(change, now)) shown.push(one);
     yield;
@@ -115,20 +60,20 @@ export function* commitSteps(
     actor,
     actor_name: nameOf(actor),
     reason,
-    overridden: overridden as readonly wire.Guard[],
+    overridden: overridden as readonly Guard[],
     changes: shown,
   };
 }
 
-function printChange({ kind, id, before, value }: CommittedChange, now: number): wire.CommittedChange[] {
+function printChange({ kind, id, before, value }: CommittedChange, now: number): WireCommittedChange[] {
   if (!isShown(kind)) return [];
   const print = (text: string | null) =>
-    text === null ? null : ({ ...prints[kind](JSON.parse(text) as never, id, now) } as Record<string, unknown>);
+    text === null ? null : ({ ...prints[kind](storedValue(kind, text) as never, id, now) } as Record<string, unknown>);
   const [was, is] = [print(before), print(value)];
   return [{ kind, id, before: was, after: is, differences: differences(was ?? {}, is ?? {}) }];
 }
 
-export function isShown(kind: string): kind is wire.CommittedChange["kind"] {
+export function isShown(kind: string): kind is WireCommittedChange["kind"] {
   return Object.hasOwn(prints, kind);
 }
 

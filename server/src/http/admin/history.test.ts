@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
 import { acme, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 
 test("history has who, when, why and what, in the form in which things are read", async () => {
   const server = await adminServerWithProject();
   await server.of("PATCH", "acme/policies/ios?reason=2.4+crashes", { body: { minimum: "2.5" }, headers: replacing });
-  const [commit] = (await server.of("GET", "acme/history")).json<wire.History>().commits;
+  const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
   assert.deepEqual(commit, {
     revision: 2,
     at: "2026-11-21T12:00:00.000+00:00",
@@ -31,7 +32,7 @@ test("history is read a page at a time, newest first, and the pages leave nothin
   for (let i = 0; i < 6; i++) await server.of("PATCH", "acme", { body: { name: `Acme ${i}` }, headers: replacing });
   const seen: number[] = [];
   for (let next: number | null = 1000; next !== null; ) {
-    const page: wire.History = (await server.of("GET", `acme/history?limit=3&before=${next}`)).json();
+    const page: History = (await server.of("GET", `acme/history?limit=3&before=${next}`)).json();
     seen.push(...page.commits.map(({ revision }) => revision));
     next = page.next;
   }
@@ -47,14 +48,14 @@ test("what was applied last is not a change that anybody made, and hashes are in
   await server.of("POST", "acme/keys/import", { body: { name: "old", value: "legacy-key-0123456789" } });
   const { text, json } = await server.of("GET", "acme/history");
   assert.doesNotMatch(text, /[0-9a-f]{64}|"hash"|legacy-key/);
-  const kinds = json<wire.History>().commits.flatMap(({ changes }) => changes.map(({ kind }) => kind));
+  const kinds = json<History>().commits.flatMap(({ changes }) => changes.map(({ kind }) => kind));
   assert.deepEqual([...new Set(kinds)].sort(), ["instance", "platform", "project", "read_key", "window"]);
 });
 
 test("a deleted project still has its history; one that never was has none", async () => {
   const server = await adminServerWithProject();
   await server.of("DELETE", "acme", { headers: replacing });
-  const { commits } = (await server.of("GET", "acme/history")).json<wire.History>();
+  const { commits } = (await server.of("GET", "acme/history")).json<History>();
   assert.deepEqual(
     commits[0]?.changes.every(({ after }) => after === null),
     true,
@@ -73,14 +74,14 @@ test("history of one project has nothing of another", async () => {
 test("history is asked for by kind, by one resource, by who did it and since when", async () => {
   const server = await adminServerWithProject();
   const script = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
-  const { id, token } = script.json<wire.CreatedAccessToken>();
+  const { id, token } = script.json<CreatedAccessToken>();
   server.now += 60_000;
   await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5" }, headers: replacing, token });
   await server.of("PATCH", "acme/policies/android", { body: { minimum: "2.5" }, headers: replacing });
   server.now += 60_000;
   await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing, token });
   const found = async (query: string) =>
-    (await server.of("GET", `acme/history?${query}`)).json<wire.History>().commits.map(({ revision }) => revision);
+    (await server.of("GET", `acme/history?${query}`)).json<History>().commits.map(({ revision }) => revision);
   assert.deepEqual(await found("kind=platform"), [4, 3, 1]);
   assert.deepEqual(await found("kind=platform&id=ios"), [3, 1]);
   assert.deepEqual(await found("kind=project&id="), [5, 1]);
@@ -90,7 +91,7 @@ test("history is asked for by kind, by one resource, by who did it and since whe
   assert.deepEqual(await found("since=2026-11-21T13:01:00%2B01:00"), [5, 4, 3]);
   assert.deepEqual(await found("since=2026-11-21T12:02:00Z&before=5"), []);
   assert.deepEqual(await found("actor=nobody"), []);
-  const [ios] = (await server.of("GET", "acme/history?kind=platform&id=ios&before=2")).json<wire.History>().commits;
+  const [ios] = (await server.of("GET", "acme/history?kind=platform&id=ios&before=2")).json<History>().commits;
   assert.deepEqual(
     ios?.changes.map((change) => [change.kind, change.id]),
     [["platform", "ios"]],
@@ -103,10 +104,10 @@ test("history is asked for by kind, by one resource, by who did it and since whe
 test("a token is called by its name, and tokens and grants are shown without what opens anything", async () => {
   const server = await adminServerWithProject();
   const made = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
-  const { id, token } = made.json<wire.CreatedAccessToken>();
+  const { id, token } = made.json<CreatedAccessToken>();
   await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing, token });
   const { text, json } = await server.of("GET", "acme/history");
-  const [last, creation] = json<wire.History>().commits;
+  const [last, creation] = json<History>().commits;
   assert.deepEqual([last?.actor, last?.actor_name], [id, "deploy script"]);
   assert.deepEqual(
     [creation?.changes[0]?.kind, creation?.changes[0]?.id, creation?.changes[0]?.after?.role],
@@ -118,9 +119,9 @@ test("a token is called by its name, and tokens and grants are shown without wha
 
 test("the installation has a history of its own, which a project's does not show", async () => {
   const server = await adminServerWithProject();
-  const { id } = (await server.ask("POST", "/admin/v1/tokens", { body: { name: "recovery" } })).json<wire.CreatedAccessToken>();
+  const { id } = (await server.ask("POST", "/admin/v1/tokens", { body: { name: "recovery" } })).json<CreatedAccessToken>();
   await server.ask("POST", `/admin/v1/tokens/${id}/revoke?reason=leaked`);
-  const { commits, compacted } = (await server.ask("GET", "/admin/v1/history")).json<wire.History>();
+  const { commits, compacted } = (await server.ask("GET", "/admin/v1/history")).json<History>();
   assert.deepEqual(
     commits.map(({ reason, changes }) => [reason, changes[0]?.kind, changes[0]?.differences.length !== 0]),
     [
@@ -145,7 +146,7 @@ test("somebody is called by their name as long as they have one, and then only b
     dryRun: false,
     edits: () => [{ kind: "grant", id: person.id, value: { role: "viewer" } }],
   });
-  const last = async () => (await server.of("GET", "acme/history?limit=1")).json<wire.History>().commits[0];
+  const last = async () => (await server.of("GET", "acme/history?limit=1")).json<History>().commits[0];
   assert.deepEqual([(await last())?.actor, (await last())?.actor_name], [person.id, "Dana"]);
   assert.deepEqual((await last())?.changes, [
     { kind: "grant", id: person.id, before: null, after: { role: "viewer" }, differences: [{ path: "role", after: "viewer" }] },
@@ -165,7 +166,7 @@ test("a page whose commits changed thousands of things is shorter, and the next 
   const seen: number[] = [];
   const sizes: number[] = [];
   for (let next: number | null = 1_000; next !== null; ) {
-    const page: wire.History = (await server.of("GET", `acme/history?limit=200&before=${next}`)).json();
+    const page: History = (await server.of("GET", `acme/history?limit=200&before=${next}`)).json();
     seen.push(...page.commits.map(({ revision }) => revision));
     sizes.push(page.commits.length);
     next = page.next;

@@ -1,87 +1,71 @@
 /** What was changed, by whom and why: of a project, and of the installation. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { type Problem, throwIfAny } from "../../domain/errors.ts";
-import type { Commit, HistoryPage } from "../../store/store.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
+
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
+import { type History, type historyQuery, usualHistory, type Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
+import type { Commit, HistoryPage, Store } from "../../store/store.ts";
+import type { NamingServices } from "./actor-names.ts";
 import { actorNames } from "./actor-names.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { commitSteps, historySchema, shownKinds } from "./history-wire.ts";
-import { instantRule, parseInstant } from "./instant.ts";
-import { wholeNumber } from "./wire-schema.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { commitSteps } from "./history-wire.ts";
 
-const usualLimit = 50;
-const longestPage = 200;
+interface HistoryServices extends NamingServices {
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
 /** What one manifest changes can be thousands of things: a page that has so many is not made longer. */
 const mostChanges = 2_000;
 /** Commits that are read at a time. */
 const batch = 20;
 
-const query = z.strictObject({
-  before: wholeNumber(1, Number.MAX_SAFE_INTEGER, "a revision").optional().openapi({ description: "Only older ones" }),
-  since: z.string().optional().openapi({
-    description: "Only newer ones than this revision; or what was committed at this instant or later (RFC 3339)",
-    example: "2026-11-20T00:00:00+01:00",
-  }),
-  kind: z
-    .enum(shownKinds, { error: `expected one of ${shownKinds.join(", ")}` })
-    .optional()
-    .openapi({ description: "Only commits that changed such a thing, and of them only that" }),
-  id: z.string().optional().openapi({ description: "Only that one; goes with `kind`", example: "ios" }),
-  actor: z.string().optional().openapi({ description: "Id of a person or a token", example: "t_k3v7q2zd5m" }),
-  limit: wholeNumber(1, longestPage, "how many")
-    .optional()
-    .openapi({ description: `How many at most; ${usualLimit} unless said` }),
-});
-type HistoryRequest = AdminRequest<z.infer<typeof query>>;
+type HistoryRequest = AdminRequest<Wire<typeof historyQuery>>;
 
 const shared = {
-  method: "get",
   tag: "History",
-  query,
-  answers: { 200: { description: "A page of commits", schema: historySchema } },
+  answers: { 200: { description: "A page of commits" } },
 } as const;
 
-export function historyRoutes(workings: Workings): AdminRoute[] {
+export function historyRoutes(workings: HistoryServices): AdminRoute[] {
   return [
-    withQuery({
+    route("getHistory", {
       ...shared,
       permission: "viewer",
-      path: "/admin/v1/projects/{project}/history",
-      operationId: "getHistory",
-      summary: "Changes of a project, newest first; also of one that was deleted",
-      description: "A page is shorter than `limit` where its commits changed very much: go on with `next`.",
+      summary: "List changes of a project, newest first",
+      description:
+        "Also works for a deleted project. A page is shorter than `limit` if its commits changed very much; continue with `next`.",
       handle: (request) => ofProject(workings, request),
     }),
-    withQuery({
+    route("getInstallationHistory", {
       ...shared,
       permission: "administrator",
-      path: "/admin/v1/history",
-      operationId: "getInstallationHistory",
-      summary: "Changes of the installation, newest first: its access tokens and its administrators",
+      summary: "List changes of the installation, newest first",
       handle: (request) => page(workings, "", request),
     }),
   ];
 }
 
-async function ofProject(workings: Workings, request: HistoryRequest): Promise<AdminAnswer> {
+async function ofProject(workings: HistoryServices, request: HistoryRequest): Promise<AdminAnswer> {
   const project = projectIn(request);
   if ((await workings.store.projectRevision(project)) === 0) throw noProject();
   return page(workings, project, request);
 }
 
-async function page(workings: Workings, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
+async function page(workings: HistoryServices, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
   const { store, now } = workings;
-  const { commits, next } = await found(workings, project, wanted(query), Number(query.limit ?? usualLimit));
+  const { commits, next } = await found(workings, project, wanted(query), query.limit ?? usualHistory);
   const nameOf = await actorNames(
     workings,
     commits.map(({ actor }) => actor),
   );
   const floor = await store.floor();
-  const printed: wire.Commit[] = [];
+  const printed: WireCommit[] = [];
   for (const commit of commits) printed.push(await finishedInTurns(commitSteps(commit, nameOf, now())));
-  const body: wire.History = {
+  const body: History = {
     commits: printed,
     next,
     compacted: floor === 0 ? null : floor,
@@ -104,7 +88,7 @@ function wanted({ before, since, kind, id, actor }: HistoryRequest["query"]): Om
   }
   throwIfAny(problems, "the query");
   return {
-    ...(before === undefined ? {} : { before: Number(before) }),
+    ...(before === undefined ? {} : { before }),
     ...(revision === null ? {} : { since: revision }),
     ...(from === null ? {} : { from }),
     ...(kind === undefined ? {} : { kind }),
@@ -114,7 +98,7 @@ function wanted({ before, since, kind, id, actor }: HistoryRequest["query"]): Om
 }
 
 async function found(
-  { store }: Workings,
+  { store }: HistoryServices,
   project: string,
   wanted: Omit<HistoryPage, "limit">,
   limit: number,

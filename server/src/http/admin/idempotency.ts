@@ -3,12 +3,17 @@
  * was made is not kept for that: it is derived from the request, and so comes out the same.
  */
 import { createHmac, hkdfSync } from "node:crypto";
-import { credentialBytes } from "../../domain/credential.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Plan } from "../../domain/plan.ts";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import { credentialBytes } from "drawbridge-rules/credentials/credential.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Idempotency } from "../../publisher.ts";
 import type { IdempotencyRecord, Store } from "../../store/store.ts";
-import type { AdminRequest, Workings } from "./admin-route.ts";
+import type { AdminRequest } from "./admin-route.ts";
+
+export interface IdempotencyServices {
+  readonly store: Store;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 /** Names what is derived; part of the derivation. */
 const secretName = "idempotent-credentials";
@@ -32,7 +37,7 @@ export function idempotencyOf(request: AdminRequest, answer: (plan: Plan) => obj
 }
 
 /** Random, or derived where the same request may come again. */
-export async function credentialSource({ store, randomBytes }: Workings, request: AdminRequest): Promise<Uint8Array> {
+export async function credentialSource({ store, randomBytes }: IdempotencyServices, request: AdminRequest): Promise<Uint8Array> {
   const key = idempotencyKeyOf(request);
   if (key === null) return randomBytes(credentialBytes);
   const secret = Buffer.from(await store.secret(secretName), "base64url");

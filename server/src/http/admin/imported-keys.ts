@@ -1,78 +1,75 @@
 /** Releases imported read keys and moves them between projects. Apps carry their texts; generated keys never leave a project. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { isSlug, slugRule } from "../../domain/project.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import { type ReadKey, readKeyState } from "../../domain/read-key.ts";
-import type { Claim } from "../../store/store.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+
+import { type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
+import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
+import { type ReadKeyAddress, type ReleasedReadKey, readKeyMove, readKeyRelease } from "drawbridge-rules/wire/read-key.ts";
+import type { reasonedQuery } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { shortId } from "../../base/short-id.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { Claim, Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { movedKey } from "./read-key-request.ts";
-import { movedSchema, moveSchema, printReadKey, releasedSchema, releaseSchema } from "./read-key-wire.ts";
+import { printReadKey } from "./read-key-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { withLines } from "./resource-form.ts";
-import { shortId } from "./short-id.ts";
 import { printVisible } from "./visible.ts";
-import { reason } from "./wire-schema.ts";
 
-const query = z.strictObject({
-  reason: z
-    .string({ error: "expected a reason" })
-    .pipe(reason.refine((text) => text.trim() !== "", { error: "expected a reason" })),
-});
-type ReasonedRequest = AdminRequest<z.infer<typeof query>>;
+export interface ImportedKeysServices extends IdempotencyServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+type ReasonedRequest = AdminRequest<Wire<typeof reasonedQuery>>;
 
 const shared = {
   tag: "Read keys",
   permission: "administrator",
-  method: "post",
-  query,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict"],
 } as const;
 
-export function importedKeyRoutes(workings: Workings): AdminRoute[] {
+export function importedKeyRoutes(workings: ImportedKeysServices): AdminRoute[] {
   return [
-    withQuery({
+    route("releaseReadKey", {
       ...shared,
-      path: "/admin/v1/keys/release",
-      operationId: "releaseReadKey",
-      summary: "Releases an imported key, so that any project can import its text",
+      summary: "Release an imported key for import by any project",
       description: `Also works for a key that is revoked or expired, or whose project was deleted. The key is deleted from its project,
 and apps that send it are answered 401 until a project imports it. A generated key is never released.`,
       body: {
-        types: ["application/json"],
-        schema: releaseSchema,
-        required: true,
         example: { project: "acme-shop", key: "k_m4t9wzq2hd" },
       },
-      answers: { 200: { description: "The key that was released", schema: releasedSchema } },
+      answers: { 200: { description: "The key that was released" } },
       handle: (request) => release(workings, request),
     }),
-    withQuery({
+    route("moveReadKey", {
       ...shared,
-      path: "/admin/v1/keys/move",
-      operationId: "moveReadKey",
       givesAccess: true,
-      summary: "Moves an imported key to another project, in one commit",
+      summary: "Move an imported key to another project",
       description: `The key gets a new id and is active in the target project, even if it was revoked or expired. Its name, scope and future
 expiry are kept unless the request names others. There is no moment in which apps are answered by neither project. A generated key never moves.`,
       body: {
-        types: ["application/json"],
-        schema: moveSchema,
-        required: true,
         example: { project: "acme-shop", key: "k_m4t9wzq2hd", to: "acme-travel" },
       },
-      answers: { 200: { description: "The key in the target project, and where it was", schema: movedSchema } },
+      answers: { 200: { description: "The key in the target project, and where it was" } },
       handle: (request) => move(workings, request),
     }),
   ];
 }
 
 /** Ids of a key and its project, validated. */
-function addressed(fields: { readonly project?: string; readonly key?: string }, problems: Problem[]): wire.ReadKeyAddress {
+function addressed(fields: { readonly project?: string; readonly key?: string }, problems: Problem[]): ReadKeyAddress {
   const { project = "", key = "" } = fields;
   if (fields.project !== undefined && !isSlug(project)) problems.push({ path: "project", message: `expected ${slugRule}` });
   if (fields.key !== undefined && !/^[\x21-\x7e]{1,100}$/.test(key))
@@ -80,8 +77,8 @@ function addressed(fields: { readonly project?: string; readonly key?: string },
   return { project, key };
 }
 
-async function release(workings: Workings, request: ReasonedRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(releaseSchema, request.body);
+async function release(workings: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
+  const { fields, problems } = readBodyFields(readKeyRelease, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
   refuseIfAny(found, request.body, "the release");
@@ -95,20 +92,20 @@ async function release(workings: Workings, request: ReasonedRequest): Promise<Ad
   });
   const { head, replayed } = published;
   if (replayed) return { status: 200, body: await replayedAnswer(workings.store, project, replayed) };
-  const body: wire.ReleasedReadKey = { ...address, revision: head.revision, ...printVisible(published) };
+  const body: ReleasedReadKey = { ...address, revision: head.revision, ...printVisible(published) };
   return { status: 200, body };
 }
 
 /** The claim of a key that was deleted with its project. @throws not_found, conflict */
-async function claimLeftBy({ store }: Workings, { project, key }: wire.ReadKeyAddress): Promise<Claim> {
+async function claimLeftBy({ store }: ImportedKeysServices, { project, key }: ReadKeyAddress): Promise<Claim> {
   const claim = await store.claimOf(project, key);
   if (!claim) throw noKey();
   mustBeImported(claim);
   return claim;
 }
 
-async function move(workings: Workings, request: ReasonedRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(moveSchema, request.body);
+async function move(workings: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
+  const { fields, problems } = readBodyFields(readKeyMove, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
   const { project, key } = address;
@@ -176,7 +173,7 @@ function noKey(): DrawbridgeError {
  * Adds to a refused import which key has the text, only for administrators.
  * @param hash of the text
  */
-export async function whereInUse({ catalog, store, now }: Workings, hash: string): Promise<DrawbridgeError> {
+export async function whereInUse({ catalog, store, now }: ImportedKeysServices, hash: string): Promise<DrawbridgeError> {
   const known = catalog.keyWithHash(hash);
   const claim = known ?? (await store.claimTo(hash));
   if (!claim) return inUse("a key of a project that was deleted, and the log no longer has it", null);
@@ -188,7 +185,7 @@ export async function whereInUse({ catalog, store, now }: Workings, hash: string
   return inUse(`${what}, which is ${state}. ${advice}`, { project, key: id, state });
 }
 
-function inUse(detail: string, where: wire.ReadKeyInUse | null): DrawbridgeError {
+function inUse(detail: string, where: ReadKeyInUse | null): DrawbridgeError {
   const text = `This installation has a key with this value already: ${detail}.`;
   return new DrawbridgeError("key_in_use", text, [], undefined, { in_use: where });
 }

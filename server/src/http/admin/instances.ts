@@ -1,21 +1,15 @@
-import { z } from "@hono/zod-openapi";
-import { type Instance, parseInstance, printInstance } from "../../domain/instance.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import { type Instance, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { AdminRoute } from "./admin-route.ts";
+import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
-import { hasName, nameQuery } from "./page.ts";
-import { localizedText } from "./wire-schema.ts";
-
-export const instanceFields = {
-  name: z.union([z.string(), localizedText]).openapi({ example: "Acme Europe" }),
-  reminder: z.string().optional().openapi({ example: "PT24H" }),
-};
+import { hasName } from "./page.ts";
 
 /**
  * Instances by id. Of an id that holds a slash or a backslash, or is a dot segment, proxies make different things: it has no
  * address here, and is edited in the manifest.
  */
-export function instanceRoutes(workings: Workings): AdminRoute[] {
+export function instanceRoutes(workings: ManifestPartServices): AdminRoute[] {
   return partRoutes(workings, {
     kind: "instance",
     plural: "instances",
@@ -23,11 +17,9 @@ export function instanceRoutes(workings: Workings): AdminRoute[] {
     tag: "Instances",
     editedBy: "editor",
     root: "instances",
-    fields: instanceFields,
     example: { name: "Acme Europe", reminder: "PT24H" },
-    isPatchable: false,
-    filter: { query: { query: nameQuery }, filterOf: instanceFilter },
-    parse: (form, path, id, problems) => parseInstance(form, path, id, problems),
+    filter: instanceFilter,
+    parse: parseInstance,
     print: printInstance,
   });
 }

@@ -1,13 +1,14 @@
 /** What is asked of maintenance, from the body of a verb: everything that is wrong with it at once. */
-import { parseDuration } from "../../domain/duration.ts";
-import type { Problem } from "../../domain/errors.ts";
-import { LONGEST_OCCURRENCE } from "../../domain/maintenance-extension.ts";
-import type { WallOrInstant } from "../../domain/maintenance-move.ts";
-import type { MaintenanceVerb } from "../../domain/maintenance-verb.ts";
-import { parseWall } from "../../domain/wall-time.ts";
+
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
+import { parseWall } from "drawbridge-rules/values/wall-time.ts";
+import { LONGEST_OCCURRENCE } from "drawbridge-rules/windows/maintenance-extension.ts";
+import type { WallOrInstant } from "drawbridge-rules/windows/maintenance-move.ts";
+import type { MaintenanceVerb } from "drawbridge-rules/windows/maintenance-verb.ts";
+import { cancelSchema, completeSchema, extendSchema, moveSchema, startSchema } from "drawbridge-rules/wire/maintenance.ts";
 import type { RequestBody } from "./admin-route.ts";
-import { instantRule, parseInstant } from "./instant.ts";
-import { cancelSchema, completeSchema, extendSchema, moveSchema, startSchema } from "./maintenance-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 
 type Read = (body: RequestBody | null) => MaintenanceVerb;

@@ -1,33 +1,12 @@
-import { z } from "@hono/zod-openapi";
-import { parseWindow, printWindow } from "../../domain/maintenance-window.ts";
-import { isSlug, slugRule } from "../../domain/project.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
+import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { AdminRoute } from "./admin-route.ts";
+import type { ManifestPartServices } from "./manifest-part.ts";
 import { partRoutes } from "./manifest-part.ts";
-import { windowFilter, windowQuery } from "./window-filter.ts";
-import { localizedText } from "./wire-schema.ts";
-
-export const windowFields = {
-  platforms: z.array(z.string()).optional(),
-  instances: z.array(z.string()).optional(),
-  start: z.string().openapi({ description: "Wall-clock time in `zone`", example: "2026-12-06T02:00" }),
-  zone: z.string().optional().openapi({ description: "IANA; UTC unless said", example: "Europe/Rome" }),
-  duration: z.string().optional().openapi({ example: "PT2H" }),
-  end: z.string().optional().openapi({ description: "Wall-clock time in `zone`; or `duration`" }),
-  reminder: z.string().optional().openapi({ example: "PT12H" }),
-  overrun: z.enum(["end", "hold"]).optional(),
-  repeat: z.string().optional().openapi({
-    description: "RFC 5545 RRULE, DAILY or slower; UNTIL as wall-clock time, without Z",
-    example: "FREQ=WEEKLY;BYDAY=SU",
-  }),
-  except: z
-    .array(z.string())
-    .optional()
-    .openapi({ description: "Local dates of planned starts that are left out", example: ["2026-12-27"] }),
-  message: localizedText.optional(),
-};
+import { windowFilter } from "./window-filter.ts";
 
 /** Windows as they are planned. One that the manifest brought stays the manifest's when it is edited here. */
-export function maintenanceWindowRoutes(workings: Workings): AdminRoute[] {
+export function maintenanceWindowRoutes(workings: ManifestPartServices): AdminRoute[] {
   return partRoutes(workings, {
     kind: "window",
     plural: "windows",
@@ -35,11 +14,8 @@ export function maintenanceWindowRoutes(workings: Workings): AdminRoute[] {
     tag: "Maintenance windows",
     editedBy: "operator",
     root: "windows",
-    fields: windowFields,
-    answerFields: { origin: z.enum(["manifest", "api", "hand"]) },
     example: { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" },
-    isPatchable: false,
-    filter: { query: windowQuery, filterOf: windowFilter },
+    filter: windowFilter,
     parse: (form, path, id, problems, present) => {
       if (!isSlug(id)) problems.push({ path, message: `expected a window's id: ${slugRule}` });
       return parseWindow(form, path, present?.origin ?? "api", problems);

@@ -1,86 +1,8 @@
 /** Maintenance on the wire: its schemas, and how an occurrence is printed with what was planned and what is in force. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import type { Standing } from "../../domain/standing-occurrence.ts";
-import { printInstant } from "./instant.ts";
-import { next } from "./page.ts";
-import { listedOccurrence, occurrenceTimes, problemItem, revision, visible } from "./wire-schema.ts";
 
-export const answerSchema = z
-  .strictObject({
-    ...occurrenceTimes,
-    revision,
-    changed: z.boolean().openapi({ description: "False: it was so before" }),
-    visible: visible.optional(),
-  })
-  .openapi("MaintenanceAnswer");
-
-export const listSchema = z
-  .strictObject({
-    occurrences: z.array(listedOccurrence),
-    more: z.boolean().openapi({ description: "Whether `limit` left any out" }),
-    next,
-    warnings: z.array(problemItem),
-  })
-  .openapi("MaintenanceList");
-
-const word = (what: string) => z.string({ error: `expected ${what}` });
-const span = (example: string) => word(`a time span such as ${example}`).openapi({ example });
-const windowId = word("a window's id").openapi({ example: "db-upgrade" });
-const at = word("an instant with its offset").openapi({ format: "date-time", example: "2026-12-06T05:00:00+01:00" });
-
-const choice = {
-  window: windowId.optional(),
-  occurrence: word("an occurrence's name").optional().openapi({ example: "db-upgrade/2026-12-06T02:00" }),
-};
-
-export const startSchema = z
-  .strictObject({
-    window: windowId.optional().openapi({ description: "Its next occurrence begins now. Without, a window is made by hand" }),
-    name: word("a window's id").optional().openapi({ description: "Of the window that is made", example: "deploy" }),
-    for: span("PT30M").optional().openapi({ description: "From now; by hand an hour unless said" }),
-    until: at.optional(),
-    platforms: z
-      .unknown()
-      .optional()
-      .openapi({ type: "array", items: { type: "string" } }),
-    instances: z
-      .unknown()
-      .optional()
-      .openapi({ type: "array", items: { type: "string" }, example: ["eu-1"] }),
-    message: z
-      .unknown()
-      .optional()
-      .openapi({ type: "object", additionalProperties: { type: "string" }, example: { en: "Back at {end_time}." } }),
-    overrun: z
-      .unknown()
-      .optional()
-      .openapi({ type: "string", enum: ["end", "hold"], description: "hold unless said" }),
-  })
-  .openapi("StartRequest");
-
-export const extendSchema = z
-  .strictObject({
-    ...choice,
-    by: span("PT15M").optional().openapi({ description: "Beyond the end in force" }),
-    until: at.optional(),
-    lease: span("PT2M").optional().openapi({
-      description: "From now; nothing is written while the end would move by less than a minute, or than half of a shorter lease",
-    }),
-  })
-  .openapi("ExtendRequest");
-
-export const completeSchema = z.strictObject(choice).openapi("CompleteRequest");
-export const cancelSchema = z.strictObject(choice).openapi("CancelRequest");
-
-const wallOrInstant = word("a wall-clock time or an instant").openapi({
-  description: "Wall-clock time in the window's zone, or RFC 3339 with an offset",
-  example: "2026-12-06T03:00",
-});
-
-export const moveSchema = z
-  .strictObject({ ...choice, start: wallOrInstant, end: wallOrInstant.optional(), for: span("PT2H").optional() })
-  .openapi("MoveRequest");
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { Standing } from "drawbridge-rules/windows/standing-occurrence.ts";
+import type * as wire from "drawbridge-rules/wire/maintenance.ts";
 
 export function printTimes({ occurrence, end, state }: Standing): wire.OccurrenceTimes {
   return {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { MaintenanceAnswer, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { type AdminServer, type Answered, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 
 const MINUTE = 60_000;
@@ -16,7 +20,7 @@ function wireTime(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "+00:00");
 }
 
-async function done(server: AdminServer, verb: string, body?: object, headers = {}): Promise<wire.MaintenanceAnswer> {
+async function done(server: AdminServer, verb: string, body?: object, headers = {}): Promise<MaintenanceAnswer> {
   const answer = await server.of("POST", `acme/maintenance/${verb}`, body ? { body, headers } : { headers });
   assert.equal(answer.status, 200, answer.text);
   return answer.json();
@@ -24,11 +28,11 @@ async function done(server: AdminServer, verb: string, body?: object, headers = 
 
 async function refused(server: AdminServer, verb: string, body: object): Promise<[number, string, string[]]> {
   const answer = await server.of("POST", `acme/maintenance/${verb}`, { body });
-  const { code, errors } = answer.json<wire.ProblemDocument>();
+  const { code, errors } = answer.json<ProblemDocument>();
   return [answer.status, code, (errors ?? []).map(({ path }) => path)];
 }
 
-async function listed(server: AdminServer, query = ""): Promise<wire.MaintenanceList> {
+async function listed(server: AdminServer, query = ""): Promise<MaintenanceList> {
   const answer = await server.of("GET", `acme/maintenance${query}`);
   assert.equal(answer.status, 200, answer.text);
   return answer.json();
@@ -54,7 +58,7 @@ async function put(server: AdminServer, id: string, body: object): Promise<Answe
 
 /** What an app on that instance is told. */
 async function told(server: AdminServer, instance: string): Promise<Record<string, unknown>> {
-  return (await server.of("GET", `acme/simulate?instance=${instance}`)).json<wire.Simulation>().body;
+  return (await server.of("GET", `acme/simulate?instance=${instance}`)).json<Simulation>().body;
 }
 
 test("a window that is started early has both its times in the answer, and apps hear of it at once", async () => {
@@ -88,7 +92,7 @@ test("without a body one is made by hand for an hour, extended and completed wit
   const completed = await done(server, "complete");
   assert.deepEqual([completed.end, completed.state], ["2026-11-21T12:20:00.000+00:00", "over"]);
   assert.equal((await told(server, "us-1")).is_maintenance, false);
-  const { commits } = (await server.of("GET", "acme/history")).json<wire.History>();
+  const { commits } = (await server.of("GET", "acme/history")).json<History>();
   assert.deepEqual(
     commits.map(({ changes }) => changes.map(({ kind, id }) => `${kind} ${id}`)),
     [
@@ -106,7 +110,7 @@ test("a reason of a verb stands in the history", async () => {
     body: { name: "deploy", for: "PT2M" },
   });
   assert.equal(answer.status, 200);
-  assert.equal((await server.of("GET", "acme/history?limit=1")).json<wire.History>().commits[0]?.reason, "release 2.4");
+  assert.equal((await server.of("GET", "acme/history?limit=1")).json<History>().commits[0]?.reason, "release 2.4");
 });
 
 test("of a recurring window a verb touches one occurrence: the rule and the others stay", async () => {
@@ -234,7 +238,7 @@ test("a line of the body is named where something in it is wrong", async () => {
     body: '{\n  "name": "deploy",\n  "instances": ["mars"]\n}',
   });
   assert.deepEqual(
-    answer.json<wire.ProblemDocument>().errors?.map(({ path, line }) => [path, line]),
+    answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]),
     [["instances.0", 3]],
   );
 });
@@ -283,7 +287,7 @@ test("a manifest neither changes nor ends what was started by hand", async () =>
   const manifest = (await server.of("GET", "acme/manifest")).text;
   assert.doesNotMatch(manifest, /deploy/);
   const answer = await server.of("PUT", "acme/manifest", { body: manifest, headers: replacing });
-  assert.deepEqual([answer.status, answer.json<wire.ChangeAnswer>().changed], [200, false]);
+  assert.deepEqual([answer.status, answer.json<ChangeAnswer>().changed], [200, false]);
   assert.equal((await told(server, "us-1")).is_maintenance, true);
 });
 
@@ -384,7 +388,7 @@ test("a window that has been over for 30 days stays with every change that does 
   server.now += 2 * 365 * DAY;
   await done(server, "start", { name: "next" });
   assert.equal((await server.of("GET", "acme/windows/deploy")).status, 200);
-  const history = (await server.of("GET", "acme/history?limit=1")).json<wire.History>().commits[0]?.changes ?? [];
+  const history = (await server.of("GET", "acme/history?limit=1")).json<History>().commits[0]?.changes ?? [];
   assert.deepEqual(
     history.map(({ kind, id }) => `${kind} ${id}`),
     ["window next"],

@@ -1,139 +1,106 @@
 /** Maintenance in real time: what is in force and to come, and the verbs by which people and deploy scripts begin, extend and end it. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { DrawbridgeError, type Problem, throwIfAny } from "../../domain/errors.ts";
-import { MaintenanceList, type Place } from "../../domain/maintenance-list.ts";
-import { carryOut, type MaintenanceVerb } from "../../domain/maintenance-verb.ts";
-import type { VerbOutcome } from "../../domain/occurrence-choice.ts";
-import { projectOf } from "../../domain/project-state.ts";
-import { isAtLeast } from "../../domain/role.ts";
-import { heldWindow } from "../../domain/standing-occurrence.ts";
-import { inTurns } from "../../work-in-turns.ts";
+
+import { isAtLeast } from "drawbridge-rules/people/role.ts";
+import { projectOf } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
+import { MaintenanceList, type Place } from "drawbridge-rules/windows/maintenance-list.ts";
+import { carryOut, type MaintenanceVerb } from "drawbridge-rules/windows/maintenance-verb.ts";
+import type { VerbOutcome } from "drawbridge-rules/windows/occurrence-choice.ts";
+import { heldWindow } from "drawbridge-rules/windows/standing-occurrence.ts";
+import type { occurrenceMoveQuery } from "drawbridge-rules/wire/change.ts";
+import type { maintenanceListQuery, MaintenanceList as WireMaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import { usualPage } from "drawbridge-rules/wire/page.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+
+import { inTurns } from "../../base/work-in-turns.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
 import { wireProblem } from "../problem.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { changeQuery, editQuery, namesIn } from "./edit-query.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
-import { instantRule, parseInstant } from "./instant.ts";
 import { verbReaders } from "./maintenance-request.ts";
-import {
-  answerSchema,
-  cancelSchema,
-  completeSchema,
-  extendSchema,
-  listSchema,
-  moveSchema,
-  printListed,
-  printTimes,
-  startSchema,
-} from "./maintenance-wire.ts";
-import { pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
+import { printListed, printTimes } from "./maintenance-wire.ts";
+import { printCursor, readCursor } from "./page.ts";
+import type { ProposingServices } from "./proposing.ts";
+
 import { propose } from "./proposing.ts";
+import { proposedAnswer } from "./shared-answers.ts";
 import { printVisible } from "./visible.ts";
-import { flag, wholeNumber } from "./wire-schema.ts";
 
-const verbQuery = z.strictObject({ reason: changeQuery.reason, override: changeQuery.override });
-const moveQuery = z.strictObject({ ...verbQuery.shape, propose: editQuery.propose });
-type VerbRequest = AdminRequest<z.infer<typeof moveQuery>>;
+interface MaintenanceServices extends AddressedProjectServices, IdempotencyServices, ProposingServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
-/** More than of other lists: a page costs a look at every window, whatever is on it. */
-const longestList = 5_000;
-const instantText = z.string().openapi({ format: "date-time", example: "2026-12-06T02:00:00+01:00" });
-const listQuery = z.strictObject({
-  from: instantText.optional().openapi({ description: "Now unless said" }),
-  until: instantText.optional().openapi({ description: "92 days after `from` unless said; at most 366" }),
-  ...pageQuery,
-  limit: wholeNumber(1, longestList, "how many")
-    .optional()
-    .openapi({ description: `How many at most; ${usualPage} unless said` }),
-  window: z.string().optional().openapi({ description: "Only of that window", example: "db-upgrade" }),
-  planned: flag
-    .optional()
-    .openapi({ description: "Also those that were planned for it and moved out of it; `false` unless said" }),
-  warnings: flag.optional().openapi({ description: "`false`: none are looked for, which is quicker; `true` unless said" }),
-});
-type ListRequest = AdminRequest<z.infer<typeof listQuery>>;
+type VerbRequest = AdminRequest<Wire<typeof occurrenceMoveQuery>>;
 
-const base = "/admin/v1/projects/{project}/maintenance";
+type ListRequest = AdminRequest<Wire<typeof maintenanceListQuery>>;
+
 const shared = { tag: "Maintenance" } as const;
 const verb = {
   ...shared,
   permission: "operator",
-  method: "post",
-  query: verbQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "refused"],
-  answers: { 200: { description: "The occurrence as it is now", schema: answerSchema } },
+  answers: { 200: { description: "The occurrence as it is now" } },
 } as const;
 
-export function maintenanceRoutes(workings: Workings): AdminRoute[] {
+export function maintenanceRoutes(workings: MaintenanceServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listMaintenance", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listMaintenance",
-      summary: "Occurrences in force and to come, with what may surprise about them",
-      query: listQuery,
-      answers: { 200: { description: "In order of start; cancelled ones too", schema: listSchema } },
+      summary: "List active and upcoming occurrences with warnings",
+      answers: { 200: { description: "In order of start; cancelled ones too" } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("startMaintenance", {
       ...verb,
-      path: `${base}/start`,
-      operationId: "startMaintenance",
-      summary: "Begins a window's next occurrence now, or makes a window by hand",
-      description: "One that is in force goes on, and with `for` or `until` ends no earlier than they say.",
-      body: bodyOf(startSchema, { for: "PT30M", message: { en: "Back at {end_time}." } }, false),
+      summary: "Start maintenance now",
+      description:
+        "Starts the next occurrence of a window, or creates a window. Active maintenance continues; with `for` or `until` it ends no earlier than that.",
+      body: { example: { for: "PT30M", message: { en: "Back at {end_time}." } } },
       handle: (request) => act(workings, request, "start"),
     }),
-    withQuery({
+    route("extendMaintenance", {
       ...verb,
-      path: `${base}/extend`,
-      operationId: "extendMaintenance",
-      summary: "Makes an occurrence end later",
+      summary: "Extend an occurrence",
       description:
-        "Exactly one of `by`, `until` and `lease`. Without `window` and `occurrence`: the only window by hand in force.",
-      body: bodyOf(extendSchema, { window: "db-upgrade", by: "PT15M" }, true),
+        "Exactly one of `by`, `until` and `lease`. Without `window` and `occurrence`: the only active window that was started by hand.",
+      body: { example: { window: "db-upgrade", by: "PT15M" } },
       handle: (request) => act(workings, request, "extend"),
     }),
-    withQuery({
+    route("completeMaintenance", {
       ...verb,
-      path: `${base}/complete`,
-      operationId: "completeMaintenance",
-      summary: "Ends what is in force, for ever",
+      summary: "Complete active maintenance",
       description: "Without `window` and `occurrence`: the only window by hand in force.",
-      body: bodyOf(completeSchema, { window: "db-upgrade" }, false),
+      body: { example: { window: "db-upgrade" } },
       handle: (request) => act(workings, request, "complete"),
     }),
-    withQuery({
+    route("cancelMaintenance", {
       ...verb,
-      path: `${base}/cancel`,
-      operationId: "cancelMaintenance",
-      summary: "Cancels an occurrence that has not started",
-      body: bodyOf(cancelSchema, { occurrence: "db-upgrade/2026-12-06T02:00" }, true),
+      summary: "Cancel an upcoming occurrence",
+      body: { example: { occurrence: "db-upgrade/2026-12-06T02:00" } },
       handle: (request) => act(workings, request, "cancel"),
     }),
-    withQuery({
+    route("moveMaintenance", {
       ...verb,
-      query: moveQuery,
       answers: { ...verb.answers, ...proposedAnswer },
-      path: `${base}/move`,
-      operationId: "moveMaintenance",
-      summary: "Moves start and end of an occurrence that has not started",
-      body: bodyOf(moveSchema, { occurrence: "db-upgrade/2026-12-06T02:00", start: "2026-12-07T02:00" }, true),
+      summary: "Move an upcoming occurrence",
+      body: { example: { occurrence: "db-upgrade/2026-12-06T02:00", start: "2026-12-07T02:00" } },
       handle: (request) => act(workings, request, "move"),
     }),
   ];
 }
 
-function bodyOf(schema: z.ZodObject, example: object, required: boolean) {
-  return { types: ["application/json"], schema, required, example } as const;
-}
-
-async function act(workings: Workings, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
+async function act(workings: MaintenanceServices, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const project = projectIn(request);
   const wanted = verbReaders[name](request.body);
@@ -144,7 +111,7 @@ async function act(workings: Workings, request: VerbRequest, name: MaintenanceVe
     project,
     actor: request.requester.actor,
     reason: request.query.reason ?? "",
-    override: namesIn(request.query.override),
+    override: request.query.override ?? [],
     mayBreakGlass: isAtLeast(request.requester.roleIn(project), "owner"),
     dryRun: false,
     edits: (state, now) => {
@@ -162,7 +129,7 @@ async function act(workings: Workings, request: VerbRequest, name: MaintenanceVe
 }
 
 /** Only of a move: the others are for now. */
-async function proposeVerb(workings: Workings, request: VerbRequest, wanted: MaintenanceVerb): Promise<AdminAnswer> {
+async function proposeVerb(workings: MaintenanceServices, request: VerbRequest, wanted: MaintenanceVerb): Promise<AdminAnswer> {
   const { proposed } = await propose(workings, request, {
     project: projectIn(request),
     resource: "project",
@@ -192,19 +159,19 @@ const DAY = 24 * 60 * 60 * 1_000;
 const usualSpan = 92 * DAY;
 const longestSpan = 366 * DAY;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: MaintenanceServices, request: ListRequest): Promise<AdminAnswer> {
   const { state } = await stateOf(workings, request);
   const now = workings.now();
   const { planned, warnings, window } = request.query;
-  const wanted = { ...listSpan(request, now), planned: planned === "true", warnings: warnings !== "false" };
+  const wanted = { ...listSpan(request, now), planned: planned === true, warnings: warnings !== false };
   const found = new MaintenanceList(state, wanted, now);
   if (window === undefined) await inTurns(found.lookUp(), () => undefined);
   else if (state.window.has(window)) await inTurns(found.lookAt(heldWindow(state, window)), () => undefined);
-  const body: wire.MaintenanceList = {
+  const body: WireMaintenanceList = {
     occurrences: await inTurns(found.standings, printListed),
     more: found.more,
     next: found.next && printCursor([found.next.start, found.next.name]),
-    warnings: found.warnings.map((warning) => wireProblem(warning) as unknown as wire.ProblemItem),
+    warnings: found.warnings.map((warning) => wireProblem(warning) as unknown as ProblemItem),
   };
   return { status: 200, body };
 }
@@ -225,7 +192,7 @@ function listSpan({ query }: ListRequest, now: number) {
   }
   const after = query.after === undefined ? null : placeIn(query.after, problems);
   throwIfAny(problems, "the query");
-  return { from, until, limit: Number(query.limit ?? usualPage), after };
+  return { from, until, limit: query.limit ?? usualPage, after };
 }
 
 function placeIn(cursor: string, problems: Problem[]): Place | null {

@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Instance, InstanceList } from "drawbridge-rules/wire/instance.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { WindowList } from "drawbridge-rules/wire/window.ts";
 import { adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 
 test("a policy is read, patched, replaced and taken away, each time with the tag of the time before", async () => {
   const server = await adminServerWithProject();
   const read = await server.of("GET", "acme/policies/ios");
-  const { etag, ...policy } = read.json<wire.Policy>();
+  const { etag, ...policy } = read.json<Policy>();
   assert.deepEqual(policy, { id: "ios", minimum: "2.4.0", revision: 1 });
   assert.equal(read.headers.get("etag"), etag);
   const patched = await server.of("PATCH", "acme/policies/ios", { body: { recommended: "2.6" }, headers: { "if-match": etag } });
-  assert.deepEqual(patched.json<wire.ChangeAnswer>().differences, [{ path: "platforms.ios.recommended", after: "2.6" }]);
+  assert.deepEqual(patched.json<ChangeAnswer>().differences, [{ path: "platforms.ios.recommended", after: "2.6" }]);
   const next = patched.headers.get("etag") ?? "";
   assert.equal((await server.of("GET", "acme/policies/ios")).headers.get("etag"), next);
   assert.equal(
@@ -20,7 +24,7 @@ test("a policy is read, patched, replaced and taken away, each time with the tag
   const replaced = await server.of("PUT", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": next } });
   assert.equal(replaced.status, 200);
   const gone = await server.of("DELETE", "acme/policies/ios", { headers: { "if-match": replaced.headers.get("etag") ?? "" } });
-  assert.equal(gone.json<wire.ChangeAnswer>().etag, null);
+  assert.equal(gone.json<ChangeAnswer>().etag, null);
   assert.equal((await server.of("GET", "acme/policies/ios")).status, 404);
 });
 
@@ -35,7 +39,7 @@ test("what is wrong with a part has its path in the manifest and its line in the
   const server = await adminServerWithProject();
   const body = '{\n  "minimum": 2.10,\n  "blocked": ["2.5.0", "2.5.0", "x y"],\n  "windows": []\n}';
   const answer = await server.of("PUT", "acme/policies/huawei", { body, headers: creating });
-  const found = answer.json<wire.ProblemDocument>().errors?.map(({ path, line, detail }) => [path, line, detail.slice(-12)]);
+  const found = answer.json<ProblemDocument>().errors?.map(({ path, line, detail }) => [path, line, detail.slice(-12)]);
   assert.deepEqual(found?.map(([path, line]) => [path, line]).sort(), [
     ["platforms.huawei.blocked.1", 3],
     ["platforms.huawei.blocked.2", 3],
@@ -50,7 +54,7 @@ test("what a patch makes wrong is refused, and so is a patch that would put some
   const server = await adminServerWithProject();
   const patched = await server.of("PATCH", "acme/policies/ios", { body: { store: null, minimum: "x" }, headers: replacing });
   assert.deepEqual(
-    patched.json<wire.ProblemDocument>().errors?.map(({ path, line }) => [path, line]),
+    patched.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]),
     [["platforms.ios.minimum", 1]],
   );
   for (const body of ["[]", "null", "1"]) {
@@ -65,7 +69,7 @@ test("a policy that blocks every version is refused, and passed by name with a r
     server.of("PUT", `acme/policies/ios${query}`, { body: { blocked: [">=0"] }, headers: replacing });
   const refused = await put("");
   assert.deepEqual(
-    refused.json<wire.ProblemDocument>().errors?.map(({ guard }) => guard),
+    refused.json<ProblemDocument>().errors?.map(({ guard }) => guard),
     ["every_version_blocked"],
   );
   assert.equal((await put("?override=every_version_blocked&reason=breach")).status, 200);
@@ -75,7 +79,7 @@ test("an instance that a window names cannot go", async () => {
   const server = await adminServerWithProject();
   const refused = await server.of("DELETE", "acme/instances/eu-1", { headers: replacing });
   assert.deepEqual(
-    refused.json<wire.ProblemDocument>().errors?.map(({ path, guard }) => [path, guard]),
+    refused.json<ProblemDocument>().errors?.map(({ path, guard }) => [path, guard]),
     [["instances.eu-1", "in_use"]],
   );
   assert.equal((await server.of("DELETE", "acme/instances/us-1", { headers: replacing })).status, 200);
@@ -86,7 +90,7 @@ test("the id of an instance is one segment, decoded once", async () => {
   for (const id of ["eu 1", "Größe", "a;b", "a?b#c", "100%", "a%2fb", "a.b", "..a", "x:y@z", "日本"]) {
     const path = `acme/instances/${encodeURIComponent(id)}`;
     assert.equal((await server.of("PUT", path, { body: { name: "N" }, headers: creating })).status, 201, id);
-    assert.equal((await server.of("GET", path)).json<wire.Instance>().id, id);
+    assert.equal((await server.of("GET", path)).json<Instance>().id, id);
   }
 });
 
@@ -99,7 +103,7 @@ test("an id with a slash or a backslash has no address, and is edited in the man
   const body = { apiVersion: "drawbridge/v1", project: "acme", instances: { "a/b": { name: "N" } } };
   assert.equal((await server.of("PUT", "acme/manifest", { body, headers: creating })).status, 201);
   assert.deepEqual(
-    (await server.of("GET", "acme/instances")).json<wire.InstanceList>().instances.map(({ id }) => id),
+    (await server.of("GET", "acme/instances")).json<InstanceList>().instances.map(({ id }) => id),
     ["a/b"],
   );
 });
@@ -109,7 +113,7 @@ test("a window made here is nobody's but the API's, and one of the manifest stay
   const form = { start: "2026-12-24T20:00", duration: "PT4H" };
   assert.equal((await server.of("PUT", "acme/windows/holidays", { body: form, headers: creating })).status, 201);
   await server.of("PUT", "acme/windows/december", { body: form, headers: replacing });
-  const list = (await server.of("GET", "acme/windows")).json<wire.WindowList>();
+  const list = (await server.of("GET", "acme/windows")).json<WindowList>();
   assert.deepEqual(
     list.windows.map(({ id, origin }) => [id, origin]),
     [
@@ -122,7 +126,7 @@ test("a window made here is nobody's but the API's, and one of the manifest stay
     body: read.text,
     headers: { "if-match": read.headers.get("etag") ?? "" },
   });
-  assert.equal(back.json<wire.ChangeAnswer>().changed, false);
+  assert.equal(back.json<ChangeAnswer>().changed, false);
 });
 
 test("a window with a name that is none, and one that names what is not there, are refused", async () => {
@@ -130,12 +134,12 @@ test("a window with a name that is none, and one that names what is not there, a
   const body = { start: "2026-12-24T20:00", duration: "PT4H", instances: ["eu-1", "mars"] };
   const misnamed = await server.of("PUT", "acme/windows/Big%20Day", { body, headers: creating });
   assert.deepEqual(
-    misnamed.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+    misnamed.json<ProblemDocument>().errors?.map(({ path }) => path),
     ["windows.Big Day"],
   );
   const dangling = await server.of("PUT", "acme/windows/big-day", { body, headers: creating });
   assert.deepEqual(
-    dangling.json<wire.ProblemDocument>().errors?.map(({ path, line }) => [path, line]),
+    dangling.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]),
     [["windows.big-day.instances.1", 1]],
   );
 });
@@ -144,7 +148,7 @@ test("a window in force goes only by override; a plan says so and lists everythi
   const server = await adminServerWithProject();
   server.now = Date.parse("2026-12-06T01:30:00Z");
   assert.equal((await server.of("DELETE", "acme/windows/december", { headers: replacing })).status, 409);
-  const dry = (await server.of("DELETE", "acme/windows/december?dry_run=true", { headers: replacing })).json<wire.ChangeAnswer>();
+  const dry = (await server.of("DELETE", "acme/windows/december?dry_run=true", { headers: replacing })).json<ChangeAnswer>();
   assert.deepEqual(
     dry.refusals.map(({ guard }) => guard),
     ["running_window"],
@@ -154,7 +158,7 @@ test("a window in force goes only by override; a plan says so and lists everythi
   });
   assert.equal(done.status, 200);
   assert.deepEqual(
-    done.json<wire.ChangeAnswer>().refusals.map(({ guard }) => guard),
+    done.json<ChangeAnswer>().refusals.map(({ guard }) => guard),
     ["running_window"],
   );
 });

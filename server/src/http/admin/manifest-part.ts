@@ -1,23 +1,30 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
-import { z } from "@hono/zod-openapi";
-import { below } from "../../domain/dotted-path.ts";
-import type { Edit } from "../../domain/edit.ts";
-import { DrawbridgeError, type ProblemSink } from "../../domain/errors.ts";
-import { ProblemList } from "../../domain/problem-list.ts";
-import type { Held, ProjectState, ResourceValues } from "../../domain/project-state.ts";
-import type { ResourceMap } from "../../domain/resource-map.ts";
-import type { Role } from "../../domain/role.ts";
+import { operations } from "drawbridge-rules/api/operations.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit, ResourceValues } from "drawbridge-rules/project/resource.ts";
+import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { below } from "drawbridge-rules/values/dotted-path.ts";
+import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { next, pageOfMap, pageQuery } from "./page.ts";
+import { pageOfMap } from "./page.ts";
 import { etagOf } from "./precondition.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema, etag, revision } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "./shared-answers.ts";
+
+export interface ManifestPartServices extends AddressedProjectServices, ChangeServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 export type PartKind = "platform" | "instance" | "window";
 
@@ -26,17 +33,16 @@ export interface Part<K extends PartKind> {
   /** In the path and in the list: `policies`. */
   readonly plural: string;
   /** Of operations: `Policy`, `Policies`. */
-  readonly names: readonly [string, string];
+  readonly names:
+    | readonly ["Policy", "Policies"]
+    | readonly ["Instance", "Instances"]
+    | readonly ["MaintenanceWindow", "MaintenanceWindows"];
   readonly tag: string;
   /** Reading takes a viewer. */
   readonly editedBy: Role;
   /** Where it stands in the manifest: `platforms`. */
   readonly root: string;
-  /** Of the request, and of the answer besides id, revision and etag. */
-  readonly fields: z.ZodRawShape;
-  readonly answerFields?: z.ZodRawShape;
   readonly example: object;
-  readonly isPatchable: boolean;
   /** Notes everything that is wrong. `present` is what it replaces. */
   readonly parse: (
     form: unknown,
@@ -46,101 +52,71 @@ export interface Part<K extends PartKind> {
     present: ResourceValues[K] | undefined,
   ) => ResourceValues[K] | null;
   readonly print: (value: ResourceValues[K], id: string) => Record<string, unknown>;
-  readonly filter?: ListFilter;
+  /** Whether the query of a list includes that id; undefined: it includes all. */
+  readonly filter?: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
   /** What an answer has besides the form. */
   readonly more?: (value: ResourceValues[K]) => Record<string, unknown>;
 }
 
-export interface ListFilter {
-  /** Of the list, besides the page. */
-  readonly query: z.ZodRawShape;
-  /** Whether the query includes that id; undefined: it includes all. */
-  readonly filterOf: (
-    state: ProjectState,
-    query: Readonly<Record<string, string | undefined>>,
-    now: number,
-  ) => ((id: string) => boolean) | undefined;
+type FilterQuery = Readonly<Record<string, string | undefined>>;
+
+export function partRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
+  return [...readRoutes(workings, part), ...editRoutes(workings, part), patchRoute(workings, part)];
 }
 
-export function partRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
-  return [
-    ...readRoutes(workings, part),
-    ...editRoutes(workings, part),
-    ...(part.isPatchable ? [patchRoute(workings, part)] : []),
-  ];
-}
-
-function readRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+function readRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
-  const answer = z.strictObject({ id: z.string(), ...part.fields, ...part.answerFields, revision, etag }).openapi(one);
-  const list = z.strictObject({ [part.plural]: z.array(answer), next }).openapi(`${one}List`);
   return [
-    withQuery({
+    route(`list${many}`, {
       ...sharedBy(part),
       permission: "viewer",
-      method: "get",
-      path: basePath(part),
-      operationId: `list${many}`,
-      summary: `The ${part.plural} of a project, in order of id`,
-      query: z.strictObject({ ...pageQuery, ...part.filter?.query }),
-      answers: { 200: { description: "A page of them", schema: list } },
+      summary: `List ${part.plural} in order of id`,
+      answers: { 200: { description: "One page" } },
       handle: (request) => listParts(workings, part, request),
     }),
-    {
+    route(`get${one}`, {
       ...sharedBy(part),
       permission: "viewer",
-      method: "get",
-      operationId: `get${one}`,
-      summary: `One of the ${part.plural}`,
+      summary: `Get one of the ${part.plural}`,
       heeds: ["if-none-match"],
       answers: {
-        200: { description: "As it is now", schema: answer, headers: ["etag"] },
-        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+        200: { description: "The resource", headers: ["etag"] },
+        304: unchangedAnswer,
       },
       handle: (request) => getPart(workings, part, request),
-    },
+    }),
   ];
 }
 
-function editRoutes<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute[] {
+function editRoutes<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute[] {
   const [one] = part.names;
-  const form = z.strictObject(part.fields).openapi(`${one}Form`);
   return [
-    withQuery({
+    route(`put${one}`, {
       ...sharedBy(part),
       ...edit,
-      method: "put",
-      operationId: `put${one}`,
-      summary: "Makes it, or replaces it whole",
+      summary: `Create or replace one of the ${part.plural}`,
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: form, required: true, example: part.example },
+      body: { example: part.example },
       answers: { ...edit.answers, ...made },
       handle: (request) => putPart(workings, part, request),
     }),
-    withQuery({
+    route(`delete${one}`, {
       ...sharedBy(part),
       ...edit,
-      method: "delete",
-      operationId: `delete${one}`,
-      summary: "Takes it away",
+      summary: `Delete one of the ${part.plural}`,
       heeds: ["if-match", "idempotency-key"],
       handle: (request) => deletePart(workings, part, request),
     }),
   ];
 }
 
-function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>): AdminRoute {
-  return withQuery({
+function patchRoute<K extends PartKind>(workings: ManifestPartServices, part: Part<K>): AdminRoute {
+  return route(`patch${part.names[0]}`, {
     ...sharedBy(part),
     ...edit,
-    method: "patch",
-    operationId: `patch${part.names[0]}`,
-    summary: "Changes some of it: a merge patch (RFC 7396)",
+    summary: `Edit one of the ${part.plural} by merge patch (RFC 7396)`,
     heeds: ["if-match", "idempotency-key"],
     body: {
-      types: ["application/merge-patch+json", "application/json"],
-      schema: z.record(z.string(), z.unknown()),
-      required: true,
       example: part.example,
     },
     handle: (request) => patchPart(workings, part, request),
@@ -148,7 +124,6 @@ function patchRoute<K extends PartKind>(workings: Workings, part: Part<K>): Admi
 }
 
 const edit = {
-  query: editQuerySchema,
   answers: {
     200: changedAnswer,
     ...proposedAnswer,
@@ -157,28 +132,32 @@ const edit = {
 } as const;
 
 const made = {
-  201: { description: "It was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+  201: createdAnswer,
 } as const;
 
 function sharedBy<K extends PartKind>(part: Part<K>) {
-  return { permission: part.editedBy, tag: part.tag, path: `${basePath(part)}/{${part.kind}}` } as const;
+  return { permission: part.editedBy, tag: part.tag } as const;
 }
 
-function basePath<K extends PartKind>(part: Part<K>): string {
-  return `/admin/v1/projects/{project}/${part.plural}`;
-}
+type ListRequest = AdminRequest<PageQuery>;
 
-type ListRequest = AdminRequest<Readonly<Record<string, string | undefined>>>;
-
-async function listParts<K extends PartKind>(workings: Workings, part: Part<K>, request: ListRequest): Promise<AdminAnswer> {
+async function listParts<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: ListRequest,
+): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const held = state[part.kind] as unknown as ResourceMap<Held<ResourceValues[K]>>;
-  const isWanted = part.filter?.filterOf(state, request.query, workings.now());
+  const isWanted = part.filter?.(state, request.query as FilterQuery, workings.now());
   const { items, next } = await pageOfMap(held, request.query, isWanted);
   return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
 }
 
-async function getPart<K extends PartKind>(workings: Workings, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
+async function getPart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: AdminRequest,
+): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const id = request.params[part.kind] ?? "";
   const held = state[part.kind].get(id) as Held<ResourceValues[K]> | undefined;
@@ -197,7 +176,7 @@ function printPart<K extends PartKind>(
 
 type PartRequest = AdminRequest<EditQuery>;
 
-function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function putPart<K extends PartKind>(workings: ManifestPartServices, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
   const place = placeOf(part, request);
   // What is wrong with it is wrong whatever it replaces, and is said before anything is waited for.
   readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, undefined));
@@ -206,7 +185,11 @@ function putPart<K extends PartKind>(workings: Workings, part: Part<K>, request:
   );
 }
 
-function patchPart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function patchPart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: PartRequest,
+): Promise<AdminAnswer> {
   const place = placeOf(part, request);
   formOf(request.body, place, new ProblemList());
   return changePart(workings, part, request, true, (present) =>
@@ -217,12 +200,16 @@ function patchPart<K extends PartKind>(workings: Workings, part: Part<K>, reques
   );
 }
 
-function deletePart<K extends PartKind>(workings: Workings, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function deletePart<K extends PartKind>(
+  workings: ManifestPartServices,
+  part: Part<K>,
+  request: PartRequest,
+): Promise<AdminAnswer> {
   return changePart(workings, part, request, true, () => null);
 }
 
 async function changePart<K extends PartKind>(
-  workings: Workings,
+  workings: ManifestPartServices,
   part: Part<K>,
   request: PartRequest,
   mustExist: boolean,
@@ -244,5 +231,9 @@ async function changePart<K extends PartKind>(
 
 function placeOf<K extends PartKind>(part: Part<K>, { params }: AdminRequest): FormPlace {
   const id = params[part.kind] ?? "";
-  return { id, path: below(part.root, id), readOnly: ["id", "revision", "etag", ...Object.keys(part.answerFields ?? {})] };
+  const [one] = part.names;
+  const { body: form } = operations[`put${one}`];
+  const { answer } = operations[`get${one}`];
+  const readOnly = Object.keys(answer.shape).filter((name) => !Object.hasOwn(form.shape, name));
+  return { id, path: below(part.root, id), readOnly };
 }

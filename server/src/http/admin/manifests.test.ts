@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { WindowList } from "drawbridge-rules/wire/window.ts";
 import { type AdminServer, acme, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 import { readManifestText } from "../../document/read-text.ts";
 
@@ -23,7 +26,7 @@ test("2.10 without quotes is refused with its line and with what to write", asyn
   ].join("\n");
   const answer = await apply(server, body, "", { ...creating, ...yaml });
   assert.equal(answer.status, 422);
-  assert.deepEqual(answer.json<wire.ProblemDocument>().errors, [
+  assert.deepEqual(answer.json<ProblemDocument>().errors, [
     {
       path: "platforms.ios.minimum",
       pointer: "#/platforms/ios/minimum",
@@ -57,7 +60,7 @@ test("everything that is wrong with a manifest is said at once, with its lines, 
     "    repeat: FREQ=HOURLY",
   ].join("\n");
   const answer = await apply(server, body, "", { ...creating, ...yaml });
-  const found = answer.json<wire.ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
+  const found = answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
   assert.deepEqual(found?.sort(), [
     ["apiVersion", 1],
     ["colour", 3],
@@ -75,7 +78,7 @@ test("the errors of YAML itself are all listed, and tags, anchors, aliases and m
   const features = "apiVersion: &a drawbridge/v1\nproject: *a\nname: !!str Acme\n<<: { ttl: PT1M }\n";
   const answer = await apply(server, features, "?dry_run=true", { ...creating, ...yaml });
   const lines = answer
-    .json<wire.ProblemDocument>()
+    .json<ProblemDocument>()
     .errors?.map(({ line, detail }) => [line, /anchors|aliases|tags|merge keys/.exec(detail)?.[0]]);
   assert.deepEqual(lines?.slice(0, 4), [
     [1, "anchors"],
@@ -84,13 +87,13 @@ test("the errors of YAML itself are all listed, and tags, anchors, aliases and m
     [4, "merge keys"],
   ]);
   const broken = await apply(server, "a: [1\nb: }\n", "", { ...creating, ...yaml });
-  assert.ok((broken.json<wire.ProblemDocument>().errors?.length ?? 0) >= 2);
+  assert.ok((broken.json<ProblemDocument>().errors?.length ?? 0) >= 2);
 });
 
 test("a manifest of another project than the address names is refused", async () => {
   const server = await adminServerWithProject();
   const answer = await apply(server, { ...acme, project: "other" });
-  assert.deepEqual(answer.json<wire.ProblemDocument>().errors, [
+  assert.deepEqual(answer.json<ProblemDocument>().errors, [
     { path: "project", pointer: "#/project", line: 1, detail: "expected acme: the project of the address" },
   ]);
 });
@@ -106,7 +109,7 @@ test("the manifest is read as JSON or as YAML, and applying what was read change
     assert.match(asYaml.text, /minimum: "2\.4\.0"/);
     assert.deepEqual(JSON.parse(JSON.stringify(readManifestText(asYaml.text).document)), asJson.json());
     const again = await apply(server, asYaml.text, "", { "if-match": asYaml.headers.get("etag") ?? "", ...yaml });
-    assert.deepEqual(again.json<wire.ChangeAnswer>().differences, []);
+    assert.deepEqual(again.json<ChangeAnswer>().differences, []);
   }
   for (const accept of ["*/*", "application/json", "application/yaml;q=0.1, application/json", "application/yaml;q=0"]) {
     const answer = await server.of("GET", "acme/manifest", { headers: { accept } });
@@ -120,17 +123,17 @@ test("what was changed another way since the last apply stops the next one, unle
   const wanted = { ...acme, platforms: { ...acme.platforms, ios: { minimum: "2.6.0" } } };
   const stopped = await apply(server, wanted);
   assert.equal(stopped.status, 409);
-  const { code, errors } = stopped.json<wire.ProblemDocument>();
+  const { code, errors } = stopped.json<ProblemDocument>();
   assert.equal(code, "drift");
   assert.deepEqual(
     errors?.map(({ path, detail }) => [path, detail]),
     [["platforms.ios.minimum", 'last applied "2.4.0", now "2.5.0", this manifest "2.6.0"']],
   );
-  const planned = (await apply(server, wanted, "?dry_run=true")).json<wire.ChangeAnswer>();
+  const planned = (await apply(server, wanted, "?dry_run=true")).json<ChangeAnswer>();
   assert.deepEqual(planned.drift, [{ path: "platforms.ios.minimum", applied: "2.4.0", current: "2.5.0", desired: "2.6.0" }]);
   assert.deepEqual(planned.differences, [{ path: "platforms.ios.minimum", before: "2.5.0", after: "2.6.0" }]);
   assert.equal((await apply(server, wanted, "?overwrite=true")).status, 200);
-  assert.equal((await apply(server, wanted)).json<wire.ChangeAnswer>().changed, false);
+  assert.equal((await apply(server, wanted)).json<ChangeAnswer>().changed, false);
 });
 
 test("a change that the manifest makes too is no drift", async () => {
@@ -138,7 +141,7 @@ test("a change that the manifest makes too is no drift", async () => {
   await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5.0" }, headers: replacing });
   const answer = await apply(server, { ...acme, platforms: { ...acme.platforms, ios: { minimum: "2.5.0" } } });
   assert.equal(answer.status, 200);
-  assert.deepEqual(answer.json<wire.ChangeAnswer>().drift, []);
+  assert.deepEqual(answer.json<ChangeAnswer>().drift, []);
 });
 
 test("a manifest is whole: what it does not name goes, and windows that did not come from one stay", async () => {
@@ -149,11 +152,11 @@ test("a manifest is whole: what it does not name goes, and windows that did not 
   const answer = await apply(server, { ...rest, instances: { "eu-1": instances["eu-1"] } });
   assert.equal(answer.status, 200, answer.text);
   const gone = answer
-    .json<wire.ChangeAnswer>()
+    .json<ChangeAnswer>()
     .differences.filter(({ after }) => after === undefined)
     .map(({ path }) => path);
   assert.ok(gone.includes("instances.us-1.name") && gone.includes("windows.december.start"));
-  const left = (await server.of("GET", "acme/windows")).json<wire.WindowList>().windows.map(({ id, origin }) => [id, origin]);
+  const left = (await server.of("GET", "acme/windows")).json<WindowList>().windows.map(({ id, origin }) => [id, origin]);
   assert.deepEqual(left, [["holidays", "api"]]);
   assert.doesNotMatch((await server.of("GET", "acme/manifest")).text, /holidays/);
 });
@@ -164,12 +167,12 @@ test("a window that is in force goes only when its end is asked for, and that ne
   const { windows: _, ...rest } = acme;
   const refused = await apply(server, rest);
   assert.deepEqual(
-    refused.json<wire.ProblemDocument>().errors?.map(({ guard }) => guard),
+    refused.json<ProblemDocument>().errors?.map(({ guard }) => guard),
     ["running_window"],
   );
   const ended = await apply(server, rest, "?end_running=true");
   assert.equal(ended.status, 200);
-  const [commit] = (await server.of("GET", "acme/history")).json<wire.History>().commits;
+  const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
   assert.deepEqual(commit?.overridden, ["running_window"]);
 });
 
@@ -178,7 +181,7 @@ test("what is wrong with the plan has a line too", async () => {
   const body = ["apiVersion: drawbridge/v1", "project: acme", "platforms:", "  ios:", '    minimum: "2.4.0"'].join("\n");
   const answer = await apply(server, body, "", { ...replacing, ...yaml });
   assert.equal(answer.status, 409);
-  const found = answer.json<wire.ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
+  const found = answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
   assert.deepEqual(found, [["platforms.ios", 4]]);
 });
 
@@ -190,7 +193,7 @@ test("a manifest applied by a script while somebody edits loses nothing unseen",
   assert.equal(stale.status, 412);
   const drifted = await apply(server, read.text);
   assert.deepEqual(
-    drifted.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+    drifted.json<ProblemDocument>().errors?.map(({ path }) => path),
     ["instances.ap-1.name"],
   );
 });
@@ -212,7 +215,7 @@ test("what an export has seen is no drift when the file is applied, and what cam
   // Not a change of what a manifest owns.
   assert.equal((await server.of("POST", "acme/keys", { body: { name: "Key" } })).status, 201);
   const plan = await apply(server, edited, "?dry_run=true", { ...replacing, ...yaml });
-  assert.deepEqual(plan.json<wire.ChangeAnswer>().drift, []);
+  assert.deepEqual(plan.json<ChangeAnswer>().drift, []);
   assert.equal((await applied(`${edited}# Kept in git.\r\n`)).status, 200);
 
   const again = (await exported()).replace('minimum: "5"', 'minimum: "7"');
@@ -220,7 +223,7 @@ test("what an export has seen is no drift when the file is applied, and what cam
   const refused = await applied(again);
   assert.equal(refused.status, 409);
   assert.deepEqual(
-    refused.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+    refused.json<ProblemDocument>().errors?.map(({ path }) => path),
     ["platforms.ios.minimum"],
   );
 });
@@ -236,13 +239,13 @@ test("a file that was applied and then undone or rolled back is drift, and a new
     const exported = async () => (await server.of("GET", "acme/manifest", { headers: { accept: "application/yaml" } })).text;
     const applied = (text: string) => apply(server, text, "", { ...replacing, ...yaml });
     const bad = (await exported()).replace('minimum: "2"', 'minimum: "25"');
-    const { revision } = (await applied(bad)).json<wire.ChangeAnswer>();
+    const { revision } = (await applied(bad)).json<ChangeAnswer>();
     const back = await server.of("POST", `acme/${way}`, { body: body(revision) });
     assert.equal(back.status, 200, back.text);
 
     const refused = await applied(bad);
     assert.equal(refused.status, 409, way);
-    const { errors } = refused.json<wire.ProblemDocument>();
+    const { errors } = refused.json<ProblemDocument>();
     assert.deepEqual(
       errors?.map(({ path }) => path),
       ["platforms.ios.minimum"],

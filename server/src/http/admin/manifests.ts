@@ -1,107 +1,63 @@
 /** A project's manifest: read for a file, and applied whole. */
-import { z } from "@hono/zod-openapi";
+
+import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
+import { type Manifest, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
+import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import type { applyQuerySchema } from "drawbridge-rules/wire/change.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
 import { manifestValueLimit } from "../../document/document-limits.ts";
 import { manifestTextSteps } from "../../document/manifest-text.ts";
-import type { Drift } from "../../domain/document-diff.ts";
-import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
-import { apiVersion, type Manifest, manifestSteps } from "../../domain/manifest.ts";
-import { manifestDriftSteps, manifestEdits } from "../../domain/manifest-edits.ts";
-import { ProblemList } from "../../domain/problem-list.ts";
-import { ownedDocument, type ProjectState } from "../../domain/project-state.ts";
-import type { Steps } from "../../domain/steps.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { projectIn, stateOf } from "./addressed-project.ts";
-import {
-  type AdminAnswer,
-  type AdminRequest,
-  type AdminRoute,
-  type RequestBody,
-  type Workings,
-  withQuery,
-} from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type RequestBody, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
-import { editQuery } from "./edit-query.ts";
 import { exportMark, isExportedState } from "./export-mark.ts";
-import { instanceFields } from "./instances.ts";
-import { windowFields } from "./maintenance-windows.ts";
 import { etagOf } from "./precondition.ts";
-import { projectFields } from "./projects.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { withLines } from "./resource-form.ts";
-import { policyFields } from "./version-policies.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema, flag } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, proposedAnswer } from "./shared-answers.ts";
 
-const manifestSchema = z
-  .strictObject({
-    apiVersion: z.literal(apiVersion),
-    project: z.string(),
-    ...projectFields,
-    platforms: z.record(z.string(), z.strictObject(policyFields)).optional(),
-    instances: z.record(z.string(), z.strictObject(instanceFields)).optional(),
-    windows: z.record(z.string(), z.strictObject(windowFields)).optional(),
-  })
-  .openapi("Manifest");
+type ManifestsServices = AddressedProjectServices & ChangeServices;
 
-const example = {
-  apiVersion,
-  project: "acme-shop",
-  name: "Acme Shop",
-  languages: ["en", "de"],
-  stores: { apple: "https://apps.apple.com/app/id123456789" },
-  platforms: { ios: { minimum: "2.4.0" } },
-  instances: { "eu-1": { name: "Acme Europe" } },
-};
+const shared = { tag: "Manifests" } as const;
 
-const applyQuery = z.strictObject({
-  ...editQuery,
-  overwrite: flag.optional().openapi({ description: "Replaces what was changed another way since the last apply" }),
-  end_running: flag.optional().openapi({ description: "Lets windows go that are in force" }),
-});
-
-const shared = { tag: "Manifests", path: "/admin/v1/projects/{project}/manifest" } as const;
-
-export function manifestRoutes(workings: Workings): AdminRoute[] {
+export function manifestRoutes(workings: ManifestsServices): AdminRoute[] {
   return [
-    {
+    route("getManifest", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      operationId: "getManifest",
-      summary: "What a manifest owns of the project, as JSON or as YAML",
+      summary: "Get the manifest as JSON or YAML",
       description:
-        "Windows that did not come from a manifest are not in it. The ETag is of the project as a whole. The YAML form ends with a comment that names the configuration it was exported from. Applied with that comment while the project still is that and no other manifest was applied since, nothing in it is drift.",
+        "Contains only windows that came from a manifest. The ETag is of the project as a whole. The YAML form ends with a comment that identifies the exported configuration. Applied with this comment before anything else changes, nothing in it counts as drift.",
       heeds: ["if-none-match", "accept"],
       answers: {
         200: {
           description: "The manifest",
-          schema: manifestSchema,
-          example,
           types: ["application/json", "application/yaml"],
           headers: ["etag", "vary"],
         },
         304: { description: "Still what If-None-Match names", headers: ["etag", "vary"] },
       },
       handle: (request) => get(workings, request),
-    },
-    withQuery({
+    }),
+    route("applyManifest", {
       ...shared,
       permission: "editor",
-      method: "put",
-      operationId: "applyManifest",
-      summary: "Makes the project, or what the manifest owns of it, what the manifest says",
+      summary: "Apply a manifest",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      query: applyQuery,
       body: {
         types: ["application/yaml", "application/json"],
-        schema: manifestSchema,
-        required: true,
         mostValues: manifestValueLimit,
-        example,
       },
       answers: {
         200: changedAnswer,
-        201: { description: "The project was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        201: createdAnswer,
         ...proposedAnswer,
       },
       problems: ["stale", "precondition_required", "refused", "drift", "conflict"],
@@ -110,7 +66,7 @@ export function manifestRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ManifestsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const document = ownedDocument(state);
   const isYaml = prefersYaml(request.headers.get("accept"));
@@ -138,7 +94,7 @@ function weight(range: string, types: readonly string[]): number {
   return q >= 0 && q <= 1 ? q : 0;
 }
 
-async function apply(workings: Workings, request: AdminRequest<z.infer<typeof applyQuery>>): Promise<AdminAnswer> {
+async function apply(workings: ManifestsServices, request: AdminRequest<Wire<typeof applyQuerySchema>>): Promise<AdminAnswer> {
   const project = projectIn(request);
   const manifest = await readManifest(request.body, project);
   const { dry_run, overwrite, end_running } = request.query;
@@ -149,11 +105,11 @@ async function apply(workings: Workings, request: AdminRequest<z.infer<typeof ap
       resource: "project",
       mustExist: false,
       needsPrecondition: true,
-      ...(end_running === "true" ? { allowed: ["running_window"] } : {}),
+      ...(end_running ? { allowed: ["running_window"] } : {}),
       edits: function* (state, now) {
         const isKnown = yield* isExportedState(state, request.body?.exportedState ?? null);
         drift = yield* manifestDriftSteps(state, manifest, now, isKnown);
-        if (dry_run !== "true" && overwrite !== "true") refuseDrift(drift);
+        if (!dry_run && !overwrite) refuseDrift(drift);
         yield;
         return manifestEdits(state, manifest);
       },

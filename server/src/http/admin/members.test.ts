@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { FoundPerson, Member, MemberList } from "drawbridge-rules/wire/member.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServerWithProject, beforeNextCommit, creating, replacing } from "../../../test/admin-server.ts";
 
 const ada = { id: "u_ada", login: "Ada@acme.example", name: "Ada", createdAt: 0, disabledAt: null };
@@ -12,8 +14,8 @@ async function serverWithPeople(): Promise<AdminServer> {
   return server;
 }
 
-async function members(server: AdminServer): Promise<readonly wire.Member[]> {
-  return (await server.of("GET", "acme/members")).json<wire.MemberList>().members;
+async function members(server: AdminServer): Promise<readonly Member[]> {
+  return (await server.of("GET", "acme/members")).json<MemberList>().members;
 }
 
 test("a member is added, given another role and taken out, each as an edit of what was read", async () => {
@@ -21,16 +23,16 @@ test("a member is added, given another role and taken out, each as an edit of wh
   assert.equal((await server.of("PUT", "acme/members/u_ada", { body: { role: "editor" } })).status, 428);
   const added = await server.of("PUT", "acme/members/u_ada?reason=new", { body: { role: "editor" }, headers: creating });
   assert.equal(added.status, 201, added.text);
-  assert.deepEqual(added.json<wire.ChangeAnswer>().differences, [{ path: "members.u_ada", after: "editor" }]);
+  assert.deepEqual(added.json<ChangeAnswer>().differences, [{ path: "members.u_ada", after: "editor" }]);
   const [member] = await members(server);
   const { revision, etag, ...rest } = member ?? assert.fail();
   assert.deepEqual(rest, { person: "u_ada", name: "Ada", login: "Ada@acme.example", disabled: false, role: "editor" });
   assert.equal(etag, added.headers.get("etag"));
-  assert.equal(revision, added.json<wire.ChangeAnswer>().revision);
+  assert.equal(revision, added.json<ChangeAnswer>().revision);
   const body = { role: "viewer" };
   assert.equal((await server.of("PUT", "acme/members/u_ada", { body, headers: creating })).status, 412);
   const changed = await server.of("PUT", "acme/members/u_ada", { body, headers: { "if-match": etag } });
-  assert.deepEqual(changed.json<wire.ChangeAnswer>().differences, [{ path: "members.u_ada", before: "editor", after: "viewer" }]);
+  assert.deepEqual(changed.json<ChangeAnswer>().differences, [{ path: "members.u_ada", before: "editor", after: "viewer" }]);
   assert.equal((await server.of("DELETE", "acme/members/u_ada", { headers: { "if-match": etag } })).status, 412);
   const fresh = changed.headers.get("etag") ?? "";
   assert.equal((await server.of("DELETE", "acme/members/u_ada", { headers: { "if-match": fresh } })).status, 200);
@@ -41,7 +43,7 @@ test("a member is added, given another role and taken out, each as an edit of wh
 test("a dry run says what would be, and changes nothing", async () => {
   const server = await serverWithPeople();
   const dry = await server.of("PUT", "acme/members/u_bob?dry_run=true", { body: { role: "owner" } });
-  const { changed, dry_run, differences } = dry.json<wire.ChangeAnswer>();
+  const { changed, dry_run, differences } = dry.json<ChangeAnswer>();
   assert.deepEqual([changed, dry_run, differences], [true, true, [{ path: "members.u_bob", after: "owner" }]]);
   assert.deepEqual(await members(server), []);
 });
@@ -53,7 +55,7 @@ test("nobody becomes a member who does not exist or is disabled; whoever is one 
   await server.store.accounts.setDisabled("u_bob", server.now);
   for (const id of ["u_nobody", "__proto__", "t_first"]) assert.equal((await put(id)).status, 422, id);
   await server.store.accounts.setDisabled("u_ada", server.now);
-  assert.equal((await put("u_ada")).json<wire.ProblemDocument>().errors?.[0]?.path, "person");
+  assert.equal((await put("u_ada")).json<ProblemDocument>().errors?.[0]?.path, "person");
   assert.deepEqual(
     (await members(server)).map(({ name, disabled }) => [name, disabled]),
     [["Bob", true]],
@@ -70,7 +72,7 @@ test("a role is one of the four, and nothing else", async () => {
   const server = await serverWithPeople();
   for (const role of ["administrator", "Owner", "", null, 1, ["owner"], "constructor"]) {
     const answer = await server.of("PUT", "acme/members/u_ada", { body: { role }, headers: creating });
-    assert.equal(answer.json<wire.ProblemDocument>().errors?.[0]?.path, "role", JSON.stringify(role));
+    assert.equal(answer.json<ProblemDocument>().errors?.[0]?.path, "role", JSON.stringify(role));
   }
   const more = { role: "viewer", project: "other", person: "u_bob" };
   assert.equal((await server.of("PUT", "acme/members/u_ada", { body: more, headers: creating })).status, 422);
@@ -79,7 +81,7 @@ test("a role is one of the four, and nothing else", async () => {
 test("somebody is found by exactly their login, in whatever case, and by nothing less", async () => {
   const server = await serverWithPeople();
   const lookUp = (login: unknown) => server.of("POST", "acme/members/lookup", { body: { login } });
-  assert.deepEqual((await lookUp("ada@ACME.example")).json<wire.FoundPerson>(), { id: "u_ada", name: "Ada" });
+  assert.deepEqual((await lookUp("ada@ACME.example")).json<FoundPerson>(), { id: "u_ada", name: "Ada" });
   for (const login of ["ada", "ada@acme.exampl", "%", "ada%", "u_ada", "", " bob", "bob\u0000", "\ud800", "x".repeat(5000)]) {
     assert.equal((await lookUp(login)).status, 404, JSON.stringify(login));
   }
@@ -109,8 +111,8 @@ test("members come in pages", async () => {
   for (const { id } of [ada, bob]) {
     await server.of("PUT", `acme/members/${id}`, { body: { role: "viewer" }, headers: creating });
   }
-  const first = (await server.of("GET", "acme/members?limit=1")).json<wire.MemberList>();
-  const second = (await server.of("GET", `acme/members?limit=1&after=${first.next}`)).json<wire.MemberList>();
+  const first = (await server.of("GET", "acme/members?limit=1")).json<MemberList>();
+  const second = (await server.of("GET", `acme/members?limit=1&after=${first.next}`)).json<MemberList>();
   assert.deepEqual(
     [...first.members, ...second.members].map(({ person }) => person),
     ["u_ada", "u_bob"],

@@ -1,106 +1,86 @@
 /** Members of a project: people, and the role that each has in it. Whoever has none is not told that the project exists. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { listed } from "../../domain/fields.ts";
-import { type Role, roles } from "../../domain/role.ts";
+
+import type { Role } from "drawbridge-rules/people/role.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
+import type * as wire from "drawbridge-rules/wire/member.ts";
+import { memberLookup, memberRequest } from "drawbridge-rules/wire/member.ts";
+import type { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Store } from "../../store/store.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { type ChangeQuery, changeQuerySchema } from "./edit-query.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { changeGrant } from "./grant-change.ts";
-import { granteeFields, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
-import { next, pageQuery } from "./page.ts";
+import { type GrantedPeopleServices, granteeIn, granteesOf, takeBackIfAway } from "./granted-people.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changedAnswer, changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { changedAnswer, createdAnswer } from "./shared-answers.ts";
 
-const role = z.enum(roles, { error: `expected ${listed(roles, "or")}` });
-const memberSchema = z.strictObject({ ...granteeFields, role }).openapi("Member");
-const listSchema = z.strictObject({ members: z.array(memberSchema), next }).openapi("MemberList");
-const requestSchema = z.strictObject({ role }).openapi("MemberRequest");
-const login = z.string({ error: "expected a login" });
-const lookupSchema = z.strictObject({ login }).openapi("MemberLookup");
-const foundSchema = z.strictObject({ id: z.string(), name: z.string() }).openapi("FoundPerson");
-const listQuery = z.strictObject(pageQuery);
+interface MembersServices extends AddressedProjectServices, ChangeServices, GrantedPeopleServices {
+  readonly store: Store;
+}
 
-const base = "/admin/v1/projects/{project}/members";
 const shared = { tag: "Members" } as const;
 const edit = {
   ...shared,
   permission: "owner",
-  path: `${base}/{person}`,
-  query: changeQuerySchema,
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
 const changed = {
   200: changedAnswer,
 } as const;
 
-export function memberRoutes(workings: Workings): AdminRoute[] {
+export function memberRoutes(workings: MembersServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listMembers", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listMembers",
-      summary: "Who has a role in a project; administrators of the server need none, and are not listed for it",
-      query: listQuery,
-      answers: { 200: { description: "A page of them, in order of their ids", schema: listSchema } },
+      summary: "List members of a project",
+      answers: { 200: { description: "A page of them, in order of their ids" } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("putMember", {
       ...edit,
-      method: "put",
-      operationId: "putMember",
       givesAccess: true,
-      summary: "Gives somebody a role in a project, or another one",
+      summary: "Create or edit a member",
       heeds: ["if-match", "if-none-match"],
-      body: { types: ["application/json"], schema: requestSchema, required: true, example: { role: "operator" } },
+      body: { example: { role: "operator" } },
       answers: {
         ...changed,
-        201: {
-          description: "They are a member now",
-          schema: changeSchema,
-          example: changeExample,
-          headers: ["etag", "location"],
-        },
+        201: createdAnswer,
       },
       handle: (request) => put(workings, request),
     }),
-    withQuery({
+    route("deleteMember", {
       ...edit,
-      method: "delete",
-      operationId: "deleteMember",
-      summary: "Takes somebody's role in a project away: at once, for what they have open too",
-      description: "Tokens that they made stay. The last owner may go: an administrator can always make another.",
+      summary: "Delete a member immediately",
+      description: "Tokens that the member created stay. The last owner can be deleted: an administrator can always add another.",
       heeds: ["if-match"],
       answers: changed,
       handle: (request) => changeRole(workings, request, request.params.person ?? "", null),
     }),
-    {
+    route("lookUpPerson", {
       ...shared,
       permission: "owner",
-      method: "post",
-      path: `${base}/lookup`,
-      operationId: "lookUpPerson",
-      summary: "Finds the person with exactly this login, so that an owner can make a member of them",
-      body: { types: ["application/json"], schema: lookupSchema, required: true, example: { login: "ada@acme.example" } },
-      answers: { 200: { description: "Who that is", schema: foundSchema } },
+      summary: "Find a person by login",
+      body: { example: { login: "ada@acme.example" } },
+      answers: { 200: { description: "Who that is" } },
       handle: (request) => lookUp(workings, request),
-    },
+    }),
   ];
 }
 
-async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(workings: MembersServices, request: AdminRequest<Wire<typeof pageQuerySchema>>): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const { items, next } = await granteesOf(workings, state.grant, epoch, request.query);
   const body: wire.MemberList = { members: items as readonly wire.Member[], next };
   return { status: 200, body };
 }
 
-async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Promise<AdminAnswer> {
+async function put(workings: MembersServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(memberRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const id = await granteeIn(workings, request);
   const answer = await changeRole(workings, request, id, fields.role ?? null);
@@ -110,8 +90,8 @@ async function put(workings: Workings, request: AdminRequest<ChangeQuery>): Prom
 
 /** @param role null: none any more */
 function changeRole(
-  workings: Workings,
-  request: AdminRequest<ChangeQuery>,
+  workings: MembersServices,
+  request: AdminRequest<GrantQuery>,
   person: string,
   role: Role | null,
 ): Promise<AdminAnswer> {
@@ -119,9 +99,9 @@ function changeRole(
 }
 
 /** In a body and not in the address: a login has no business in logs. @throws not_found */
-async function lookUp(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function lookUp(workings: MembersServices, request: AdminRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
-  const { fields, problems } = readBodyFields(lookupSchema, request.body);
+  const { fields, problems } = readBodyFields(memberLookup, request.body);
   refuseIfAny(problems, request.body, "the request");
   const person = isText(fields.login) ? await workings.store.accounts.personByLogin(fields.login) : null;
   if (person === null || person.disabledAt !== null) throw new DrawbridgeError("not_found", "Nobody has this login.");

@@ -1,25 +1,27 @@
 /** What operators watch, in the words of Prometheus. */
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
+import type { Registry } from "../../metrics/registry.ts";
 import { printMetrics, textFormatType } from "../../metrics/text-format.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminRoute, route } from "./admin-route.ts";
+
+interface MetricsServices {
+  readonly metrics: Registry;
+}
 
 const example = "# HELP drawbridge_projects Projects that there are.\n# TYPE drawbridge_projects gauge\ndrawbridge_projects 1\n";
 
-export function metricsRoutes({ metrics }: Pick<Workings, "metrics">): AdminRoute[] {
+export function metricsRoutes({ metrics }: MetricsServices): AdminRoute[] {
   return [
-    {
+    route("getMetrics", {
       // It names the read keys of every project.
       permission: "administrator",
       isForMetricsToken: true,
       isQuiet: true,
-      method: "get",
-      path: "/metrics",
-      operationId: "getMetrics",
       tag: "Status",
-      summary: "The metrics of this process, in the text format of Prometheus",
-      description: "The token of `DRAWBRIDGE_METRICS_TOKEN` opens it too.",
+      summary: "Get metrics in the Prometheus text format",
+      description: "The token of `DRAWBRIDGE_METRICS_TOKEN` is accepted, too.",
       answers: { 200: { description: "All metrics", schema: z.string(), types: ["text/plain"], example } },
       handle: async () => ({ status: 200, body: printMetrics(metrics), headers: { "content-type": textFormatType } }),
-    },
+    }),
   ];
 }

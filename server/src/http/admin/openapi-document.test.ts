@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { adminServer } from "../../../test/admin-server.ts";
+import { withoutSharing } from "../../../test/openapi-check.ts";
 import { tags } from "./openapi-texts.ts";
 
 interface Media {
@@ -24,7 +25,8 @@ interface Operation {
     readonly name: string;
     readonly in: string;
     readonly description?: string;
-    readonly schema: object & { example?: unknown };
+    readonly schema: object;
+    readonly example?: unknown;
   }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, Response>>;
@@ -38,7 +40,7 @@ interface Document {
 async function documented() {
   const server = await adminServer();
   const document = server.document as unknown as Document;
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(withoutSharing(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ what: `${method.toUpperCase()} ${path}`, operation })),
   );
   return { document, operations };
@@ -55,9 +57,35 @@ const media = {
     additionalProperties: false,
   },
 };
+const kinds = ["schemas", "securitySchemes", "responses", "headers", "parameters"];
+const reference = { type: "object", required: ["$ref"], properties: { $ref: text }, additionalProperties: false };
+const parameter = {
+  type: "object",
+  required: ["name", "in", "description", "schema"],
+  properties: {
+    name: text,
+    in: { enum: ["query", "path", "header"] },
+    required: { type: "boolean" },
+    description: text,
+    style: { const: "form" },
+    explode: { const: false },
+    schema: { type: "object" },
+    example: {},
+  },
+  if: { properties: { in: { const: "path" } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { required: ["required"], properties: { required: { const: true } } },
+  additionalProperties: false,
+};
+const answer = {
+  type: "object",
+  required: ["description"],
+  properties: { description: text, headers: { type: "object" }, content: media },
+  additionalProperties: false,
+};
 const structure = {
   type: "object",
-  required: ["openapi", "info", "paths", "components", "tags"],
+  required: ["openapi", "info", "servers", "security", "paths", "components", "tags"],
   properties: {
     openapi: { type: "string", pattern: "^3\\.1\\.\\d+$" },
     info: {
@@ -71,7 +99,7 @@ const structure = {
     },
     components: {
       type: "object",
-      properties: { schemas: { type: "object" }, securitySchemes: { type: "object" }, parameters: { type: "object" } },
+      properties: Object.fromEntries(kinds.map((kind) => [kind, { type: "object" }])),
       propertyNames: { pattern: "^[a-zA-Z]+$" },
       additionalProperties: false,
     },
@@ -83,7 +111,7 @@ const structure = {
         propertyNames: { enum: ["get", "put", "post", "delete", "options", "head", "patch"] },
         additionalProperties: {
           type: "object",
-          required: ["operationId", "summary", "tags", "responses", "security"],
+          required: ["operationId", "summary", "description", "tags", "responses"],
           properties: {
             operationId: { type: "string", pattern: "^[a-zA-Z]+$" },
             summary: text,
@@ -93,18 +121,10 @@ const structure = {
             parameters: {
               type: "array",
               items: {
-                type: "object",
-                required: ["name", "in", "schema"],
-                properties: {
-                  name: text,
-                  in: { enum: ["query", "path", "header"] },
-                  required: { type: "boolean" },
-                  description: text,
-                  schema: { type: "object" },
-                },
-                if: { properties: { in: { const: "path" } } },
+                if: { properties: { $ref: false } },
                 // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-                then: { required: ["required"], properties: { required: { const: true } } },
+                then: parameter,
+                else: reference,
               },
             },
             requestBody: { type: "object", required: ["content"], properties: { content: media, required: { type: "boolean" } } },
@@ -113,10 +133,10 @@ const structure = {
               minProperties: 1,
               propertyNames: { pattern: "^[1-5][0-9]{2}$" },
               additionalProperties: {
-                type: "object",
-                required: ["description"],
-                properties: { description: text, headers: { type: "object" }, content: media },
-                additionalProperties: false,
+                if: { properties: { $ref: false } },
+                // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+                then: answer,
+                else: reference,
               },
             },
           },
@@ -162,27 +182,24 @@ test("every example is one of its schema", async () => {
     assert.ok(validate(example), `${what}: ${JSON.stringify(example)} ${JSON.stringify(validate.errors)}`);
   };
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    if ("example" in schema) check(schema, schema.example, name);
+    for (const example of (schema as { readonly examples?: readonly unknown[] }).examples ?? []) check(schema, example, name);
   }
   for (const { what, operation } of operations) {
     for (const { schema, example } of mediaOf(operation)) if (example !== undefined) check(schema, example, what);
-    for (const { name, schema } of operation.parameters ?? []) {
-      const { example, ...rest } = schema;
-      // A parameter comes as text, whatever it says.
-      const isNumber = "type" in rest && rest.type === "integer";
-      if (example !== undefined) check(rest, isNumber ? Number(example) : example, `${what} ${name}`);
+    for (const { name, schema, example } of operation.parameters ?? []) {
+      if (example !== undefined) check(schema, example, `${what} ${name}`);
     }
   }
 });
 
-test("every operation says what it is for, who may, and in words what it answers; every chapter is introduced", async () => {
+test("every operation says what it is for, which role it requires, and in words what it answers; every chapter is introduced", async () => {
   const { document, operations } = await documented();
   for (const { what, operation } of operations) {
     assert.match(operation.summary, /^[A-Z].{3,}[^.]$/, what);
     assert.ok(Object.hasOwn(tags, operation.tags[0] ?? ""), `${what}: ${operation.tags} is not in openapi-texts.ts`);
     if (what.includes(" /admin/")) {
       assert.ok(operation["x-permission"], what);
-      assert.match(operation.description ?? "", /\*\*Who may:\*\* /, what);
+      assert.match(operation.description ?? "", /(^|\n)(Public|Requires .+)\.$/, what);
       const codes = Object.keys(operation.responses);
       assert.ok(
         codes.some((code) => code.startsWith("2") || code.startsWith("3")) && codes.includes("500") && codes.includes("422"),

@@ -1,83 +1,71 @@
 /** What the document says as a whole: how everything in it is used, and its chapters in the order in which people need them. */
-import { type ProblemCode, problems } from "../problem.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import type { Permission } from "./permission.ts";
 
-export const introduction = `Two questions of mobile apps (may this version still run, and is the service up?) and the API by which operators answer them in
-advance. Apps ask the *Read API*; everything else is the admin API.
+export const introduction = `Drawbridge decides whether app versions may run and whether the back end is in maintenance. Apps ask the *Read API*, which
+\`/openapi/read.json\` describes alone. Everything else is the admin API.
 
-**Who asks.** \`Authorization: Bearer <access token>\`, or the session of somebody who has signed in. Each operation says which role
-it takes in the project. Roles are viewer, operator, editor and owner, each with all that the one before may. A project in which
-whoever asks has no role is answered like one that does not exist.
+**Authentication.** \`Authorization: Bearer <access token>\`, or the session of a person who signed in. Each operation says which role it requires
+in the project: viewer, operator, editor or owner, each with all rights of the one before. A project in which the client has no role
+is answered like one that does not exist.
 
-**Changes.** PUT, PATCH and DELETE send the ETag that was read in \`If-Match\`, or \`If-None-Match: *\` to make what is not there yet:
-without, the answer is 428; where somebody was faster, 412. With \`?dry_run=true\` everything is planned and nothing is changed.
-POST takes an \`Idempotency-Key\` instead: sent again within 24 hours, the request is answered the same and not carried out again.
+**Changes.** PUT, PATCH and DELETE send the ETag that was read in \`If-Match\`, or \`If-None-Match: *\` to create something. Without either the
+answer is 428; if the resource has changed since, 412. With \`?dry_run=true\` everything is planned and nothing is changed. POST takes an
+\`Idempotency-Key\` instead: a request repeated within 24 hours gets the same answer and is not carried out again.
 
-**Lists** come in pages: \`?limit=\` (1 to 1000, 100 unless said) and \`?after=\`, which is \`next\` of the page before; null means that
+**Lists** come in pages: \`?limit=\` (1 to 1000, 100 by default) and \`?after=\`, which is \`next\` of the previous page; null means that
 there are no more.
 
-**Problems** are \`application/problem+json\` (RFC 9457). Programs go by \`code\`. \`errors\` has everything that is wrong at once, each
-with a \`pointer\` into the body (RFC 6901, as a URI fragment), or the \`parameter\` or \`header\` that it is about.
+**Problems** are \`application/problem+json\` (RFC 9457). Programs go by \`code\`. \`errors\` lists everything that is wrong, each
+with a \`pointer\` into the body (RFC 6901, as a URI fragment), or the \`parameter\` or \`header\` with the problem.
 
-**Instants** are RFC 3339 with an offset, **durations** ISO 8601 (\`PT30S\`, \`P30D\`).`;
+**Instants** are RFC 3339 with an offset, **durations** ISO 8601 (\`PT30S\`, \`P30D\`), or in a request also \`30s\` and \`1h30m\`.
+
+**Headers.** Every answer of the admin API has \`Cache-Control: no-store\`, \`X-Content-Type-Options: nosniff\` and \`X-Request-Id\`.`;
+
+export const readIntroduction = `The two questions of mobile apps: may this version still run, and is the back end in maintenance? Apps send a read key in
+\`x-api-key\`. Read keys identify an app; they are not secrets.
+
+**Problems** are \`application/problem+json\` (RFC 9457). Programs go by \`code\`.`;
 
 /** Chapter → what it is about. Every tag is here. */
 export const tags: Readonly<Record<string, string>> = {
-  "Read API": "What deployed apps ask, with a read key.",
-  Projects: "An app product: its languages, store links and messages.",
-  Manifests: "All of a project's configuration as one document, for people who keep it in git.",
-  "Version policies": "By platform, which versions may run.",
-  Instances: "Deployments of the back end that an app can talk to.",
-  "Maintenance windows": "Planned interruptions, and those made by hand, as rules.",
-  Maintenance: "What is on and what comes next, and the verbs by which it begins, is extended and ends.",
-  Simulation: "What an app would be told.",
-  "Read keys": "What apps send in `x-api-key`.",
-  Usage: "Who asks with which read key, and who is refused.",
+  "Read API": "Requests of apps, with a read key.",
+  Projects: "App products: languages, store links and messages.",
+  Manifests: "A project's configuration as one document, for teams that keep it in git.",
+  "Version policies": "Versions that may run, by platform.",
+  Instances: "Deployments of the back end that apps can talk to.",
+  "Maintenance windows": "Planned interruptions, once or repeated.",
+  Maintenance: "Active and upcoming maintenance, and the verbs that start, extend and end it.",
+  Simulation: "Answers that apps would get.",
+  "Read keys": "Keys that apps send in `x-api-key`.",
+  Usage: "Requests by read key, accepted and refused.",
   Feeds: "Maintenance as a calendar and as an Atom feed.",
-  History: "What was changed, by whom and why; and the way back.",
-  Events: "What is committed, as it happens.",
-  Protection: "What a project asks of those who change it.",
-  Proposals: "Changes that another person is to approve.",
-  Members: "Who may what in a project.",
-  "Access tokens": "What scripts and operators show.",
-  Edges: "Servers that answer apps from what this one says, and what they show it.",
+  History: "Changes with author and reason, and ways to revert them.",
+  Events: "Commits as they happen.",
+  Protection: "Rules for editing a project.",
+  Proposals: "Changes that another person has to approve.",
+  Members: "Roles of people in a project.",
+  "Access tokens": "Credentials of scripts and operators.",
+  Edges: "Servers that answer apps from this one's data, and their tokens.",
   Sessions: "Signing in and out.",
   People: "Accounts of this server.",
-  Administrators: "Those who may everything on this server.",
-  "Care of the data": "What is kept, and for how long.",
-  Status: "What is running.",
-  Document: "This document.",
-};
-
-/** Of what the path and the headers name. */
-export const parameterExamples: Readonly<Record<string, string>> = {
-  project: "acme-shop",
-  platform: "ios",
-  window: "db-upgrade",
-  instance: "eu-1",
-  key: "k_m4t9wzq2hd",
-  feed: "f_h8r2mt6wqx",
-  token: "t_k3v7q2zd5m",
-  person: "u_h8r2mt6wqx",
-  proposal: "p_k3v7q2zd5m",
-  "if-match": '"8f2c0e1b6a7d4c35.42"',
-  "if-none-match": "*",
-  "idempotency-key": "deploy 4711",
-  accept: "application/yaml",
-  "last-event-id": "8f2c0e1b6a7d4c35.42",
+  Administrators: "People who may do everything on this server.",
+  "Care of the data": "Compaction and backup.",
+  Status: "State of the running program.",
+  Document: "These documents.",
 };
 
 /** @param description of the route itself */
 export function described(description: string | undefined, permission: Permission): string {
-  return [description, `**Who may:** ${whoMay(permission)}.`].filter(Boolean).join("\n\n");
+  return [description, requirement(permission)].filter(Boolean).join("\n\n");
 }
 
-function whoMay(permission: Permission): string {
-  if (permission === "public") return "everybody";
-  if (permission === "signed_in") return "whoever has signed in, or shows an access token";
-  if (permission === "administrator") return "administrators of the server";
-  if (permission === "owner") return "owners of the project";
-  return `whoever is at least ${permission === "viewer" ? "a" : "an"} ${permission} in the project`;
+function requirement(permission: Permission): string {
+  if (permission === "public") return "Public.";
+  if (permission === "signed_in") return "Requires a session or an access token.";
+  if (permission === "administrator") return "Requires an administrator.";
+  return `Requires the ${permission.charAt(0).toUpperCase()}${permission.slice(1)} role.`;
 }
 
 /** One problem of that code, as it may come. */

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { paths, unrepeatable } from "drawbridge-rules/api/paths.ts";
 import { adminServer } from "../../../test/admin-server.ts";
+import { withoutSharing } from "../../../test/openapi-check.ts";
 import { feedFiles } from "../feeds/feed-path.ts";
 
 interface Operation {
@@ -11,7 +13,8 @@ interface Operation {
 }
 
 async function operations() {
-  const { api, document } = await adminServer();
+  const { api, document: shared } = await adminServer();
+  const document = withoutSharing(shared);
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -28,6 +31,7 @@ test("every route is in the document, and the document has no other", async () =
   const below = (start: string) => found.filter(({ path }) => path.startsWith(start)).map(name);
   const admin = found.filter(({ path }) => !path.startsWith("/api/") && !path.startsWith("/feeds/")).map(name);
   assert.deepEqual(admin.sort(), api.paths.map(name).sort());
+  assert.deepEqual(admin.sort(), Object.values(paths).sort());
   assert.deepEqual(
     below("/api/").sort(),
     ["GET", "HEAD", "OPTIONS"].flatMap((method) => [`${method} /api/v1/config`, `${method} /api/v1/maintenance`]).sort(),
@@ -47,6 +51,7 @@ test("public are the document, the ways in, the proof of a server, the feeds (wh
     "GET /feeds/{feed_token}/calendar.ics",
     "GET /feeds/{feed_token}/maintenance.atom",
     "GET /openapi.json",
+    "GET /openapi/read.json",
     "GET /sign-in/callback",
     "HEAD /feeds/{feed_token}/calendar.ics",
     "HEAD /feeds/{feed_token}/maintenance.atom",
@@ -87,4 +92,14 @@ test("what a key or a token is made of is in no schema", async () => {
   // The hash of a proposal is of what anybody may read, and what an approval names.
   const others = Object.entries(document.components.schemas).filter(([name]) => !/^Propos(al|edChange)/.test(name));
   assert.doesNotMatch(JSON.stringify([document.paths, others]), /"hash"/);
+});
+
+test("a POST takes an Idempotency-Key, or the admin client does not repeat it", async () => {
+  const { found } = await operations();
+  const keyless = found.flatMap(({ method, operation }) => {
+    const isKeyed = operation.parameters?.some(({ name }) => name === "idempotency-key");
+    return method === "POST" && !isKeyed ? operation.operationId : [];
+  });
+  // A look-up changes nothing, and what one compaction drops, a second one does not find.
+  assert.deepEqual(keyless.sort(), [...unrepeatable, "compact", "lookUpPerson"].sort());
 });

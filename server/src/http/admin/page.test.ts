@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
+import type { InstanceList } from "drawbridge-rules/wire/instance.ts";
+import type { Page } from "drawbridge-rules/wire/page.ts";
+import type { ProjectList } from "drawbridge-rules/wire/project.ts";
+import type { CreatedReadKey, ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
+import type { WindowList } from "drawbridge-rules/wire/window.ts";
 import fc from "fast-check";
-import type * as wire from "../../../../client/src/wire.ts";
 import { acme, adminServer, adminServerWithProject, creating } from "../../../test/admin-server.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { compareTexts } from "../../domain/text-order.ts";
 import { hasName, pageOf, printCursor, readCursor } from "./page.ts";
 
 const id = fc.string({ unit: "binary", maxLength: 4 }).filter((text) => text.isWellFormed());
@@ -12,7 +16,7 @@ const id = fc.string({ unit: "binary", maxLength: 4 }).filter((text) => text.isW
 function walk<T>(all: readonly T[], limit: number, placeOf: (item: T) => readonly (string | number)[]): T[][] {
   const pages: T[][] = [];
   for (let after: string | null | undefined; after !== null; ) {
-    const page = pageOf(all, { limit: String(limit), ...(after === undefined ? {} : { after }) }, placeOf);
+    const page = pageOf(all, { limit, ...(after === undefined ? {} : { after }) }, placeOf);
     pages.push([...page.items]);
     after = page.next;
   }
@@ -37,7 +41,7 @@ test("what comes and goes between two pages makes nothing that stays appear twic
     fc.property(entries, entries, fc.integer({ min: 1, max: 4 }), (staying, others, limit) => {
       const kept = new Map(staying.map(([at, text]) => [text, at]));
       const passing = others.filter(([, text]) => !kept.has(text));
-      const first = pageOf([...staying, ...passing], { limit: String(limit) }, (entry) => entry);
+      const first = pageOf([...staying, ...passing], { limit }, (entry) => entry);
       const rest = first.next === null ? [] : walkFrom(staying, limit, first.next);
       const seen = [...first.items, ...rest].filter(([, text]) => kept.has(text));
       assert.deepEqual(
@@ -49,7 +53,7 @@ test("what comes and goes between two pages makes nothing that stays appear twic
 });
 
 function walkFrom(all: readonly [number, string][], limit: number, after: string): [number, string][] {
-  const page = pageOf(all, { limit: String(limit), after }, (entry) => entry);
+  const page = pageOf(all, { limit, after }, (entry) => entry);
   return [...page.items, ...(page.next === null ? [] : walkFrom(all, limit, page.next))];
 }
 
@@ -69,7 +73,7 @@ test("a name is found in any case and in any form that looks the same", () => {
   assert.ok(!hasName("acme", "shop", "eu-1"));
 });
 
-type Listed = wire.Page & { readonly [member: string]: readonly { readonly id: string }[] | undefined };
+type Listed = Page & { readonly [member: string]: readonly { readonly id: string }[] | undefined };
 
 test("every list has pages, and refuses a page that it did not give", async () => {
   const server = await adminServerWithProject();
@@ -96,7 +100,7 @@ test("every list has pages, and refuses a page that it did not give", async () =
     for (let next: string | null = ""; next !== null; pages++) {
       const after: string = next === "" ? "" : `&after=${next}`;
       const page: Listed = (await server.ask("GET", `${address}?limit=2${after}`)).json<
-        Record<string, { readonly id: string }[]> & wire.Page
+        Record<string, { readonly id: string }[]> & Page
       >();
       seen.push(...(page[member] ?? []).map(({ id }) => id));
       next = page.next;
@@ -124,7 +128,7 @@ test("windows are filtered by who made them, whom they cover and how they stand"
   await server.of("PUT", "acme/windows/own", { body: { ...at, instances: ["us-1"] }, headers: creating });
   await server.of("POST", "acme/maintenance/start", { body: { name: "now" } });
   const listed = async (query: string) =>
-    (await server.of("GET", `acme/windows?${query}`)).json<wire.WindowList>().windows.map(({ id }) => id);
+    (await server.of("GET", `acme/windows?${query}`)).json<WindowList>().windows.map(({ id }) => id);
   assert.deepEqual(await listed("origin=api"), ["own"]);
   assert.deepEqual(await listed("origin=hand"), ["now"]);
   assert.deepEqual(await listed("instance=eu-1"), ["all", "eu", "now", "past", "weekly"]);
@@ -141,25 +145,25 @@ test("windows are filtered by who made them, whom they cover and how they stand"
 
 test("keys and tokens are filtered by state and by name, instances and projects by id and name", async () => {
   const server = await adminServerWithProject();
-  const { id: first } = (await server.of("POST", "acme/keys", { body: { name: "iOS app" } })).json<wire.CreatedReadKey>();
+  const { id: first } = (await server.of("POST", "acme/keys", { body: { name: "iOS app" } })).json<CreatedReadKey>();
   server.now += 1;
   await server.of("POST", "acme/keys", { body: { name: "Android app", expires_at: "2026-11-21T13:00:00Z" } });
   await server.of("POST", "acme/keys", { body: { name: "tester" } });
   await server.of("POST", `acme/keys/${first}/revoke`);
   server.now += 7_200_000;
   const keys = async (query: string) =>
-    (await server.of("GET", `acme/keys?${query}`)).json<wire.ReadKeyList>().keys.map(({ name }) => name);
+    (await server.of("GET", `acme/keys?${query}`)).json<ReadKeyList>().keys.map(({ name }) => name);
   assert.deepEqual(await keys("state=revoked"), ["iOS app"]);
   assert.deepEqual(await keys("state=expired"), ["Android app"]);
   assert.deepEqual(await keys("state=active"), ["tester"]);
   assert.deepEqual(await keys("query=APP"), ["iOS app", "Android app"]);
   assert.equal((await server.of("GET", `acme/keys?query=${"x".repeat(101)}`)).status, 422);
-  const instances = (await server.of("GET", "acme/instances?query=europe")).json<wire.InstanceList>().instances;
+  const instances = (await server.of("GET", "acme/instances?query=europe")).json<InstanceList>().instances;
   assert.deepEqual(
     instances.map(({ id }) => id),
     ["eu-1"],
   );
-  const projects = (await server.ask("GET", "/admin/v1/projects?query=ACM")).json<wire.ProjectList>().projects;
+  const projects = (await server.ask("GET", "/admin/v1/projects?query=ACM")).json<ProjectList>().projects;
   assert.deepEqual(
     projects.map(({ id }) => id),
     ["acme"],

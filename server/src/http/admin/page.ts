@@ -2,34 +2,12 @@
  * Pages of lists, all in one manner: `limit` and `after` in, `next` out. A cursor says where in the order of the list its page
  * ended, so that what comes and goes meanwhile makes no page skip or repeat what stays.
  */
-import { z } from "@hono/zod-openapi";
-import { throwIfAny } from "../../domain/errors.ts";
-import type { ResourceMap } from "../../domain/resource-map.ts";
-import { compareTexts } from "../../domain/text-order.ts";
-import { inTurns } from "../../work-in-turns.ts";
-import { wholeNumber } from "./wire-schema.ts";
 
-export const usualPage = 100;
-export const longestPage = 1_000;
-
-/** For the query of a list. */
-export const pageQuery = {
-  limit: wholeNumber(1, longestPage, "how many")
-    .optional()
-    .openapi({ description: `How many at most; ${usualPage} unless said` }),
-  after: z.string().optional().openapi({ description: "`next` of the page before", example: "WyJhY21lLXNob3AiXQ" }),
-};
-
-export interface PageQuery {
-  readonly limit?: string | undefined;
-  readonly after?: string | undefined;
-}
-
-/** For the answer of a list. */
-export const next = z
-  .string()
-  .nullable()
-  .openapi({ description: "For `after`, where there are more; else null", example: "WyJhY21lLXNob3AiXQ" });
+import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
+import { type PageQuery, usualPage } from "drawbridge-rules/wire/page.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 
 /** What a list is ordered by, no two entries alike: `[id]`, `[created, id]`. Never a secret: it is in the cursor. */
 export type Place = readonly (string | number)[];
@@ -43,7 +21,7 @@ export interface Page<T> {
 /** The page of `all`, whatever order it comes in. @throws invalid: a cursor that no page has given */
 export function pageOf<T>(all: Iterable<T>, { limit, after }: PageQuery, placeOf: (item: T) => Place): Page<T> {
   const start = after === undefined ? null : readCursor(after);
-  const most = Number(limit ?? usualPage);
+  const most = limit ?? usualPage;
   const left = [...all]
     .map((item) => ({ item, place: placeOf(item) }))
     .filter(({ place }) => start === null || comparePlaces(place, start) > 0)
@@ -62,7 +40,7 @@ export async function pageOfMap<T>(
   isWanted?: (id: string, value: T) => boolean,
 ): Promise<Page<readonly [id: string, value: T]>> {
   const start = after === undefined ? null : readCursor(after)[0];
-  const most = Number(limit ?? usualPage);
+  const most = limit ?? usualPage;
   // A cursor of a list with another order starts from the beginning.
   const entries = map.after(typeof start === "string" ? start : null);
   const found = isWanted
@@ -85,13 +63,6 @@ function* wantedOf<T>(
     if (isIn && --left === 0) return;
   }
 }
-
-/** Filters by name, as people type: in any case, anywhere in the text. */
-export const nameQuery = z
-  .string()
-  .max(100, { error: "expected at most 100 characters" })
-  .optional()
-  .openapi({ description: "Only those in which this text is, in capitals or not", example: "acme" });
 
 export function hasName(query: string | undefined, ...names: readonly string[]): boolean {
   if (query === undefined) return true;

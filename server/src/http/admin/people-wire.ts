@@ -1,80 +1,25 @@
 /** People as administrators see them. Of how they come in, only what it is: nothing that opens anything. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
+
+import type { Person } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/person.ts";
+import { mostListedTokens } from "drawbridge-rules/wire/person.ts";
+import type { AccessTokenRing } from "../../accounts/access-token-ring.ts";
 import type { MadeLink } from "../../accounts/account-link.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
 import { sessionIdle } from "../../accounts/session.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Person } from "../../domain/person.ts";
-import type { Workings } from "./admin-route.ts";
-import { printInstant } from "./instant.ts";
-import { next } from "./page.ts";
-import { heldRole } from "./who-am-i.ts";
-import { instant } from "./wire-schema.ts";
+import type { Store } from "../../store/store.ts";
 
-const personFields = {
-  id: z.string().openapi({ example: "u_h8r2mt6wqx" }),
-  login: z.string().openapi({ example: "ada@acme.example" }),
-  name: z.string().openapi({ example: "Ada" }),
-  administrator: z.boolean(),
-  created_at: instant,
-  disabled_at: instant.nullable(),
-};
+export interface PersonServices {
+  readonly store: Store;
+  readonly accessTokens: AccessTokenRing;
+  readonly grants: GrantRing;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
-const link = z
-  .strictObject({
-    url: z
-      .string()
-      .openapi({ description: "Shown here, and never again", example: "https://drawbridge.example/sign-in#link=dbl_…" }),
-    expires_at: instant,
-  })
-  .openapi("AccountLink");
-
-const listedFields = {
-  ...personFields,
-  roles: z.array(heldRole),
-  has_password: z.boolean().openapi({ description: "Without this and an identity they have not come in yet" }),
-  has_identity: z.boolean().openapi({ description: "They sign in with the provider" }),
-  sessions: z.int().min(0).openapi({ description: "How many are open" }),
-  seen_at: instant.nullable().openapi({ description: "To within five minutes; null: they are signed in nowhere" }),
-};
-
-/** Maximum listed tokens of a person; more are only counted. */
-const mostTokens = 200;
-
-export const personSchema = z.strictObject(personFields).openapi("Person");
-const listedSchema = z.strictObject(listedFields).openapi("ListedPerson");
-export const listSchema = z.strictObject({ people: z.array(listedSchema), next }).openapi("PersonList");
-export const detailSchema = z
-  .strictObject({
-    ...listedFields,
-    identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string() })),
-    made_tokens: z
-      .array(
-        z.strictObject({
-          project: z.string().nullable().openapi({ description: "Null: of the installation" }),
-          id: z.string().openapi({ example: "t_k3v7q2zd5m" }),
-          name: z.string(),
-        }),
-      )
-      .openapi({ description: `Access tokens that they created and that are active, ${mostTokens} at most` }),
-    made_token_count: z.int().min(0).openapi({ description: "How many of those there are" }),
-  })
-  .openapi("PersonDetail");
-const revokedTokens = z
-  .array(
-    z.strictObject({
-      project: z.string().nullable().openapi({ description: "Null: of the installation" }),
-      count: z.int().min(1),
-    }),
-  )
-  .optional()
-  .openapi({ description: "With `revoke_tokens`: how many access tokens were revoked, by project" });
-export const disabledSchema = z.strictObject({ ...personFields, revoked_tokens: revokedTokens }).openapi("DisabledPerson");
-export const erasedSchema = z.strictObject({ id: z.string(), revoked_tokens: revokedTokens }).openapi("ErasedPerson");
-export const invitedSchema = z.strictObject({ ...personFields, link }).openapi("InvitedPerson");
-export const linkSchema = link;
-
-export function printPerson({ grants }: Workings, person: Person): wire.Person {
+export function printPerson({ grants }: PersonServices, person: Person): wire.Person {
   const { id, login, name, createdAt, disabledAt } = person;
   return {
     id,
@@ -86,18 +31,18 @@ export function printPerson({ grants }: Workings, person: Person): wire.Person {
   };
 }
 
-export async function printDetail(workings: Workings, person: Person): Promise<wire.PersonDetail> {
+export async function printDetail(workings: PersonServices, person: Person): Promise<wire.PersonDetail> {
   const identities = await workings.store.accounts.identities(person.id);
   const [listed] = await printPeople(workings, [person]);
   // Nobody has this id any more, if there is none.
   if (!listed) throw new DrawbridgeError("not_found", "There is nobody with this id.");
   const made = workings.accessTokens.madeBy(person.id, workings.now());
-  const tokens = made.slice(0, mostTokens).map(({ project, id, name }) => ({ project: project || null, id, name }));
+  const tokens = made.slice(0, mostListedTokens).map(({ project, id, name }) => ({ project: project || null, id, name }));
   return { ...listed, identities, made_tokens: tokens, made_token_count: made.length };
 }
 
 /** With how each comes in; without those who were erased meanwhile. */
-export async function printPeople(workings: Workings, people: readonly Person[]): Promise<wire.ListedPerson[]> {
+export async function printPeople(workings: PersonServices, people: readonly Person[]): Promise<wire.ListedPerson[]> {
   const { store, grants, now } = workings;
   const at = now();
   const ids = people.map(({ id }) => id);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { AccountLink, InvitedPerson, Person, PersonDetail, PersonList } from "drawbridge-rules/wire/person.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { type AdminServer, adminServer, adminServerWithProject } from "../../../test/admin-server.ts";
 import { sessionOf, signedIn, signIn, somebody } from "../../../test/signed-in.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
@@ -11,7 +13,7 @@ const base = "/admin/v1/people";
 const invite = (server: AdminServer, login: string, name = "Somebody") => server.ask("POST", base, { body: { login, name } });
 
 /** The link as the store has it. */
-async function kept(server: AdminServer, { url }: wire.AccountLink) {
+async function kept(server: AdminServer, { url }: AccountLink) {
   const text = /^https:\/\/drawbridge\.test\/sign-in#link=(dbl_[A-Za-z0-9]{36})$/.exec(url)?.[1] ?? assert.fail(url);
   return server.store.accounts.link(hashOfLink(text) ?? "", server.now);
 }
@@ -20,7 +22,7 @@ test("whoever is invited has an account without a password, and a link of seven 
   const server = await adminServer();
   const { status, headers, json } = await invite(server, "Ada@acme.example", "Ada");
   assert.equal(status, 201);
-  const { link, ...person } = json<wire.InvitedPerson>();
+  const { link, ...person } = json<InvitedPerson>();
   assert.match(person.id, /^u_[a-z0-9]{10}$/);
   assert.equal(headers.get("location"), `${base}/${person.id}`);
   assert.deepEqual(person, {
@@ -34,7 +36,7 @@ test("whoever is invited has an account without a password, and a link of seven 
   assert.equal(link.expires_at, "2026-11-28T12:00:00.000+00:00");
   const stored = await kept(server, link);
   assert.deepEqual([stored?.person, stored?.isAdministrator], [person.id, false]);
-  const detail = (await server.ask("GET", `${base}/${person.id}`)).json<wire.PersonDetail>();
+  const detail = (await server.ask("GET", `${base}/${person.id}`)).json<PersonDetail>();
   assert.deepEqual(detail, {
     ...person,
     roles: [],
@@ -59,7 +61,7 @@ test("a link is of the public URL, whatever Host a request has", async () => {
       "x-forwarded-host": "evil.example",
     },
   });
-  const { link } = (await (await server.api.fetch(request)).json()) as wire.InvitedPerson;
+  const { link } = (await (await server.api.fetch(request)).json()) as InvitedPerson;
   assert.ok(link.url.startsWith("https://drawbridge.test/sign-in#link=dbl_"));
 });
 
@@ -76,7 +78,7 @@ test("a login is had once, in whatever case, and what is none is said with its p
     const { status, json } = await server.ask("POST", base, { body });
     assert.equal(status, 422);
     assert.deepEqual(
-      json<wire.ProblemDocument>()
+      json<ProblemDocument>()
         .errors?.map(({ path }) => path)
         .sort(),
       paths,
@@ -88,8 +90,8 @@ test("a login is had once, in whatever case, and what is none is said with its p
 test("people are listed page by page in order of their logins, and found by any part of login or name", async () => {
   const server = await adminServer();
   for (const login of ["mo", "Bob", "ada", "zoë", "eve"]) await invite(server, login, `Name of ${login}`);
-  const list = async (query: string) => (await server.ask("GET", `${base}?${query}`)).json<wire.PersonList>();
-  const logins = ({ people }: wire.PersonList) => people.map(({ login }) => login);
+  const list = async (query: string) => (await server.ask("GET", `${base}?${query}`)).json<PersonList>();
+  const logins = ({ people }: PersonList) => people.map(({ login }) => login);
   const first = await list("limit=2");
   assert.deepEqual(logins(first), ["ada", "Bob"]);
   const second = await list(`limit=2&after=${first.next}`);
@@ -108,7 +110,7 @@ test("the list tells how each comes in, where they have a role, and whether they
   await signedIn(server, "ada", "administrator");
   await invite(server, "bob");
   const shown = async () => {
-    const { people } = (await server.ask("GET", base)).json<wire.PersonList>();
+    const { people } = (await server.ask("GET", base)).json<PersonList>();
     return people.map((each) => [
       each.login,
       each.administrator,
@@ -130,7 +132,7 @@ test("the list tells how each comes in, where they have a role, and whether they
 test("who has forgotten their password gets a link of an hour, and the earlier link ends", async () => {
   const server = await adminServer();
   const id = await somebody(server, "ada");
-  const make = async () => (await server.ask("POST", `${base}/${id}/link`)).json<wire.AccountLink>();
+  const make = async () => (await server.ask("POST", `${base}/${id}/link`)).json<AccountLink>();
   const first = await make();
   assert.equal(Date.parse(first.expires_at) - server.now, hour);
   const second = await make();
@@ -143,8 +145,8 @@ test("who has forgotten their password gets a link of an hour, and the earlier l
 
 test("who was invited and never came in gets another link of seven days", async () => {
   const server = await adminServer();
-  const { id } = (await invite(server, "ada")).json<wire.InvitedPerson>();
-  const link = (await server.ask("POST", `${base}/${id}/link`)).json<wire.AccountLink>();
+  const { id } = (await invite(server, "ada")).json<InvitedPerson>();
+  const link = (await server.ask("POST", `${base}/${id}/link`)).json<AccountLink>();
   assert.equal(Date.parse(link.expires_at) - server.now, 7 * 24 * hour);
 });
 
@@ -154,7 +156,7 @@ test("who is disabled is out at once, keeps no role and no link, and history say
   const ada = await signedIn(server, "ada", { acme: "owner" });
   const { status, json } = await server.ask("POST", `${base}/${ada.person}/disable`, { cookie: boss.cookie });
   assert.equal(status, 200);
-  assert.equal(json<wire.Person>().disabled_at, "2026-11-21T12:00:00.000+00:00");
+  assert.equal(json<Person>().disabled_at, "2026-11-21T12:00:00.000+00:00");
   assert.equal((await server.ask("GET", "/admin/v1/session", { cookie: ada.cookie })).status, 401);
   assert.equal((await signIn(server, "ada")).status, 401);
   assert.equal((await server.publisher.state("acme")).grant.has(ada.person), false);
@@ -172,10 +174,10 @@ test("who is enabled again comes in by the same password, and has no role", asyn
   const ada = await signedIn(server, "ada", { acme: "owner" });
   await server.ask("POST", `${base}/${ada.person}/disable`);
   const { json } = await server.ask("POST", `${base}/${ada.person}/enable`);
-  assert.equal(json<wire.Person>().disabled_at, null);
+  assert.equal(json<Person>().disabled_at, null);
   assert.equal((await server.ask("GET", "/admin/v1/session", { cookie: ada.cookie })).status, 401);
   const entered = await signIn(server, "ada");
-  assert.deepEqual(entered.json<wire.WhoAmI>().roles, []);
+  assert.deepEqual(entered.json<WhoAmI>().roles, []);
 });
 
 test("who is signed out by an administrator is out everywhere", async () => {
@@ -213,7 +215,7 @@ test("the last administrator can be neither disabled nor erased, also when two g
   for (const verb of ["disable", "erase"]) {
     const { status, json } = await server.ask("POST", `${base}/${ada.person}/${verb}`);
     assert.equal(status, 409);
-    assert.match(json<wire.ProblemDocument>().detail, /last administrator/);
+    assert.match(json<ProblemDocument>().detail, /last administrator/);
   }
   assert.equal((await server.ask("GET", base, { cookie: ada.cookie })).status, 200);
   const bob = await signedIn(server, "bob", "administrator");
@@ -259,5 +261,5 @@ test("markup in a name and a login is stored as it is, and comes back as JSON al
   const name = `<img src=x onerror="alert(1)">&lt;script>`;
   const { headers, json } = await invite(server, `"><svg/onload=alert(1)>`, name);
   assert.match(headers.get("content-type") ?? "", /^application\/json/);
-  assert.equal(json<wire.InvitedPerson>().name, name);
+  assert.equal(json<InvitedPerson>().name, name);
 });

@@ -1,164 +1,130 @@
 /** People with an account: made with a link by which they set a password, disabled, erased. Nobody sets a password for somebody else. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
-import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { loginKey, type Person, readLogin, readPersonName } from "../../domain/person.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
-import { nameQuery, pageQuery, printCursor, readCursor, usualPage } from "./page.ts";
+
+import { fillPath } from "drawbridge-rules/api/paths.ts";
+import { loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { usualPage } from "drawbridge-rules/wire/page.ts";
 import {
-  detailSchema,
-  disabledSchema,
-  erasedSchema,
-  invitedSchema,
-  linkSchema,
-  listSchema,
-  personSchema,
-  printDetail,
-  printLink,
-  printPeople,
-  printPerson,
-} from "./people-wire.ts";
+  type DisabledPerson,
+  departureSchema,
+  type ErasedPerson,
+  type InvitedPerson,
+  type PersonList,
+  type personListQuery,
+  personRequest,
+  type RevokedTokens,
+} from "drawbridge-rules/wire/person.ts";
+import type { EndedSessions } from "drawbridge-rules/wire/session.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
+import type { DepartureWorkings } from "../../accounts/departure.ts";
+import { type Departure, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
+import { shortId } from "../../base/short-id.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { printCursor, readCursor } from "./page.ts";
+import { type PersonServices, printDetail, printLink, printPeople, printPerson } from "./people-wire.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 
-const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
-const text = z.string({ error: "expected text" });
-const requestSchema = z.strictObject({ login: text, name: text }).openapi("PersonRequest");
-const endedSchema = z.strictObject({ ended: z.int().min(0) }).openapi("EndedSessions");
-const departureSchema = z
-  .strictObject(
-    {
-      revoke_tokens: z
-        .boolean({ error: "expected true or false" })
-        .optional()
-        .openapi({ description: "Revokes the access tokens that they created, in every project; false unless said" }),
-    },
-    { error: "expected an object" },
-  )
-  .openapi("Departure");
+interface PeopleServices extends DepartureWorkings, PersonServices {
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
-const base = "/admin/v1/people";
 const shared = { permission: "administrator", tag: "People" } as const;
 const verb = {
   ...shared,
-  method: "post",
-  body: { types: ["application/json"], schema: noFields, required: false },
   problems: ["conflict"],
 } as const;
-const departureBody = {
-  types: ["application/json"],
-  schema: departureSchema,
-  required: false,
-  example: { revoke_tokens: true },
-} as const;
+const departureBody = { example: { revoke_tokens: true } } as const;
 const tokensStay = `Access tokens that they created keep working unless \`revoke_tokens\` is true, and no longer create credentials or
 accounts, grant roles or approve proposals. Revoking is one commit for each project; sent again, the request goes on where it was cut off.`;
 
-export function peopleRoutes(workings: Workings): AdminRoute[] {
+export function peopleRoutes(workings: PeopleServices): AdminRoute[] {
   return [...readingRoutes(workings), makingRoute(workings), ...verbRoutes(workings)];
 }
 
-function readingRoutes(workings: Workings): AdminRoute[] {
+function readingRoutes(workings: PeopleServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listPeople", {
       ...shared,
-      method: "get",
-      path: base,
-      operationId: "listPeople",
-      summary: "The people with an account, in order of their logins",
-      query: listQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      summary: "List people in order of login",
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
-    {
+    route("getPerson", {
       ...shared,
-      method: "get",
-      path: `${base}/{person}`,
-      operationId: "getPerson",
-      summary: "Somebody, what they may, and how they come in",
-      answers: { 200: { description: "The person", schema: detailSchema } },
+      summary: "Get a person with roles and sign-in methods",
+      answers: { 200: { description: "The person" } },
       handle: async (request) => ({ status: 200, body: await printDetail(workings, await personIn(workings, request)) }),
-    },
+    }),
   ];
 }
 
-function makingRoute(workings: Workings): AdminRoute {
-  return {
+function makingRoute(workings: PeopleServices): AdminRoute {
+  return route("createPerson", {
     ...shared,
-    method: "post",
-    path: base,
-    operationId: "createPerson",
     givesAccess: true,
-    summary: "Makes an account, with a link by which its owner sets the password, once, within 7 days",
+    summary: "Create an account with an invitation link",
     body: {
-      types: ["application/json"],
-      schema: requestSchema,
-      required: true,
       example: { login: "ada@acme.example", name: "Ada" },
     },
-    answers: { 201: { description: "The person, and the link to give them", schema: invitedSchema, headers: ["location"] } },
+    answers: { 201: { description: "The person, and the link to give them", headers: ["location"] } },
     problems: ["conflict"],
     handle: (request) => create(workings, request),
-  };
+  });
 }
 
-function verbRoutes(workings: Workings): AdminRoute[] {
+function verbRoutes(workings: PeopleServices): AdminRoute[] {
   return [
-    {
+    route("linkPerson", {
       ...verb,
-      path: `${base}/{person}/link`,
-      operationId: "linkPerson",
       givesAccess: true,
-      summary: "Makes a link by which they set a password, once: within an hour, or 7 days of one who has never come in",
-      description: "Earlier links end. When it is used, their sessions end.",
-      answers: { 201: { description: "The link to give them", schema: linkSchema } },
+      summary: "Create a one-time link to set a password",
+      description:
+        "The link is valid for an hour, or for 7 days if the person has never signed in. Earlier links expire. Using it ends the person's sessions.",
+      answers: { 201: { description: "The link to give them" } },
       handle: (request) => link(workings, request),
-    },
-    {
+    }),
+    route("disablePerson", {
       ...verb,
-      path: `${base}/{person}/disable`,
-      operationId: "disablePerson",
-      summary: "Disables a person immediately: their sessions, links and roles end",
+      summary: "Disable a person immediately",
       description: tokensStay,
       body: departureBody,
-      answers: { 200: { description: "The person as they are now", schema: disabledSchema } },
+      answers: { 200: { description: "The person as they are now" } },
       handle: (request) => disable(workings, request),
-    },
-    {
+    }),
+    route("enablePerson", {
       ...verb,
-      path: `${base}/{person}/enable`,
-      operationId: "enablePerson",
       givesAccess: true,
-      summary: "Lets them in again; the roles that they had are not given back",
-      answers: { 200: { description: "The person as they are now", schema: personSchema } },
+      summary: "Enable a person",
+      answers: { 200: { description: "The person as they are now" } },
       handle: (request) => enable(workings, request),
-    },
-    {
+    }),
+    route("signOutPerson", {
       ...verb,
-      path: `${base}/{person}/sign-out`,
-      operationId: "signOutPerson",
-      summary: "Signs them out everywhere",
-      answers: { 200: { description: "How many sessions there were", schema: endedSchema } },
+      summary: "Sign a person out everywhere",
+      answers: { 200: { description: "How many sessions there were" } },
       handle: (request) => signOut(workings, request),
-    },
-    {
+    }),
+    route("erasePerson", {
       ...verb,
-      path: `${base}/{person}/erase`,
-      operationId: "erasePerson",
-      summary: "Erases their name, login, password, identities, sessions, links and roles, for good",
-      description: `History keeps their id, which says nothing any more. ${tokensStay}`,
+      summary: "Erase a person permanently",
+      description: `Deletes name, login, password, identities, sessions, links and roles. The history keeps only the id. ${tokensStay}`,
       body: departureBody,
-      answers: { 200: { description: "Who is no more", schema: erasedSchema } },
+      answers: { 200: { description: "Who is no more" } },
       handle: (request) => erase(workings, request),
-    },
+    }),
   ];
 }
 
-async function list(workings: Workings, { query }: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
-  const limit = Number(query.limit ?? usualPage);
+async function list(workings: PeopleServices, { query }: AdminRequest<Wire<typeof personListQuery>>): Promise<AdminAnswer> {
+  const limit = query.limit ?? usualPage;
   const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
   const found = await workings.store.accounts.people({
     limit: limit + 1,
@@ -168,12 +134,12 @@ async function list(workings: Workings, { query }: AdminRequest<z.infer<typeof l
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const next = found.length > limit && last ? printCursor([loginKey(last.login)]) : null;
-  const body: wire.PersonList = { people: await printPeople(workings, page), next };
+  const body: PersonList = { people: await printPeople(workings, page), next };
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+async function create(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { fields, problems } = readBodyFields(personRequest, request.body);
   const found: Problem[] = [...problems];
   const login = fields.login === undefined ? null : readLogin(fields.login, "login", found);
   const name = fields.name === undefined ? null : readPersonName(fields.name, "name", found);
@@ -182,11 +148,11 @@ async function create(workings: Workings, request: AdminRequest): Promise<AdminA
   const person: Person = { id, login: login ?? "", name: name ?? "", createdAt: workings.now(), disabledAt: null };
   const made = makeAccountLink(workings, { person: id, isAdministrator: false, life: invitationLife });
   await workings.store.accounts.addPerson(person, { link: made.link });
-  const body: wire.InvitedPerson = { ...printPerson(workings, person), link: printLink(made) };
-  return { status: 201, body, headers: { location: `${base}/${id}` } };
+  const body: InvitedPerson = { ...printPerson(workings, person), link: printLink(made) };
+  return { status: 201, body, headers: { location: fillPath("getPerson", { person: id }) } };
 }
 
-async function link(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function link(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id, disabledAt } = await verbPersonIn(workings, request);
   if (disabledAt !== null) throw new DrawbridgeError("conflict", "This account is disabled. Enable it first.");
   const { accounts } = workings.store;
@@ -197,7 +163,7 @@ async function link(workings: Workings, request: AdminRequest): Promise<AdminAns
   return { status: 201, body: printLink(made) };
 }
 
-async function disable(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function disable(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const person = await personIn(workings, request);
   const asked = departureIn(request);
   const departure = { person: person.id, actor: request.requester.actor, reason: "The account was disabled" };
@@ -206,23 +172,23 @@ async function disable(workings: Workings, request: AdminRequest): Promise<Admin
   if (person.disabledAt === null) await workings.store.accounts.setDisabled(person.id, workings.now());
   await endRoles(workings, departure);
   const tokens = await revokedTokens(workings, departure, asked);
-  const body: wire.DisabledPerson = { ...printPerson(workings, await personIn(workings, request)), ...tokens };
+  const body: DisabledPerson = { ...printPerson(workings, await personIn(workings, request)), ...tokens };
   return { status: 200, body };
 }
 
-async function enable(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function enable(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await verbPersonIn(workings, request);
   await workings.store.accounts.setDisabled(id, null);
   return { status: 200, body: printPerson(workings, await personIn(workings, request)) };
 }
 
-async function signOut(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signOut(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await verbPersonIn(workings, request);
-  const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(id) };
+  const body: EndedSessions = { ended: await workings.store.accounts.endSessions(id) };
   return { status: 200, body };
 }
 
-async function erase(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function erase(workings: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await personIn(workings, request);
   const asked = departureIn(request);
   const departure = { person: id, actor: request.requester.actor, reason: "The account was erased" };
@@ -232,7 +198,7 @@ async function erase(workings: Workings, request: AdminRequest): Promise<AdminAn
   await endRoles(workings, departure);
   const tokens = await revokedTokens(workings, departure, asked);
   await workings.store.accounts.erase(id);
-  const body: wire.ErasedPerson = { id, ...tokens };
+  const body: ErasedPerson = { id, ...tokens };
   return { status: 200, body };
 }
 
@@ -244,23 +210,23 @@ function departureIn({ body }: AdminRequest): boolean {
 }
 
 async function revokedTokens(
-  workings: Workings,
+  workings: PeopleServices,
   departure: Departure,
   isAsked: boolean,
-): Promise<{ readonly revoked_tokens?: readonly wire.RevokedTokens[] }> {
+): Promise<{ readonly revoked_tokens?: readonly RevokedTokens[] }> {
   if (!isAsked) return {};
   const revoked = await endTokens(workings, departure);
   return { revoked_tokens: revoked.map(({ project, count }) => ({ project: project || null, count })) };
 }
 
-async function verbPersonIn(workings: Workings, request: AdminRequest): Promise<Person> {
+async function verbPersonIn(workings: PeopleServices, request: AdminRequest): Promise<Person> {
   const person = await personIn(workings, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   return person;
 }
 
 /** @throws not_found */
-async function personIn({ store }: Workings, { params }: AdminRequest): Promise<Person> {
+async function personIn({ store }: PeopleServices, { params }: AdminRequest): Promise<Person> {
   const id = params.person ?? "";
   const person = /^[\x21-\x7e]{1,100}$/.test(id) ? await store.accounts.person(id) : null;
   if (!person) throw new DrawbridgeError("not_found", "There is nobody with this id.");

@@ -1,8 +1,9 @@
 /** Who may use a route. It stands beside the handler; without one a program does not start. */
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { isAtLeast, type Role, roles } from "../../domain/role.ts";
+
+import { isAtLeast, type Role, roles } from "drawbridge-rules/people/role.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Requester } from "../../accounts/requester.ts";
 import { noProject } from "./addressed-project.ts";
-import type { Requester } from "./requester.ts";
 
 /** Everybody; whoever shows a token or a session; who has the role in the project of the path; an administrator of the server. */
 export type Permission = "public" | "signed_in" | Role | "administrator";

@@ -1,20 +1,23 @@
 /** A plan as an answer says it; with what apps would be told, for whoever is to look at it. */
-import type * as wire from "../../../../client/src/wire.ts";
+
+import { afterEffective } from "drawbridge-rules/changes/edit.ts";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { heldWindow, nextStandings } from "drawbridge-rules/windows/standing-occurrence.ts";
+import type { ChangeAnswer, ToldInterruption as WireToldInterruption } from "drawbridge-rules/wire/change.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { effectSteps } from "../../catalog/effect.ts";
 import type { ToldInterruption } from "../../catalog/maintenance-effect.ts";
-import { afterEffective } from "../../domain/edit.ts";
-import type { Problem } from "../../domain/errors.ts";
-import type { Plan } from "../../domain/plan.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { heldWindow, nextStandings } from "../../domain/standing-occurrence.ts";
-import type { Steps } from "../../domain/steps.ts";
 import { reviewHash } from "../../publisher.ts";
 import { wireProblem } from "../problem.ts";
-import { printInstant } from "./instant.ts";
 import { printListed } from "./maintenance-wire.ts";
 import { etagOf } from "./precondition.ts";
 
-export type PrintedPlan = Omit<wire.ChangeAnswer, "revision" | "etag">;
+export type PrintedPlan = Omit<ChangeAnswer, "revision" | "etag">;
 
 export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
   return {
@@ -33,7 +36,7 @@ export function* printReview(
   before: ProjectState,
   plan: Plan,
   now: number,
-): Steps<Pick<wire.ChangeAnswer, "reviewed" | "effects" | "schedule">> {
+): Steps<Pick<ChangeAnswer, "reviewed" | "effects" | "schedule">> {
   const after = afterEffective(before, plan.changes);
   const { versions, texts, maintenance, more } = yield* effectSteps(before, after, now);
   const told = maintenance.map((effect) => ({ ...effect, before: printTold(effect.before), after: printTold(effect.after) }));
@@ -49,13 +52,13 @@ export function* printReview(
 const mostWindows = 20;
 
 /** What is in force and to come of the windows that are written, as they would be. */
-function scheduleOf({ changes }: Plan, after: ProjectState, now: number): wire.ListedOccurrence[] {
+function scheduleOf({ changes }: Plan, after: ProjectState, now: number): ListedOccurrence[] {
   const written = changes.filter(({ kind, value }) => kind === "window" && value !== null);
   return written.slice(0, mostWindows).flatMap(({ id }) => nextStandings(heldWindow(after, id), now, 6).map(printListed));
 }
 
 /** What is proposed, as a dry run of it would be answered. */
-export function* printProposed(epoch: string, before: ProjectState, plan: Plan, now: number): Steps<wire.ChangeAnswer> {
+export function* printProposed(epoch: string, before: ProjectState, plan: Plan, now: number): Steps<ChangeAnswer> {
   return {
     revision: before.revision,
     etag: etagOf(epoch, before.revision),
@@ -64,10 +67,10 @@ export function* printProposed(epoch: string, before: ProjectState, plan: Plan, 
   };
 }
 
-function printTold(told: ToldInterruption | null): wire.ToldInterruption | null {
+function printTold(told: ToldInterruption | null): WireToldInterruption | null {
   return told && { state: told.state, start: printInstant(told.start), end: printInstant(told.end) };
 }
 
-function printProblem(problem: Problem): wire.ProblemItem {
-  return wireProblem(problem) as unknown as wire.ProblemItem;
+function printProblem(problem: Problem): ProblemItem {
+  return wireProblem(problem) as unknown as ProblemItem;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DrawbridgeError } from "../../domain/errors.ts";
+import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { checkPrecondition, etagOf } from "./precondition.ts";
 
 const present = etagOf("e", 7);

@@ -1,5 +1,5 @@
 /** Entity tags and what edits ask of them (RFC 9110 §8.8.3, §13.1): nobody writes over what they have not read. */
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 
 export function etagOf(epoch: string, revision: number): string {
   return `"${epoch}.${revision}"`;

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { acme, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 
 type Placed = [path: string, place: string | undefined];
 
 /** Of each problem its path, and its pointer or the name of its parameter or header. */
 function places(answer: { json<T>(): T }): Placed[] {
-  const { errors = [] } = answer.json<wire.ProblemDocument>();
+  const { errors = [] } = answer.json<ProblemDocument>();
   return errors.map(({ path, pointer, parameter, header }) => [path, pointer ?? (parameter && `?${parameter}`) ?? header]);
 }
 
@@ -66,7 +67,7 @@ test("what a guard or the plan has against a change points to what the change sa
   const strange = await server.of("PUT", "acme/windows/x", { body: window, headers: creating });
   assert.deepEqual(places(strange), [["windows.x.instances.1", "#/instances/1"]]);
   const dry = await server.of("PUT", "acme/policies/ios?dry_run=true", { body: { blocked: [">=0"] } });
-  assert.equal(dry.json<wire.ChangeAnswer>().refusals[0]?.pointer, "#/blocked");
+  assert.equal(dry.json<ChangeAnswer>().refusals[0]?.pointer, "#/blocked");
 });
 
 test("verbs, keys and tokens point into their bodies", async () => {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Project, ProjectList } from "drawbridge-rules/wire/project.ts";
+import type { CreatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import {
   type AdminServer,
   type Answered,
@@ -12,7 +16,7 @@ import {
 } from "../../../test/admin-server.ts";
 
 function pathsOf(answer: Answered): string[] {
-  return (answer.json<wire.ProblemDocument>().errors ?? []).map(({ path }) => path);
+  return (answer.json<ProblemDocument>().errors ?? []).map(({ path }) => path);
 }
 
 async function revisionOf(server: AdminServer): Promise<number> {
@@ -69,7 +73,7 @@ test("what was read can be sent back as it is, and is no change", async () => {
   const read = await server.of("GET", "acme");
   const answer = await server.of("PUT", "acme", { body: read.text, headers: { "if-match": read.headers.get("etag") ?? "" } });
   assert.equal(answer.status, 200);
-  assert.equal(answer.json<wire.ChangeAnswer>().changed, false);
+  assert.equal(answer.json<ChangeAnswer>().changed, false);
   const other = await server.of("PUT", "acme", { body: { id: "other" }, headers: replacing });
   assert.deepEqual(pathsOf(other), ["id"]);
 });
@@ -80,7 +84,7 @@ test("a merge patch changes what it names, and null takes away", async () => {
   const body = { ttl: "PT1M", stores: { apple: null }, no_window: "null" };
   const answer = await server.of("PATCH", "acme?override=store_link&reason=moving", { body, headers });
   assert.equal(answer.status, 200, answer.text);
-  const { ttl, stores, no_window, name } = (await server.of("GET", "acme")).json<wire.Project>();
+  const { ttl, stores, no_window, name } = (await server.of("GET", "acme")).json<Project>();
   assert.deepEqual(
     { ttl, stores, no_window, name },
     { ttl: "PT1M", stores: { android: acme.stores.android }, no_window: null, name: "Acme" },
@@ -90,10 +94,10 @@ test("a merge patch changes what it names, and null takes away", async () => {
 test("everything that is wrong is said at once, with its line", async () => {
   const server = await adminServerWithProject();
   const body =
-    '{\n "ttl": "30s",\n "languages": ["en", "x-"],\n "stores": {"apple": "javascript:1"},\n "colour": 1,\n "messages": {"upgrade": {"en": "{when}"}}\n}';
+    '{\n "ttl": "30",\n "languages": ["en", "x-"],\n "stores": {"apple": "javascript:1"},\n "colour": 1,\n "messages": {"upgrade": {"en": "{when}"}}\n}';
   const answer = await server.of("PUT", "acme", { body, headers: replacing });
   assert.equal(answer.status, 422);
-  const lines = answer.json<wire.ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
+  const lines = answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
   assert.deepEqual(lines?.sort(), [
     ["colour", 5],
     ["languages.1", 3],
@@ -118,7 +122,7 @@ test("a dry run of every kind changes nothing", async () => {
   ] as const) {
     const answer = await server.of(method, path, { body });
     assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`);
-    const { dry_run, changed } = answer.json<wire.ChangeAnswer>();
+    const { dry_run, changed } = answer.json<ChangeAnswer>();
     assert.deepEqual({ dry_run, changed }, { dry_run: true, changed: true });
   }
   assert.equal(await revisionOf(server), before);
@@ -129,29 +133,29 @@ test("a guard refuses, a dry run says so, and an override needs its name and a r
   const patch = (query: string) => server.of("PATCH", `acme${query}`, { body: { stores: null }, headers: replacing });
   const refused = await patch("");
   assert.equal(refused.status, 409);
-  const { code, errors } = refused.json<wire.ProblemDocument>();
+  const { code, errors } = refused.json<ProblemDocument>();
   assert.equal(code, "refused");
   assert.deepEqual([...new Set(errors?.map(({ guard }) => guard))], ["store_link"]);
-  const dry = (await patch("?dry_run=true")).json<wire.ChangeAnswer>();
+  const dry = (await patch("?dry_run=true")).json<ChangeAnswer>();
   assert.deepEqual([...new Set(dry.refusals.map(({ guard }) => guard))], ["store_link"]);
   assert.equal((await patch("?override=store_link")).status, 422);
   assert.deepEqual(pathsOf(await patch("?override=nothing,store_link")), ["override", "reason"]);
   assert.equal((await patch("?override=store_link&reason=the+stores+move")).status, 200);
-  const [commit] = (await server.of("GET", "acme/history")).json<wire.History>().commits;
+  const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
   assert.deepEqual([commit?.overridden, commit?.reason], [["store_link"], "the stores move"]);
 });
 
 test("a project goes with everything in it, and a key that is in use stands against it", async () => {
   const server = await adminServerWithProject();
-  const key = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<wire.CreatedReadKey>();
+  const key = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<CreatedReadKey>();
   const refused = await server.of("DELETE", "acme", { headers: replacing });
   assert.deepEqual(
-    refused.json<wire.ProblemDocument>().errors?.map(({ path, guard }) => [path, guard]),
+    refused.json<ProblemDocument>().errors?.map(({ path, guard }) => [path, guard]),
     [[`keys.${key.id}`, "in_use"]],
   );
   const gone = await server.of("DELETE", "acme?override=in_use&reason=end+of+life", { headers: replacing });
   assert.equal(gone.status, 200);
-  assert.equal(gone.json<wire.ChangeAnswer>().etag, null);
+  assert.equal(gone.json<ChangeAnswer>().etag, null);
   for (const path of [
     "acme",
     "acme/manifest",
@@ -180,7 +184,7 @@ test("what is no project is 404, also where no project could be", async () => {
 test("projects are listed in order of id, a page at a time", async () => {
   const server = await adminServer();
   for (const id of ["b", "c", "a"]) await server.of("PUT", id, { body: {}, headers: creating });
-  const all = (await server.ask("GET", "/admin/v1/projects")).json<wire.ProjectList>();
+  const all = (await server.ask("GET", "/admin/v1/projects")).json<ProjectList>();
   assert.deepEqual(
     all.projects.map(({ id, revision }) => [id, revision]),
     [
@@ -190,9 +194,9 @@ test("projects are listed in order of id, a page at a time", async () => {
     ],
   );
   assert.equal(all.next, null);
-  const page = (await server.ask("GET", "/admin/v1/projects?limit=2")).json<wire.ProjectList>();
+  const page = (await server.ask("GET", "/admin/v1/projects?limit=2")).json<ProjectList>();
   assert.notEqual(page.next, null);
-  const rest = (await server.ask("GET", `/admin/v1/projects?after=${page.next}&limit=2`)).json<wire.ProjectList>();
+  const rest = (await server.ask("GET", `/admin/v1/projects?after=${page.next}&limit=2`)).json<ProjectList>();
   assert.deepEqual(
     rest.projects.map(({ id }) => id),
     ["c"],

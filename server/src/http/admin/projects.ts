@@ -1,64 +1,39 @@
 /** Projects: what a project says about itself, and its end. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import type { Edit } from "../../domain/edit.ts";
-import type { ProblemSink } from "../../domain/errors.ts";
-import { readMap } from "../../domain/fields.ts";
-import { ProblemList } from "../../domain/problem-list.ts";
-import { type Project, parseProject, printProject, projectKeys } from "../../domain/project.ts";
-import { type ProjectState, projectOf, soleId } from "../../domain/project-state.ts";
+
+import { type Project, parseProject, printProject } from "drawbridge-rules/project/project.ts";
+import { type ProjectState, projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
+import { readMap } from "drawbridge-rules/values/fields.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import { type ProjectList, projectFormSchema, type projectListQuery } from "drawbridge-rules/wire/project.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Store } from "../../store/store.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import type { ChangeServices } from "./change-answer.ts";
 import { change, changeAnswer } from "./change-answer.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
 import { mergePatch } from "./merge-patch.ts";
-import { hasName, nameQuery, next, pageOf, pageQuery } from "./page.ts";
+import { hasName, pageOf } from "./page.ts";
 import { etagOf } from "./precondition.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
 import { resourceAnswer } from "./resource-answer.ts";
 import { type FormPlace, formOf, readForm, withLines } from "./resource-form.ts";
-import {
-  changedAnswer,
-  changeExample,
-  changeAnswer as changeSchema,
-  etag,
-  localizedText,
-  revision,
-  storeLinks,
-} from "./wire-schema.ts";
+import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "./shared-answers.ts";
 
-export const projectFields = {
-  name: z.string().optional().openapi({ example: "Acme Shop" }),
-  languages: z
-    .array(z.string())
-    .optional()
-    .openapi({ example: ["en", "de"] }),
-  ttl: z.string().optional().openapi({ example: "PT30S" }),
-  reminder: z.string().optional().openapi({ example: "PT1H" }),
-  no_window: z.enum(["epoch", "null"]).nullable().optional(),
-  stores: storeLinks.optional(),
-  messages: z
-    .strictObject({
-      upgrade: localizedText.optional(),
-      maintenance: localizedText.optional(),
-      default: localizedText.optional(),
-    })
-    .optional(),
-};
-
-const formSchema = z.strictObject(projectFields).openapi("ProjectForm");
-const projectSchema = z.strictObject({ id: z.string(), ...projectFields, revision }).openapi("Project");
-const itemSchema = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).openapi("ProjectListItem");
-const listSchema = z.strictObject({ projects: z.array(itemSchema), next }).openapi("ProjectList");
-const listQuery = z.strictObject({ ...pageQuery, query: nameQuery });
+interface ProjectsServices extends AddressedProjectServices, ChangeServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+}
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 
-const shared = { tag: "Projects", path: "/admin/v1/projects/{project}" } as const;
+const shared = { tag: "Projects" } as const;
 const edits = {
   ...shared,
   permission: "editor",
-  query: editQuerySchema,
   answers: {
     200: changedAnswer,
     ...proposedAnswer,
@@ -66,66 +41,51 @@ const edits = {
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
 
-export function projectRoutes(workings: Workings): AdminRoute[] {
+export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listProjects", {
       ...shared,
       permission: "signed_in",
-      method: "get",
-      path: "/admin/v1/projects",
-      operationId: "listProjects",
-      summary: "The projects in which whoever asks has a role, in order of id",
-      query: listQuery,
-      answers: { 200: { description: "A page of them", schema: listSchema } },
+      summary: "List projects in which the client has a role",
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
-    {
+    route("getProject", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      operationId: "getProject",
-      summary: "What a project says about itself",
+      summary: "Get a project",
       heeds: ["if-none-match"],
       answers: {
-        200: { description: "As it is now; the ETag is of the project as a whole", schema: projectSchema, headers: ["etag"] },
-        304: { description: "Still what If-None-Match names", headers: ["etag"] },
+        200: { description: "As it is now; the ETag is of the project as a whole", headers: ["etag"] },
+        304: unchangedAnswer,
       },
       handle: (request) => get(workings, request),
-    },
-    withQuery({
+    }),
+    route("putProject", {
       ...edits,
-      method: "put",
-      operationId: "putProject",
-      summary: "Makes a project, or replaces what it says about itself",
+      summary: "Create or replace a project",
       heeds: ["if-match", "if-none-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: formSchema, required: true, example },
+      body: { example },
       answers: {
         ...edits.answers,
-        201: { description: "It was made", schema: changeSchema, example: changeExample, headers: ["etag", "location"] },
+        201: createdAnswer,
       },
       handle: (request) => put(workings, request),
     }),
-    withQuery({
+    route("patchProject", {
       ...edits,
-      method: "patch",
-      operationId: "patchProject",
-      summary: "Changes some of what a project says about itself: a merge patch (RFC 7396)",
-      description: "A merge patch takes null for `remove`: write no_window as the text `null`.",
+      summary: "Edit a project by merge patch (RFC 7396)",
+      description: "In a merge patch, null deletes a member: write `no_window` as the text `null`.",
       heeds: ["if-match", "idempotency-key"],
       body: {
-        types: ["application/merge-patch+json", "application/json"],
-        schema: z.record(z.string(), z.unknown()),
-        required: true,
         example: { ttl: "PT1M" },
       },
       handle: (request) => patch(workings, request),
     }),
-    withQuery({
+    route("deleteProject", {
       ...edits,
       permission: "owner",
-      method: "delete",
-      operationId: "deleteProject",
-      summary: "Takes a project away, and everything in it, keys too",
+      summary: "Delete a project with everything in it",
       heeds: ["if-match", "idempotency-key"],
       handle: (request) => remove(workings, request),
     }),
@@ -133,8 +93,8 @@ export function projectRoutes(workings: Workings): AdminRoute[] {
 }
 
 async function list(
-  { store, catalog }: Workings,
-  { query, requester }: AdminRequest<z.infer<typeof listQuery>>,
+  { store, catalog }: ProjectsServices,
+  { query, requester }: AdminRequest<Wire<typeof projectListQuery>>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
   const known = catalog.projects().filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));
@@ -144,11 +104,11 @@ async function list(
     const revision = revisions[index] ?? 0;
     return { id, name, revision, etag: etagOf(epoch, revision) };
   });
-  const body: wire.ProjectList = { projects, next };
+  const body: ProjectList = { projects, next };
   return { status: 200, body };
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProjectsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const project = projectOf(state);
   if (!project) throw noProject();
@@ -161,13 +121,13 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
 
 type ProjectRequest = AdminRequest<EditQuery>;
 
-function put(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function put(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
   const value = readForm(request.body, placeOf(id), (form, problems) => parse(form, id, problems));
   return changeProject(workings, request, false, () => [{ kind: "project", id: soleId, value }]);
 }
 
-function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function patch(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = projectIn(request);
   formOf(request.body, placeOf(id), new ProblemList());
   return changeProject(workings, request, true, (state) => {
@@ -178,12 +138,12 @@ function patch(workings: Workings, request: ProjectRequest): Promise<AdminAnswer
   });
 }
 
-function remove(workings: Workings, request: ProjectRequest): Promise<AdminAnswer> {
+function remove(workings: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   return changeProject(workings, request, true, () => [{ kind: "project", id: soleId, value: null }]);
 }
 
 async function changeProject(
-  workings: Workings,
+  workings: ProjectsServices,
   request: ProjectRequest,
   mustExist: boolean,
   edits: (state: ProjectState) => readonly Edit[],
@@ -200,6 +160,6 @@ function placeOf(id: string): FormPlace {
 }
 
 function parse(form: unknown, id: string, problems: ProblemSink): Project | null {
-  const map = readMap(form, "", problems, projectKeys);
+  const map = readMap(form, "", problems, Object.keys(projectFormSchema.shape));
   return map ? parseProject(map, id, "", problems) : null;
 }

@@ -1,27 +1,36 @@
 /** What is done to a proposal. Each is one commit, conditional on the proposal being what it was looked at as. */
 
-import type { Edit } from "../../domain/edit.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { listed } from "../../domain/fields.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
 import {
   approvalsOf,
   approvalsRequired,
   approvedBy,
   checkInTime,
-  type Doer,
   hasEnoughApprovals,
   isOpen,
   movedOn,
-  type Proposal,
-} from "../../domain/proposal.ts";
-import { isAtLeast, type Role } from "../../domain/role.ts";
+} from "drawbridge-rules/changes/proposal.ts";
+import { isAtLeast, type Role } from "drawbridge-rules/people/role.ts";
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { Doer, Edit, Proposal } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
+import type { Publisher } from "../../publisher.ts";
+import type { Store } from "../../store/store.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { noProject, projectIn, stateOf } from "./addressed-project.ts";
-import type { AdminAnswer, AdminRequest, Workings } from "./admin-route.ts";
+import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { printProposal } from "./proposal-wire.ts";
 import { closedAlready, isAuthor, noProposal, proposalHash } from "./proposing.ts";
 import { printVisible } from "./visible.ts";
+
+export interface ProposalVerbServices extends AddressedProjectServices, IdempotencyServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly grants: GrantRing;
+}
 
 type VerbRequest = AdminRequest<{ readonly reason?: string | undefined }>;
 
@@ -34,7 +43,7 @@ interface Done {
 type Act = (found: Proposal, state: ProjectState, now: number) => Done;
 
 /** @param hash of what was looked at. @throws not_found, forbidden, conflict, stale */
-export function approve(workings: Workings, request: VerbRequest, hash: string): Promise<AdminAnswer> {
+export function approve(workings: ProposalVerbServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
   return carryOut(workings, request, (proposal, _, at) => {
     const { actor, person } = request.requester;
     mustHaveRole(request, proposal);
@@ -52,7 +61,7 @@ export function approve(workings: Workings, request: VerbRequest, hash: string):
 }
 
 /** One commit holds the change and the end of the proposal. @throws not_found, forbidden, conflict, stale, refused, invalid */
-export async function publish(workings: Workings, request: VerbRequest, hash: string): Promise<AdminAnswer> {
+export async function publish(workings: ProposalVerbServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
   const before = (await stateOf(workings, request)).state.proposal.get(request.params.proposal ?? "")?.value;
   const away = before ? await awayOf(workings, before) : new Set();
   return carryOut(
@@ -79,7 +88,7 @@ export async function publish(workings: Workings, request: VerbRequest, hash: st
 }
 
 /** @throws not_found, forbidden, conflict */
-export function reject(workings: Workings, request: AdminRequest, reason: string): Promise<AdminAnswer> {
+export function reject(workings: ProposalVerbServices, request: AdminRequest, reason: string): Promise<AdminAnswer> {
   return carryOut(workings, { ...request, query: { reason } }, (proposal, _, at) => {
     mustHaveRole(request, proposal);
     mustBeOpen(proposal);
@@ -88,7 +97,7 @@ export function reject(workings: Workings, request: AdminRequest, reason: string
 }
 
 /** @throws not_found, forbidden, conflict */
-export function withdraw(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+export function withdraw(workings: ProposalVerbServices, request: VerbRequest): Promise<AdminAnswer> {
   return carryOut(workings, request, (proposal, _, at) => {
     if (!isAuthor(proposal, request.requester)) throw forbidden("Only its author withdraws a proposal. Others reject it.");
     mustBeOpen(proposal);
@@ -97,7 +106,12 @@ export function withdraw(workings: Workings, request: VerbRequest): Promise<Admi
 }
 
 /** @param published what is to be committed under the proposal's own reason, and past the guards that it overrides */
-async function carryOut(workings: Workings, request: VerbRequest, act: Act, published?: Proposal): Promise<AdminAnswer> {
+async function carryOut(
+  workings: ProposalVerbServices,
+  request: VerbRequest,
+  act: Act,
+  published?: Proposal,
+): Promise<AdminAnswer> {
   const project = projectIn(request);
   const id = request.params.proposal ?? "";
   let done: Proposal | undefined;
@@ -126,7 +140,7 @@ async function carryOut(workings: Workings, request: VerbRequest, act: Act, publ
 }
 
 /** Approvers whose approval no longer counts: disabled or erased people. */
-async function awayOf({ store }: Workings, proposal: Proposal): Promise<ReadonlySet<string | null>> {
+async function awayOf({ store }: ProposalVerbServices, proposal: Proposal): Promise<ReadonlySet<string | null>> {
   const away = new Set<string | null>();
   for (const { person } of approvalsOf(proposal)) {
     const found = person === null ? null : await store.accounts.person(person);
@@ -136,7 +150,7 @@ async function awayOf({ store }: Workings, proposal: Proposal): Promise<Readonly
 }
 
 /** At the moment of the commit: whatever was committed before it counts. */
-function roleOf({ grants }: Workings, project: string, person: string): Role | null {
+function roleOf({ grants }: ProposalVerbServices, project: string, person: string): Role | null {
   return grants.requester(person, person, null).roleIn(project);
 }
 

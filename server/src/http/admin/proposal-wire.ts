@@ -1,77 +1,10 @@
 /** Proposals on the wire: what is proposed is named, and shown as the plan that comes of it. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { guards } from "../../domain/guard.ts";
-import { type Approval, approvalsOf, approvalsRequired, type Doer, type Proposal } from "../../domain/proposal.ts";
-import { roles } from "../../domain/role.ts";
-import { actorNames, type NamingWorkings } from "./actor-names.ts";
-import { printInstant } from "./instant.ts";
-import { next } from "./page.ts";
-import { changeAnswer, instant, revision, visible } from "./wire-schema.ts";
 
-export const proposalStates = ["open", "approved", "published", "rejected", "withdrawn"] as const;
-
-const doer = {
-  actor: z.string().openapi({ example: "t_k3v7q2zd5m" }),
-  person: z.string().nullable().openapi({ description: "Whom the actor counts as", example: "u_h8r2mt6wqx" }),
-};
-
-export const proposalHash = z
-  .string({ error: "expected the hash of the proposal that was looked at" })
-  .openapi({ description: "Of everything that is proposed", example: "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg" });
-
-const approval = z.strictObject({ ...doer, at: instant, hash: proposalHash });
-
-const fields = {
-  id: z.string().openapi({ example: "p_k3v7q2zd5m" }),
-  state: z.enum(proposalStates),
-  hash: proposalHash,
-  author: z.strictObject(doer),
-  role: z.enum(roles).openapi({ description: "Whoever approves, rejects or publishes it needs it too" }),
-  reason: z.string(),
-  override: z.array(z.enum(guards)),
-  edits: z.array(
-    z.strictObject({
-      kind: z.enum(["project", "platform", "instance", "window", "override", "manifest", "protection"]),
-      id: z.string(),
-      deletes: z.boolean(),
-    }),
-  ),
-  created_at: instant,
-  approval: approval.nullable().openapi({ description: "The last one, of a proposal that is approved" }),
-  approvals: z.array(approval).openapi({ description: "Of what is proposed now, one for each person, the oldest first" }),
-  approvals_required: z.union([z.literal(1), z.literal(2)]).openapi({
-    description: "How many people have to approve it. 2: its author counts as nobody; the approval of one owner is enough, too",
-  }),
-  closed: z.strictObject({ ...doer, at: instant, reason: z.string() }).nullable(),
-  revision,
-  visible: visible.optional(),
-};
-
-export const proposalSchema = z.strictObject(fields).openapi("Proposal");
-const names = z
-  .record(z.string(), z.string())
-  .openapi({ description: "What actors and persons are called now, by their ids", example: { u_h8r2mt6wqx: "Ada" } });
-export const proposalListSchema = z.strictObject({ proposals: z.array(proposalSchema), names, next }).openapi("ProposalList");
-export const proposalDetailSchema = z
-  .strictObject({
-    ...fields,
-    names,
-    plan: z.union([changeAnswer, z.null()]).openapi({ description: "As of now; null of one that is closed" }),
-    moved_on: z
-      .array(z.strictObject({ kind: z.string(), id: z.string(), revision: revision.nullable() }))
-      .openapi({ description: "What it touches and is no longer what its author saw: then it does not publish" }),
-  })
-  .openapi("ProposalDetail");
-
-const proposedSchema = z
-  .strictObject({ proposal: proposalSchema, hash: proposalHash, plan: changeAnswer })
-  .openapi("ProposedChange");
-
-/** Of every route that can be proposed. */
-export const proposedAnswer = {
-  202: { description: "It is proposed, and nothing is changed yet", schema: proposedSchema },
-} as const;
+import { approvalsOf, approvalsRequired } from "drawbridge-rules/changes/proposal.ts";
+import type { Approval, Doer, Proposal } from "drawbridge-rules/project/resource.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/proposal.ts";
+import { actorNames, type NamingServices } from "./actor-names.ts";
 
 export function printProposal(id: string, proposal: Proposal, revision: number): wire.Proposal {
   const { state, hash, author, role, reason, override, edits, createdAt, approval, closed } = proposal;
@@ -95,7 +28,7 @@ export function printProposal(id: string, proposal: Proposal, revision: number):
 }
 
 /** Of whoever made, approved or closed one of these. Not kept with them: a name that is erased is gone from everywhere. */
-export async function namesIn(workings: NamingWorkings, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
+export async function namesIn(workings: NamingServices, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
   const doers = proposals.flatMap((one) => [one.author, ...approvalsOf(one), one.closed].filter((doer) => doer !== null));
   const ids = [...new Set(doers.flatMap(({ actor, person }) => (person === null ? [actor] : [actor, person])))];
   const nameOf = await actorNames(workings, ids);

@@ -1,13 +1,15 @@
 /** Proposals of a token without a person behind it: its holder must not count as both of two people. */
+
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { Proposal } from "drawbridge-rules/project/resource.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { ProposalDetail, ProposedChange, Proposal as WireProposal } from "drawbridge-rules/wire/proposal.ts";
 import { type AdminServer, type Answered, acme, adminServer, creating, replacing } from "../../../test/admin-server.ts";
 import { openPostgres } from "../../../test/postgres.ts";
 import { openAt } from "../../../test/postgres-store.ts";
 import { nobodyIn, type ProjectPerson, personIn } from "../../../test/project-people.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import type { Proposal } from "../../domain/proposal.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -45,17 +47,17 @@ async function withWorld(store: Store, work: (world: World) => Promise<void>): P
   }
 }
 
-async function raised({ script }: World, to: string): Promise<wire.ProposedChange> {
+async function raised({ script }: World, to: string): Promise<ProposedChange> {
   const answer = await script.of("PATCH", "acme/policies/ios?propose=true", { body: { minimum: to }, headers: replacing });
   assert.equal(answer.status, 202, answer.text);
-  return answer.json<wire.ProposedChange>();
+  return answer.json<ProposedChange>();
 }
 
-const does = (by: ProjectPerson, verb: string, { proposal, hash }: wire.ProposedChange) =>
+const does = (by: ProjectPerson, verb: string, { proposal, hash }: ProposedChange) =>
   by.of("POST", `acme/proposals/${proposal.id}/${verb}`, { body: { hash } });
 
 const stateOf = (answer: Answered) => {
-  const { state, approval, approvals, approvals_required: required } = answer.json<wire.Proposal>();
+  const { state, approval, approvals, approvals_required: required } = answer.json<WireProposal>();
   return [state, approval?.person ?? null, approvals.map(({ person }) => person), required];
 };
 
@@ -78,10 +80,10 @@ for (const [engine, open] of Object.entries(engines)) {
         for (const by of [script, ada])
           await refused(does(by, "publish", made), /two people, or of one owner\. It has 1 that counts/);
         assert.deepEqual(stateOf(await does(bob, "approve", made)), ["approved", "u_bob", ["u_ada", "u_bob"], 2]);
-        const shown = (await ada.of("GET", `acme/proposals/${made.proposal.id}`)).json<wire.ProposalDetail>();
+        const shown = (await ada.of("GET", `acme/proposals/${made.proposal.id}`)).json<ProposalDetail>();
         assert.deepEqual([shown.names.u_ada, shown.names.u_bob], ["ada", "bob"]);
         assert.deepEqual(stateOf(await does(script, "publish", made)), ["published", "u_bob", ["u_ada", "u_bob"], 2]);
-        assert.equal((await server.of("GET", "acme/policies/ios")).json<wire.Policy>().minimum, "3.0.0");
+        assert.equal((await server.of("GET", "acme/policies/ios")).json<Policy>().minimum, "3.0.0");
       });
     });
 
@@ -142,7 +144,7 @@ for (const [engine, open] of Object.entries(engines)) {
         await does(ada, "approve", made);
         const path = `acme/policies/ios?propose=${made.proposal.id}`;
         const amended = await script.of("PATCH", path, { body: { minimum: "4.0.0" }, headers: replacing });
-        const now = amended.json<wire.ProposedChange>();
+        const now = amended.json<ProposedChange>();
         assert.deepEqual(now.proposal.approvals, []);
         assert.equal((await does(bob, "approve", made)).status, 412);
         assert.deepEqual(stateOf(await does(bob, "approve", now)), ["open", null, ["u_bob"], 2]);

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Proposal, ProposalDetail, ProposalList, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import {
   type AdminServer,
   type Answered,
@@ -34,13 +38,13 @@ async function guarded(fourEyes = true): Promise<World> {
 
 const raise = { body: { minimum: "3.0.0" }, headers: replacing };
 
-async function proposed(answer: Promise<Answered>): Promise<wire.ProposedChange> {
+async function proposed(answer: Promise<Answered>): Promise<ProposedChange> {
   const { status, text, json } = await answer;
   assert.equal(status, 202, text);
-  return json<wire.ProposedChange>();
+  return json<ProposedChange>();
 }
 
-function raised(by: ProjectPerson, query = ""): Promise<wire.ProposedChange> {
+function raised(by: ProjectPerson, query = ""): Promise<ProposedChange> {
   return proposed(by.of("PATCH", `acme/policies/ios?propose=true${query}`, raise));
 }
 
@@ -51,11 +55,11 @@ function verb(by: ProjectPerson, id: string, name: string, body: object = {}): P
 /** Status and code. */
 async function said(answer: Promise<Answered>): Promise<string> {
   const { status, json } = await answer;
-  return status < 400 ? String(status) : `${status} ${json<wire.ProblemDocument>().code}`;
+  return status < 400 ? String(status) : `${status} ${json<ProblemDocument>().code}`;
 }
 
 async function minimum({ server }: World): Promise<string | undefined> {
-  return (await server.of("GET", "acme/policies/ios")).json<wire.Policy>().minimum;
+  return (await server.of("GET", "acme/policies/ios")).json<Policy>().minimum;
 }
 
 test("an edit is refused, proposed, approved by somebody else and published, in one commit that says who did what", async () => {
@@ -63,7 +67,7 @@ test("an edit is refused, proposed, approved by somebody else and published, in 
   const { server, ada, bob } = world;
   const refused = await ada.of("PATCH", "acme/policies/ios", raise);
   assert.deepEqual(
-    refused.json<wire.ProblemDocument>().errors?.map(({ guard, path }) => [guard, path]),
+    refused.json<ProblemDocument>().errors?.map(({ guard, path }) => [guard, path]),
     [["four_eyes", "platforms.ios"]],
   );
   const { proposal, hash, plan } = await raised(ada, "&reason=2.4+loses+orders");
@@ -73,11 +77,11 @@ test("an edit is refused, proposed, approved by somebody else and published, in 
   assert.equal(await minimum(world), "2.4.0");
   assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "409 conflict");
   assert.equal(await said(verb(ada, proposal.id, "approve", { hash })), "403 forbidden");
-  assert.equal((await verb(bob, proposal.id, "approve", { hash })).json<wire.Proposal>().state, "approved");
-  const done = (await verb(ada, proposal.id, "publish", { hash })).json<wire.Proposal>();
+  assert.equal((await verb(bob, proposal.id, "approve", { hash })).json<Proposal>().state, "approved");
+  const done = (await verb(ada, proposal.id, "publish", { hash })).json<Proposal>();
   assert.equal(done.state, "published");
   assert.equal(await minimum(world), "3.0.0");
-  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<wire.History>().commits;
+  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
   assert.deepEqual(
     [commit?.revision, commit?.actor, commit?.reason, commit?.overridden],
     [done.revision, "t_ada", "2.4 loses orders", []],
@@ -89,7 +93,7 @@ test("an edit is refused, proposed, approved by somebody else and published, in 
       ["proposal", proposal.id],
     ],
   );
-  const after = commit?.changes[1]?.after as unknown as wire.Proposal;
+  const after = commit?.changes[1]?.after as unknown as Proposal;
   assert.deepEqual([after.author.person, after.approval?.person, after.closed?.person], ["u_ada", "u_bob", "u_ada"]);
 });
 
@@ -101,7 +105,7 @@ test("nothing is published twice, whoever tries how often at once", async () => 
   const outcomes = await Promise.all(tries);
   assert.deepEqual(outcomes.filter((outcome) => outcome === "200").length, 1);
   assert.deepEqual([...new Set(outcomes)].sort(), ["200", "409 conflict"]);
-  const { commits } = (await server.of("GET", "acme/history")).json<wire.History>();
+  const { commits } = (await server.of("GET", "acme/history")).json<History>();
   assert.equal(commits.filter(({ changes }) => changes.some(({ kind, id }) => kind === "platform" && id === "ios")).length, 2);
 });
 
@@ -116,7 +120,7 @@ test("a proposal that was changed after it was approved does not publish, also w
       headers: replacing,
     });
     const [amended, published] = await Promise.all([said(amending), said(verb(ada, proposal.id, "publish", { hash }))]);
-    const now = (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<wire.ProposalDetail>();
+    const now = (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>();
     assert.notEqual(await minimum(world), "9.9.9");
     if (amended === "202") {
       assert.deepEqual([published, now.state, now.approval], ["412 stale", "open", null]);
@@ -223,16 +227,16 @@ test("what it touches has to be as its author saw it; what else was changed may 
   await verb(bob, proposal.id, "approve", { hash });
   const glass = "override=four_eyes&reason=night";
   await owner.of("PATCH", `acme/policies/android?${glass}`, { body: { minimum: "5" }, headers: replacing });
-  assert.deepEqual((await ada.of("GET", `acme/proposals/${proposal.id}`)).json<wire.ProposalDetail>().moved_on, []);
+  assert.deepEqual((await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>().moved_on, []);
   await owner.of("PATCH", `acme/policies/ios?${glass}`, { body: { recommended: "5" }, headers: replacing });
-  const { moved_on } = (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<wire.ProposalDetail>();
+  const { moved_on } = (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>();
   assert.deepEqual(
     moved_on.map(({ kind, id }) => [kind, id]),
     [["platform", "ios"]],
   );
   const late = await verb(ada, proposal.id, "publish", { hash });
   assert.equal(late.status, 412);
-  assert.match(late.json<wire.ProblemDocument>().detail, /platform ios/);
+  assert.match(late.json<ProblemDocument>().detail, /platform ios/);
   const again = await proposed(ada.of("PATCH", `acme/policies/ios?propose=${proposal.id}`, raise));
   await verb(bob, proposal.id, "approve", { hash: again.hash });
   assert.equal(await said(verb(ada, proposal.id, "publish", { hash: again.hash })), "200");
@@ -249,7 +253,7 @@ test("other guards stand when it is proposed and when it is published, and are o
   );
   await verb(bob, proposal.id, "approve", { hash });
   assert.equal(await said(verb(bob, proposal.id, "publish", { hash })), "200");
-  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<wire.History>().commits;
+  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
   assert.deepEqual(commit?.overridden, ["every_version_blocked"]);
   const second = await proposed(
     ada.of("PATCH", "acme/policies/android?propose=true", { body: { minimum: "9" }, headers: replacing }),
@@ -267,7 +271,7 @@ test("only an owner breaks the glass, with a reason, and history says so", async
   assert.equal(await said(ada.of("PATCH", "acme/policies/ios?override=four_eyes&reason=now", raise)), "403 forbidden");
   assert.equal(await said(owner.of("PATCH", "acme/policies/ios?override=four_eyes", raise)), "422 invalid");
   assert.equal(await said(owner.of("PATCH", "acme/policies/ios?override=four_eyes&reason=users+locked+out", raise)), "200");
-  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<wire.History>().commits;
+  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
   assert.deepEqual([commit?.actor, commit?.overridden, commit?.reason], ["t_owner", ["four_eyes"], "users locked out"]);
   assert.equal(
     await said(
@@ -308,7 +312,7 @@ test("a move that waited until its time had come is not made any more", async ()
 test("a manifest, a rollback and the end of a project are proposed like anything else", async () => {
   const world = await guarded();
   const { server, ada, bob, owner } = world;
-  const publish = async ({ proposal, hash }: wire.ProposedChange, by: ProjectPerson, approver: ProjectPerson) => {
+  const publish = async ({ proposal, hash }: ProposedChange, by: ProjectPerson, approver: ProjectPerson) => {
     assert.equal(await said(verb(approver, proposal.id, "approve", { hash })), "200");
     assert.equal(await said(verb(by, proposal.id, "publish", { hash })), "200");
   };
@@ -320,7 +324,7 @@ test("a manifest, a rollback and the end of a project are proposed like anything
   const second = await personIn(server, "acme", "second", "owner");
   await publish(await proposed(owner.of("DELETE", "acme?propose=true", { headers: replacing })), owner, second);
   assert.equal((await server.of("GET", "acme")).status, 404);
-  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<wire.History>().commits;
+  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
   const before = commit?.changes.find(({ kind, after }) => kind === "proposal" && after === null)?.before;
   assert.ok(before);
   assert.deepEqual([...server.catalog.projects()], []);
@@ -339,7 +343,7 @@ test("a key that was made while the end of its project waited stops that end", a
 
 test("what was reviewed is what is proposed, and a dry run proposes nothing", async () => {
   const { server, ada } = await guarded();
-  const plan = (await ada.of("PATCH", "acme/policies/ios?propose=true&dry_run=true", raise)).json<wire.ChangeAnswer>();
+  const plan = (await ada.of("PATCH", "acme/policies/ios?propose=true&dry_run=true", raise)).json<ChangeAnswer>();
   assert.equal(plan.dry_run, true);
   assert.equal((await server.publisher.state("acme")).proposal.size, 0);
   assert.equal((await ada.of("PATCH", `acme/policies/ios?propose=true&reviewed=${"a".repeat(43)}`, raise)).status, 412);
@@ -361,7 +365,7 @@ test("a proposal can be rejected with a reason, and taken back by its author alo
   const first = await raised(ada);
   assert.equal(await said(verb(bob, first.proposal.id, "withdraw")), "403 forbidden");
   assert.equal(await said(verb(bob, first.proposal.id, "reject", { reason: " " })), "422 invalid");
-  const rejected = (await verb(bob, first.proposal.id, "reject", { reason: "not before the holidays" })).json<wire.Proposal>();
+  const rejected = (await verb(bob, first.proposal.id, "reject", { reason: "not before the holidays" })).json<Proposal>();
   assert.deepEqual([rejected.state, rejected.closed?.reason], ["rejected", "not before the holidays"]);
   for (const [name, body] of [
     ["approve", { hash: first.hash }],
@@ -372,7 +376,7 @@ test("a proposal can be rejected with a reason, and taken back by its author alo
     assert.equal(await said(verb(name === "withdraw" ? ada : bob, first.proposal.id, name, body)), "409 conflict", name);
   }
   const second = await raised(ada);
-  assert.equal((await verb(ada, second.proposal.id, "withdraw")).json<wire.Proposal>().state, "withdrawn");
+  assert.equal((await verb(ada, second.proposal.id, "withdraw")).json<Proposal>().state, "withdrawn");
   assert.equal(await said(ada.of("PATCH", `acme/policies/ios?propose=${second.proposal.id}`, raise)), "409 conflict");
 });
 
@@ -389,13 +393,13 @@ test("proposals are listed by state, with what would come of each now", async ()
   await verb(ada, gone.proposal.id, "withdraw");
   const viewer = await personIn(server, "acme", "viewer", "viewer");
   const list = async (query: string) =>
-    (await viewer.of("GET", `acme/proposals${query}`)).json<wire.ProposalList>().proposals.map(({ id }) => id);
+    (await viewer.of("GET", `acme/proposals${query}`)).json<ProposalList>().proposals.map(({ id }) => id);
   assert.deepEqual(await list("?state=open"), [open.proposal.id]);
   assert.deepEqual(await list("?state=withdrawn"), [gone.proposal.id]);
   assert.deepEqual((await list("")).sort(), [open.proposal.id, gone.proposal.id].sort());
-  const detail = (await viewer.of("GET", `acme/proposals/${open.proposal.id}`)).json<wire.ProposalDetail>();
+  const detail = (await viewer.of("GET", `acme/proposals/${open.proposal.id}`)).json<ProposalDetail>();
   assert.deepEqual(detail.plan?.differences, open.plan.differences);
-  assert.equal((await viewer.of("GET", `acme/proposals/${gone.proposal.id}`)).json<wire.ProposalDetail>().plan, null);
+  assert.equal((await viewer.of("GET", `acme/proposals/${gone.proposal.id}`)).json<ProposalDetail>().plan, null);
   assert.equal(await said(viewer.of("GET", "acme/proposals/p_nobody")), "404 not_found");
   assert.equal(await said(bob.of("GET", "other/proposals")), "404 not_found");
 });
@@ -434,7 +438,7 @@ test("an edit that is proposed twice under the same Idempotency-Key is one propo
   assert.notEqual((await send("b")).proposal.id, first.proposal.id);
   const other = { body: { minimum: "4.0.0" }, headers: { ...replacing, "idempotency-key": "a" } };
   assert.equal(await said(ada.of("PATCH", "acme/policies/ios?propose=true&reason=x", other)), "409 conflict");
-  const { proposals } = (await ada.of("GET", "acme/proposals")).json<wire.ProposalList>();
+  const { proposals } = (await ada.of("GET", "acme/proposals")).json<ProposalList>();
   assert.equal(proposals.length, 2);
 });
 
@@ -442,10 +446,10 @@ test("proposals are read with the names of who made, approved and closed them, w
   const { server, ada, bob } = await guarded();
   const { proposal, hash } = await raised(ada);
   await verb(bob, proposal.id, "approve", { hash });
-  const read = async () => (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<wire.ProposalDetail>().names;
+  const read = async () => (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>().names;
   const names = await read();
   assert.deepEqual([names.u_ada !== undefined, names.u_bob !== undefined, names.u_owner], [true, true, undefined]);
-  assert.deepEqual((await ada.of("GET", "acme/proposals")).json<wire.ProposalList>().names, names);
+  assert.deepEqual((await ada.of("GET", "acme/proposals")).json<ProposalList>().names, names);
   await server.ask("POST", "/admin/v1/people/u_bob/erase");
   assert.equal((await read()).u_bob, undefined);
 });
@@ -461,8 +465,8 @@ test("a proposal by POST and every verb, sent again with the same Idempotency-Ke
     return [first, await send()];
   };
   const [made, again] = await twice(ada, "rollback?propose=true", { to: 1 });
-  const { proposal, hash } = made?.json<wire.ProposedChange>() ?? assert.fail();
-  assert.deepEqual(again?.json<wire.ProposedChange>().proposal, proposal);
+  const { proposal, hash } = made?.json<ProposedChange>() ?? assert.fail();
+  assert.deepEqual(again?.json<ProposedChange>().proposal, proposal);
   for (const [by, name] of [
     [bob, "approve"],
     [ada, "publish"],

@@ -1,119 +1,92 @@
 /** Proposals: read with what would come of them, approved by another person, published, rejected or withdrawn. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import type { Edit } from "../../domain/edit.ts";
-import { planSteps } from "../../domain/plan.ts";
-import type { Held, ProjectState } from "../../domain/project-state.ts";
-import { isOpen, movedOn, type Proposal } from "../../domain/proposal.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
-import { stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { noFields, verbQuery } from "./credential-request.ts";
-import { pageOfMap, pageQuery } from "./page.ts";
-import { printProposed } from "./plan-answer.ts";
-import { approve, publish, reject, withdraw } from "./proposal-verb.ts";
+
+import { planSteps } from "drawbridge-rules/changes/plan.ts";
+import { isOpen, movedOn } from "drawbridge-rules/changes/proposal.ts";
+import type { Held, ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit, Proposal } from "drawbridge-rules/project/resource.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import {
-  namesIn,
-  printProposal,
-  proposalDetailSchema,
-  proposalHash,
-  proposalListSchema,
-  proposalSchema,
-  proposalStates,
-} from "./proposal-wire.ts";
+  type ProposalDetail,
+  type ProposalList,
+  proposalHashSchema,
+  type proposalListQuery,
+  proposalRejection,
+} from "drawbridge-rules/wire/proposal.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
+import type { NamingServices } from "./actor-names.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
+import { stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { pageOfMap } from "./page.ts";
+import { printProposed } from "./plan-answer.ts";
+import type { ProposalVerbServices } from "./proposal-verb.ts";
+import { approve, publish, reject, withdraw } from "./proposal-verb.ts";
+import { namesIn, printProposal } from "./proposal-wire.ts";
 import { noProposal } from "./proposing.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { reason } from "./wire-schema.ts";
 
-const base = "/admin/v1/projects/{project}/proposals";
-const one = `${base}/{proposal}`;
+interface ProposalsServices extends AddressedProjectServices, NamingServices, ProposalVerbServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
 const shared = { tag: "Proposals" } as const;
 const verb = {
   ...shared,
   // What the proposal itself takes is asked beside this: who may not make such a change may not approve it either.
   permission: "operator",
-  method: "post",
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict", "stale"],
-  answers: { 200: { description: "The proposal as it is now", schema: proposalSchema } },
+  answers: { 200: { description: "The proposal as it is now" } },
 } as const;
 
-const listQuery = z.strictObject({ ...pageQuery, state: z.enum(proposalStates).optional() });
-const hashSchema = z.strictObject({ hash: proposalHash }).openapi("ProposalHash");
-const rejectionSchema = z
-  .strictObject({ reason: reason.refine((text) => text.trim() !== "", { error: "expected a reason" }) })
-  .openapi("ProposalRejection");
-
-export function proposalRoutes(workings: Workings): AdminRoute[] {
+export function proposalRoutes(workings: ProposalsServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listProposals", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listProposals",
-      summary: "Proposals of a project, in order of id; closed ones for 30 days",
-      query: listQuery,
-      answers: { 200: { description: "A page of them", schema: proposalListSchema } },
+      summary: "List proposals; closed ones for 30 days",
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
-    {
+    route("getProposal", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: one,
-      operationId: "getProposal",
-      summary: "One proposal, with what would come of it now",
-      answers: { 200: { description: "The proposal", schema: proposalDetailSchema } },
+      summary: "Get a proposal with its preview",
+      answers: { 200: { description: "The proposal" } },
       handle: (request) => get(workings, request),
-    },
-    withQuery({
+    }),
+    route("approveProposal", {
       ...verb,
-      path: `${one}/approve`,
-      operationId: "approveProposal",
       givesAccess: true,
-      summary: "Says yes to exactly what was looked at; its author cannot, nor can who is nobody in particular",
+      summary: "Approve the reviewed version of a proposal",
       description: `A proposal of an access token that counts as nobody stays \`open\` until two people have approved it, or one owner
 (\`approvals_required\`).`,
-      query: verbQuery,
-      body: { types: ["application/json"], schema: hashSchema, required: true },
       handle: (request) => approve(workings, request, hashIn(request)),
     }),
-    withQuery({
+    route("publishProposal", {
       ...verb,
-      path: `${one}/publish`,
-      operationId: "publishProposal",
-      summary: "Makes the change, in one commit, if it is what was approved and what it touches is as it was",
-      query: verbQuery,
-      body: { types: ["application/json"], schema: hashSchema, required: true },
+      summary: "Publish an approved proposal",
       problems: ["not_found", "conflict", "stale", "refused"],
       handle: (request) => publish(workings, request, hashIn(request)),
     }),
-    withQuery({
+    route("rejectProposal", {
       ...verb,
-      path: `${one}/reject`,
-      operationId: "rejectProposal",
-      summary: "Says no to it, and why",
-      query: z.strictObject({}),
+      summary: "Reject a proposal with a reason",
       body: {
-        types: ["application/json"],
-        schema: rejectionSchema,
-        required: true,
         example: { reason: "not before the holidays" },
       },
       handle: (request) => {
-        const { fields, problems } = readBodyFields(rejectionSchema, request.body);
+        const { fields, problems } = readBodyFields(proposalRejection, request.body);
         refuseIfAny(problems, request.body, "the request");
         return reject(workings, request, fields.reason ?? "");
       },
     }),
-    withQuery({
+    route("withdrawProposal", {
       ...verb,
-      path: `${one}/withdraw`,
-      operationId: "withdrawProposal",
-      summary: "Takes one's own proposal back",
-      query: verbQuery,
-      body: { types: ["application/json"], schema: noFields, required: false },
+      summary: "Withdraw your proposal",
       handle: (request) => {
         refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
         return withdraw(workings, request);
@@ -123,12 +96,12 @@ export function proposalRoutes(workings: Workings): AdminRoute[] {
 }
 
 function hashIn(request: AdminRequest): string {
-  const { fields, problems } = readBodyFields(hashSchema, request.body);
+  const { fields, problems } = readBodyFields(proposalHashSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
   return fields.hash ?? "";
 }
 
-async function list(workings: Workings, request: AdminRequest<z.infer<typeof listQuery>>): Promise<AdminAnswer> {
+async function list(workings: ProposalsServices, request: AdminRequest<Wire<typeof proposalListQuery>>): Promise<AdminAnswer> {
   const { proposal: held } = (await stateOf(workings, request)).state;
   const { state } = request.query;
   const isWanted = state === undefined ? undefined : (_: string, { value }: Held<Proposal>) => value.state === state;
@@ -138,11 +111,11 @@ async function list(workings: Workings, request: AdminRequest<z.infer<typeof lis
     workings,
     items.map(([, { value }]) => value),
   );
-  const body: wire.ProposalList = { proposals, names, next };
+  const body: ProposalList = { proposals, names, next };
   return { status: 200, body };
 }
 
-async function get(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function get(workings: ProposalsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const id = request.params.proposal ?? "";
   const held = state.proposal.get(id);
@@ -150,7 +123,7 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
   const { value, revision } = held;
   const now = workings.now();
   const isAlive = isOpen(value);
-  const body: wire.ProposalDetail = {
+  const body: ProposalDetail = {
     ...printProposal(id, value, revision),
     names: await namesIn(workings, [value]),
     plan: isAlive ? await proposedIn(epoch, state, value.edits, now) : null,
@@ -159,6 +132,6 @@ async function get(workings: Workings, request: AdminRequest): Promise<AdminAnsw
   return { status: 200, body };
 }
 
-async function proposedIn(epoch: string, state: ProjectState, edits: readonly Edit[], now: number): Promise<wire.ChangeAnswer> {
+async function proposedIn(epoch: string, state: ProjectState, edits: readonly Edit[], now: number): Promise<ChangeAnswer> {
   return finishedInTurns(printProposed(epoch, state, await finishedInTurns(planSteps(state, edits, now)), now));
 }

@@ -1,36 +1,37 @@
 /** A change that is wanted and not made: stored with everything that it takes to look at it, approve it and make it. */
-import { canonicalHashSteps } from "../../canonical-hash.ts";
-import type { Edit } from "../../domain/edit.ts";
-import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
-import type { Guard } from "../../domain/guard.ts";
-import { type Plan, plan, planSteps } from "../../domain/plan.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import {
-  heldBy,
-  isOpen,
-  mostOpen,
-  mostText,
-  type Proposal,
-  type ProposedChange,
-  proposedEditSteps,
-} from "../../domain/proposal.ts";
-import { writtenEdit } from "../../domain/review.ts";
-import { type Role, roles } from "../../domain/role.ts";
-import { finished, type Steps } from "../../domain/steps.ts";
+
+import { writtenEdit } from "drawbridge-rules/changes/edit.ts";
+import { type Plan, plan, planSteps } from "drawbridge-rules/changes/plan.ts";
+import { heldBy, isOpen, mostOpen, mostText, proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import { type Role, roles } from "drawbridge-rules/people/role.ts";
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { Edit, Proposal, ProposedChange } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { Requester } from "../../accounts/requester.ts";
+import { canonicalHashSteps } from "../../base/canonical-hash.ts";
+import { shortId } from "../../base/short-id.ts";
+import { finishedInTurns } from "../../base/work-in-turns.ts";
+import type { Publisher } from "../../publisher.ts";
 import { passOrThrow, reviewHash } from "../../publisher.ts";
-import { finishedInTurns } from "../../work-in-turns.ts";
+import type { Store } from "../../store/store.ts";
 import { noProject } from "./addressed-project.ts";
-import type { AdminRequest, Workings } from "./admin-route.ts";
-import type { Changed } from "./change-answer.ts";
-import { type EditQuery, namesIn } from "./edit-query.ts";
+import type { AdminRequest } from "./admin-route.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { printProposed } from "./plan-answer.ts";
 import { printProposal } from "./proposal-wire.ts";
 import { bodyLimit } from "./request-body.ts";
-import type { Requester } from "./requester.ts";
-import { checkedEdits, type ResourceChange } from "./resource-change.ts";
-import { shortId } from "./short-id.ts";
+import { type Changed, checkedEdits, type ResourceChange } from "./resource-change.ts";
+import type { TokenMakerServices } from "./token-maker.ts";
 import { personBehind } from "./token-maker.ts";
+
+export interface ProposingServices extends TokenMakerServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 /** What of a proposal was found and made while it was planned. */
 interface Made {
@@ -40,9 +41,13 @@ interface Made {
 }
 
 /** Stores it, or puts it in the place of an earlier one of the same author. @throws as the change itself, forbidden, too_large */
-export async function propose(workings: Workings, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
+export async function propose(
+  workings: ProposingServices,
+  request: AdminRequest<EditQuery>,
+  wanted: ResourceChange,
+): Promise<Changed> {
   const { query, requester } = request;
-  const override = namesIn(query.override);
+  const override = query.override ?? [];
   if (override.includes("four_eyes"))
     throwIfAny(
       [{ path: "override", parameter: "override", message: "a proposal is what four_eyes asks for: leave it out" }],
@@ -65,7 +70,7 @@ export async function propose(workings: Workings, request: AdminRequest<EditQuer
       if (!projectOf(state)) throw noProject();
       const edits = yield* checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now);
       const asked = { ...wanted, edits };
-      made = yield* proposalOf(state, { ...asked, request, person, override: override as Guard[], fresh }, now);
+      made = yield* proposalOf(state, { ...asked, request, person, override, fresh }, now);
       checkRoom(state, made);
       return [{ kind: "proposal", id: made.id, value: made.proposal }];
     },

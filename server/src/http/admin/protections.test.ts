@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Protection } from "drawbridge-rules/wire/protection.ts";
 import { adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 import { personIn } from "../../../test/project-people.ts";
 
 const on = { four_eyes: true, reason_required: false };
 
 async function protection(server: Awaited<ReturnType<typeof adminServerWithProject>>) {
-  return (await server.of("GET", "acme/protection")).json<wire.Protection>();
+  return (await server.of("GET", "acme/protection")).json<Protection>();
 }
 
 test("a project is protected by nothing until somebody says so, and can be read and edited as that", async () => {
@@ -17,7 +19,7 @@ test("a project is protected by nothing until somebody says so, and can be read 
   const answer = await server.of("PUT", "acme/protection", { body: on, headers: { "if-match": none.etag } });
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual(
-    answer.json<wire.ChangeAnswer>().differences,
+    answer.json<ChangeAnswer>().differences,
     [
       { path: "protection.four_eyes", before: undefined, after: true },
       { path: "protection.reason_required", before: undefined, after: false },
@@ -47,7 +49,7 @@ test("both are said, and nothing else", async () => {
   ] as const) {
     const answer = await server.of("PUT", "acme/protection", { body, headers: replacing });
     assert.deepEqual(
-      answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+      answer.json<ProblemDocument>().errors?.map(({ path }) => path),
       paths,
     );
   }
@@ -71,11 +73,11 @@ test("where a reason is asked for, an edit without one is invalid, and a dry run
     const answer = await edit(query);
     assert.equal(answer.status, 422);
     assert.deepEqual(
-      answer.json<wire.ProblemDocument>().errors?.map(({ path, parameter }) => [path, parameter]),
+      answer.json<ProblemDocument>().errors?.map(({ path, parameter }) => [path, parameter]),
       [["reason", "reason"]],
     );
   }
-  assert.equal((await edit("?dry_run=true")).json<wire.ChangeAnswer>().reason_required, true);
+  assert.equal((await edit("?dry_run=true")).json<ChangeAnswer>().reason_required, true);
   assert.equal((await edit("?reason=2.4+loses+orders")).status, 200);
 });
 

@@ -2,69 +2,71 @@
  * Signing in with the identity provider: away to it, and back. What comes back is a navigation of a browser, so it is always
  * answered with the way to a page of ours, and with one word if it failed: nothing that anybody sent is shown or logged.
  */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import { providerSignInRequest } from "drawbridge-rules/wire/session.ts";
 import { hashOfLink } from "../../accounts/account-link.ts";
 import { callbackPath, type IdentityProvider, type SignInRefusal } from "../../accounts/identity-provider.ts";
 import { type AccountRefusal, accountOf } from "../../accounts/provider-account.ts";
+import type { RedemptionWorkings } from "../../accounts/redemption.ts";
 import { redeemLink } from "../../accounts/redemption.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { type CookieRule, signInOffer } from "../../accounts/session-cookie.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import { dropTransaction, keepTransaction, transactionIn } from "../../accounts/transaction-cookie.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import type { Log } from "../../base/log.ts";
+import { shortId } from "../../base/short-id.ts";
 import { noLink } from "../../store/account-rules.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 
-const link = z
-  .string({ error: "expected a one-time link" })
-  .min(1, "expected a one-time link")
-  .max(200, "expected a one-time link");
-const requestSchema = z.strictObject({ link: link.optional() }).openapi("ProviderSignInRequest");
-const begunSchema = z
-  .strictObject({ url: z.string().openapi({ description: "Where the browser goes: an address of the provider" }) })
-  .openapi("ProviderSignIn", { example: { url: "https://accounts.acme.example/auth?client_id=drawbridge" } });
+interface ProviderSignInServices extends RedemptionWorkings, SessionWorkings {
+  readonly store: Store;
+  readonly throttle: SignInThrottle;
+  /** Null: people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | null;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+  readonly log: Log;
+}
 
 const shared = { permission: "public", tag: "Sessions" } as const;
 
-export function providerSignInRoutes(workings: Workings): AdminRoute[] {
+export function providerSignInRoutes(workings: ProviderSignInServices): AdminRoute[] {
   return [
-    {
+    route("beginProviderSignIn", {
       ...shared,
-      method: "post",
-      path: "/admin/v1/sign-in/provider",
-      operationId: "beginProviderSignIn",
-      summary: "Begins to sign in with the identity provider; a one-time link is redeemed for whoever it turns out to be",
-      description:
-        "What belongs to it is in a cookie, for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
-      body: { types: ["application/json"], schema: requestSchema, required: false },
-      answers: { 200: { description: "The way to the provider", schema: begunSchema, headers: ["set-cookie"] } },
+      summary: "Start a sign-in with the identity provider",
+      description: "A cookie keeps its state for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
+      answers: { 200: { description: "Address at the provider", headers: ["set-cookie"] } },
       problems: ["not_found", "rate_limited"],
       handle: (request) => begin(workings, request),
-    },
-    {
+    }),
+    route("finishProviderSignIn", {
       ...shared,
-      method: "get",
-      path: callbackPath,
-      operationId: "finishProviderSignIn",
-      summary: "Where the identity provider sends browsers back to, with a query of its own",
+      summary: "Finish a sign-in with the identity provider",
       description:
-        "Leads to the console, where the browser is signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
+        "Redirects to the console, signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
       anyQuery: true,
-      answers: { 303: { description: "The way to a page", headers: ["location", "set-cookie"] } },
+      answers: { 303: { description: "Redirect to a page", headers: ["location", "set-cookie"] } },
       handle: (request) => finish(workings, request),
-    },
+    }),
   ];
 }
 
 /** @throws forbidden (nobody can sign in here), not_found (there is no provider, or no such link), invalid, unavailable */
-async function begin(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function begin(workings: ProviderSignInServices, request: AdminRequest): Promise<AdminAnswer> {
   const { publicUrl, identityProvider, store, now } = workings;
   const { cookie, reason } = signInOffer(publicUrl());
   if (cookie === null) throw new DrawbridgeError("forbidden", reason);
   if (!identityProvider) throw new DrawbridgeError("not_found", "There is no identity provider here. Sign in with a password.");
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(providerSignInRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const text = fields.link ?? null;
   if (text !== null && !(await store.accounts.link(hashOfLink(text) ?? "", now()))) throw noLink();
@@ -75,7 +77,7 @@ async function begin(workings: Workings, request: AdminRequest): Promise<AdminAn
 
 type Failure = SignInRefusal | AccountRefusal;
 
-async function finish(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function finish(workings: ProviderSignInServices, request: AdminRequest): Promise<AdminAnswer> {
   const { cookie } = signInOffer(workings.publicUrl());
   const { identityProvider } = workings;
   if (!cookie || !identityProvider) return toPage("unavailable", []);
@@ -93,7 +95,7 @@ async function finish(workings: Workings, request: AdminRequest): Promise<AdminA
 
 /** @throws unavailable, unauthorized: the account was disabled meanwhile */
 async function signIn(
-  workings: Workings,
+  workings: ProviderSignInServices,
   provider: IdentityProvider,
   cookie: CookieRule,
   request: AdminRequest,

@@ -1,9 +1,5 @@
 /** What is asked of a new key, and the key that is made of it. */
-import type { z } from "@hono/zod-openapi";
-import { hashOfCredential } from "../../credential-hash.ts";
-import { parseDuration } from "../../domain/duration.ts";
-import { throwIfAny } from "../../domain/errors.ts";
-import { readLine } from "../../domain/fields.ts";
+
 import {
   checkReadKeyRequest,
   type Endpoint,
@@ -11,18 +7,23 @@ import {
   type ReadKey,
   type ReadKeyRequest,
   type Rehearsal,
-} from "../../domain/read-key.ts";
+} from "drawbridge-rules/credentials/read-key.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
+import { parseInstant } from "drawbridge-rules/values/instant.ts";
+import { type readKeyRequest, readKeyRotation } from "drawbridge-rules/wire/read-key.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import type { RequestBody } from "./admin-route.ts";
 import { readExpiry } from "./credential-request.ts";
-import { parseInstant } from "./instant.ts";
-import { type requestSchema, rotationSchema } from "./read-key-wire.ts";
 import { type FieldsRead, readBodyFields, refuseIfAny } from "./request-fields.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const usualOverlap = 30 * day;
 const longestOverlap = 366 * day;
 
-type RequestFields = z.infer<typeof requestSchema>;
+type RequestFields = Wire<typeof readKeyRequest>;
 
 /** @throws invalid, with everything that is wrong */
 export function keyRequest(
@@ -54,7 +55,7 @@ function rehearsalOf(asked: NonNullable<RequestFields["rehearsal"]> | null): Reh
 }
 
 export function rotation(body: RequestBody | null): { readonly overlap: number; readonly name: string | undefined } {
-  const { fields, problems } = readBodyFields(rotationSchema, body);
+  const { fields, problems } = readBodyFields(readKeyRotation, body);
   const found = [...problems];
   const overlap = fields.overlap === undefined ? usualOverlap : parseDuration(fields.overlap);
   if (overlap === null || overlap > longestOverlap) {

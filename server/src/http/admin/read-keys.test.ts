@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type {
+  ChangedReadKey,
+  CreatedReadKey,
+  ReadKeyAnswer,
+  ReadKeyList,
+  RotatedReadKey,
+} from "drawbridge-rules/wire/read-key.ts";
 import {
   type AdminServer,
   type Answered,
@@ -13,7 +22,7 @@ import type { ReadProblem } from "../../catalog/answer.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-async function made(server: AdminServer, body: object = { name: "ios" }, headers = {}): Promise<wire.CreatedReadKey> {
+async function made(server: AdminServer, body: object = { name: "ios" }, headers = {}): Promise<CreatedReadKey> {
   const answer = await server.of("POST", "acme/keys", { body, headers });
   assert.equal(answer.status, 201, answer.text);
   return answer.json();
@@ -26,7 +35,7 @@ function opens(server: AdminServer, key: string, platform = "ios"): string {
 }
 
 function codeOf(answer: Answered): string {
-  return answer.json<wire.ProblemDocument>().code;
+  return answer.json<ProblemDocument>().code;
 }
 
 test("a key is shown once, opens at once what it is for, and nothing of it is anywhere afterwards", async () => {
@@ -41,7 +50,7 @@ test("a key is shown once, opens at once what it is for, and nothing of it is an
     assert.ok(!text.includes(key), path);
     assert.doesNotMatch(text, /[0-9a-f]{64}|"hash"/, path);
   }
-  const listed = (await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys;
+  const listed = (await server.of("GET", "acme/keys")).json<ReadKeyList>().keys;
   assert.deepEqual(
     listed.map((entry) => entry.id),
     [id],
@@ -53,7 +62,7 @@ test("a key that names a platform or an instance that is not there is refused", 
   const answer = await server.of("POST", "acme/keys", { body: { name: "x", platforms: ["ios", "amiga"], instances: ["mars"] } });
   assert.equal(answer.status, 422);
   assert.deepEqual(
-    answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+    answer.json<ProblemDocument>().errors?.map(({ path }) => path),
     ["platforms.1", "instances.0"],
   );
 });
@@ -65,7 +74,7 @@ test("a key expires at its instant", async () => {
   assert.equal(opens(server, key), "ok");
   server.now += 1;
   assert.equal(opens(server, key), "expired_api_key");
-  assert.equal((await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys[0]?.state, "expired");
+  assert.equal((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys[0]?.state, "expired");
 });
 
 test("a rotated key goes on for the overlap, and its successor opens the same from the start", async () => {
@@ -73,7 +82,7 @@ test("a rotated key goes on for the overlap, and its successor opens the same fr
   const old = await made(server, { name: "ios", platforms: ["ios"] });
   const answer = await server.of("POST", `acme/keys/${old.id}/rotate`, { body: { overlap: "P7D" } });
   assert.equal(answer.status, 201);
-  const next = answer.json<wire.RotatedReadKey>();
+  const next = answer.json<RotatedReadKey>();
   assert.deepEqual([next.name, next.platforms, next.expires_at], ["ios", ["ios"], null]);
   assert.equal(next.replaces.replaced_by, next.id);
   assert.equal(next.replaces.expires_at, "2026-11-28T12:00:00.000+00:00");
@@ -87,16 +96,16 @@ test("a rotation without a body overlaps for 30 days, with PT0S not at all, and 
   const server = await adminServerWithProject();
   const usual = await made(server);
   const rotated = await server.of("POST", `acme/keys/${usual.id}/rotate`);
-  assert.equal(rotated.json<wire.RotatedReadKey>().replaces.expires_at, "2026-12-21T12:00:00.000+00:00");
+  assert.equal(rotated.json<RotatedReadKey>().replaces.expires_at, "2026-12-21T12:00:00.000+00:00");
   const leaked = await made(server);
   await server.of("POST", `acme/keys/${leaked.id}/rotate`, { body: { overlap: "PT0S" } });
   assert.equal(opens(server, leaked.key), "expired_api_key");
   const short = await made(server, { name: "short", expires_at: "2026-11-23T00:00:00Z" });
   const kept = await server.of("POST", `acme/keys/${short.id}/rotate`);
-  assert.equal(kept.json<wire.RotatedReadKey>().replaces.expires_at, "2026-11-23T00:00:00.000+00:00");
-  const wrong = await server.of("POST", `acme/keys/${short.id}/rotate`, { body: { overlap: "30 days", name: "" } });
+  assert.equal(kept.json<RotatedReadKey>().replaces.expires_at, "2026-11-23T00:00:00.000+00:00");
+  const wrong = await server.of("POST", `acme/keys/${short.id}/rotate`, { body: { overlap: "30", name: "" } });
   assert.deepEqual(
-    wrong.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+    wrong.json<ProblemDocument>().errors?.map(({ path }) => path),
     ["overlap", "name"],
   );
 });
@@ -105,9 +114,9 @@ test("revoking is for good, may be asked twice, and leaves nothing to rotate", a
   const server = await adminServerWithProject();
   const { id, key } = await made(server);
   const revoke = () => server.of("POST", `acme/keys/${id}/revoke`);
-  const first = (await revoke()).json<wire.RevokedReadKey>();
+  const first = (await revoke()).json<ChangedReadKey>();
   assert.deepEqual([first.state, first.changed, first.revision], ["revoked", true, 3]);
-  const second = (await revoke()).json<wire.RevokedReadKey>();
+  const second = (await revoke()).json<ChangedReadKey>();
   assert.deepEqual([second.revoked_at, second.changed, second.revision], [first.revoked_at, false, 3]);
   assert.equal(opens(server, key), "revoked_api_key");
   const rotated = await server.of("POST", `acme/keys/${id}/rotate`);
@@ -130,7 +139,7 @@ test("an imported key opens what it says, and its text is not said again", async
   const answer = await server.of("POST", "acme/keys/import", importing);
   assert.equal(answer.status, 201);
   assert.ok(!answer.text.includes(legacy));
-  assert.equal(answer.json<wire.ReadKeyAnswer>().imported, true);
+  assert.equal(answer.json<ReadKeyAnswer>().imported, true);
   assert.equal(opens(server, legacy), "ok");
 });
 
@@ -156,7 +165,7 @@ test("a text that could never arrive is no key", async () => {
   ]) {
     const answer = await server.of("POST", "acme/keys/import", { body: { name: "x", value } });
     assert.deepEqual(
-      answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path),
+      answer.json<ProblemDocument>().errors?.map(({ path }) => path),
       ["value"],
       String(value),
     );
@@ -168,7 +177,7 @@ test("a text is one key's in the whole installation: the second import says so, 
   await server.of("PUT", "other", { body: {}, headers: creating });
   await server.of("POST", "other/keys/import", importing);
   const owners = await server.of("POST", "acme/tokens", { body: { name: "owner", role: "owner" } });
-  const { token } = owners.json<wire.CreatedAccessToken>();
+  const { token } = owners.json<CreatedAccessToken>();
   const answer = await server.of("POST", "acme/keys/import", { ...importing, token });
   assert.deepEqual([answer.status, codeOf(answer)], [409, "key_in_use"]);
   assert.doesNotMatch(answer.text, /other/);
@@ -177,7 +186,7 @@ test("a text is one key's in the whole installation: the second import says so, 
 test("a revoked key is never taken in again: not by import, nor after a rollback, nor when its project is gone", async () => {
   const server = await adminServerWithProject();
   const { revision } = await server.store.head();
-  const { id } = (await server.of("POST", "acme/keys/import", importing)).json<wire.ReadKeyAnswer>();
+  const { id } = (await server.of("POST", "acme/keys/import", importing)).json<ReadKeyAnswer>();
   await server.of("POST", `acme/keys/${id}/revoke`);
   assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
   await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
@@ -197,7 +206,7 @@ test("the same request with the same Idempotency-Key is carried out once and sho
   await made(server, { name: "another" });
   const again = await made(server, { name: "ios" }, headers);
   assert.deepEqual(again, first);
-  assert.equal((await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys.length, 2);
+  assert.equal((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys.length, 2);
   const rotation = { body: { overlap: "P1D" }, headers: { "idempotency-key": "deploy 18" } };
   const rotated = await server.of("POST", `acme/keys/${first.id}/rotate`, rotation);
   server.now += (2 * day) / 3;
@@ -238,7 +247,7 @@ test("a key of one project is nothing in another: not to list, rotate or revoke"
   const server = await adminServerWithProject();
   await server.of("PUT", "other", { body: {}, headers: creating });
   const { id, key } = await made(server);
-  assert.deepEqual((await server.of("GET", "other/keys")).json<wire.ReadKeyList>().keys, []);
+  assert.deepEqual((await server.of("GET", "other/keys")).json<ReadKeyList>().keys, []);
   for (const verb of ["rotate", "revoke"]) assert.equal((await server.of("POST", `other/keys/${id}/${verb}`)).status, 404, verb);
   assert.equal(opens(server, key), "ok");
   assert.doesNotMatch((await server.of("GET", "other/history")).text, new RegExp(id));
@@ -274,12 +283,12 @@ test("a key for testers says what it rehearses, in the answer, the list and the 
     [frozen, without, plain].map(({ key }) => rehearsed(server, key)),
     ["frozen", "no-maintenance", undefined],
   );
-  const listed = (await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys;
+  const listed = (await server.of("GET", "acme/keys")).json<ReadKeyList>().keys;
   assert.deepEqual(
     listed.map(({ rehearsal }) => rehearsal),
     [frozen.rehearsal, without.rehearsal, null],
   );
-  const { commits } = (await server.of("GET", "acme/history?limit=2")).json<wire.History>();
+  const { commits } = (await server.of("GET", "acme/history?limit=2")).json<History>();
   assert.deepEqual(commits[1]?.changes[0]?.after?.rehearsal, { ignore_maintenance: true });
 });
 
@@ -288,7 +297,7 @@ test("a key for testers without an end, or with one more than 30 days ahead, is 
   const paths = async (body: object) => {
     const answer = await server.of("POST", "acme/keys", { body: { name: "x", ...body } });
     assert.equal(answer.status, 422, answer.text);
-    return answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path);
+    return answer.json<ProblemDocument>().errors?.map(({ path }) => path);
   };
   const rehearsal = { ignore_maintenance: true };
   assert.deepEqual(await paths({ rehearsal }), ["expires_at"]);
@@ -316,5 +325,5 @@ test("a key for testers is not rotated, and a key that apps carry is not importe
   assert.equal((await server.of("POST", `acme/keys/${id}/revoke`)).status, 200);
   const body = { ...importing.body, expires_at, rehearsal: { ignore_maintenance: true } };
   const answer = await server.of("POST", "acme/keys/import", { body });
-  assert.deepEqual([answer.status, answer.json<wire.ProblemDocument>().errors?.[0]?.path], [422, "rehearsal"]);
+  assert.deepEqual([answer.status, answer.json<ProblemDocument>().errors?.[0]?.path], [422, "rehearsal"]);
 });

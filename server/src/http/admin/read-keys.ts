@@ -1,152 +1,167 @@
 /** Read keys: making, importing, rotating and revoking them. Their texts are in one answer, and their hashes in none. */
-import type { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
-import { hasCredentialForm, makeCredential } from "../../domain/credential.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "../../domain/read-key.ts";
+
+import { fillPath } from "drawbridge-rules/api/paths.ts";
+import { hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import { type ListedReadKey, type ReadKeyList, readKeyImport, readKeyRequest } from "drawbridge-rules/wire/read-key.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Store } from "../../store/store.ts";
 import { keyName } from "../../usage/read-usage.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
 import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { credentialListQuery, credentialPage } from "./credential-list.ts";
-import { noFields, verbQuery } from "./credential-request.ts";
-import { revokeCredential } from "./credential-revocation.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { credentialPatchRules, patchCredential, revokeCredential } from "./credential-change.ts";
+import { credentialPage } from "./credential-list.ts";
+import type { CredentialVerbServices } from "./credential-verb.ts";
 import { carryOut, type VerbRequest } from "./credential-verb.ts";
+import type { IdempotencyServices } from "./idempotency.ts";
 import { credentialSource } from "./idempotency.ts";
+import type { ImportedKeysServices } from "./imported-keys.ts";
 import { whereInUse } from "./imported-keys.ts";
 import { keyRequest, newKey, rotation } from "./read-key-request.ts";
-import {
-  createdSchema,
-  importedSchema,
-  importSchema,
-  keyListSchema,
-  printReadKey,
-  requestSchema,
-  revokedSchema,
-  rotatedSchema,
-  rotationSchema,
-} from "./read-key-wire.ts";
+import { printReadKey } from "./read-key-wire.ts";
 import { readBodyFields } from "./request-fields.ts";
-import { shortId } from "./short-id.ts";
 import { printKeyUse } from "./usage-wire.ts";
 
-const base = "/admin/v1/projects/{project}/keys";
+interface ReadKeysServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices, ImportedKeysServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
 const shared = { tag: "Read keys" } as const;
 const verb = {
   ...shared,
   permission: "owner",
-  method: "post",
-  query: verbQuery,
   heeds: ["idempotency-key"],
   problems: ["not_found", "conflict"],
 } as const;
 
-export function readKeyRoutes(workings: Workings): AdminRoute[] {
+export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
   return [
-    withQuery({
+    route("listReadKeys", {
       ...shared,
       permission: "viewer",
-      method: "get",
-      path: base,
-      operationId: "listReadKeys",
-      summary: "The read keys of a project, oldest first, without their texts",
-      query: credentialListQuery,
-      answers: { 200: { description: "A page of them", schema: keyListSchema } },
+      summary: "List read keys, oldest first",
+      answers: { 200: { description: "One page" } },
       handle: (request) => list(workings, request),
     }),
-    withQuery({
+    route("getReadKey", {
+      ...shared,
+      permission: "viewer",
+      summary: "Get a read key",
+      answers: { 200: { description: "The key" } },
+      handle: (request) => get(workings, request),
+    }),
+    route("createReadKey", {
       ...verb,
-      path: base,
-      operationId: "createReadKey",
       givesAccess: true,
-      summary: "Makes a key and shows its text, once",
+      summary: "Create a read key",
       body: {
-        types: ["application/json"],
-        schema: requestSchema,
-        required: true,
         example: { name: "ios app", platforms: ["ios"] },
       },
-      answers: { 201: { description: "The key", schema: createdSchema } },
+      answers: { 201: { description: "The key", headers: ["location"] } },
       problems: ["not_found", "conflict", "key_in_use"],
       handle: (request) => create(workings, request),
     }),
-    withQuery({
+    route("importReadKey", {
       ...verb,
-      path: `${base}/import`,
-      operationId: "importReadKey",
       givesAccess: true,
-      summary: "Takes in a key that deployed apps carry already",
-      description: `Its text is ${keyTextRule}, and is no other key's of the installation, nor was it a revoked one's. The refusal
-\`key_in_use\` tells an administrator, and nobody else, which key that is: \`in_use\` has its project, its id and its state.`,
+      summary: "Import a key that deployed apps already have",
+      description: `The text is ${keyTextRule}, and must not be that of any other key of the installation, also a revoked one. With
+\`key_in_use\`, administrators see that key in \`in_use\`.`,
       body: {
-        types: ["application/json"],
-        schema: importSchema,
-        required: true,
         example: { name: "apps of 2025", value: "legacy-key-0123456789" },
       },
-      answers: { 201: { description: "The key", schema: importedSchema } },
+      answers: { 201: { description: "The key", headers: ["location"] } },
       problems: ["not_found", "conflict", "key_in_use"],
       handle: (request) => importKey(workings, request),
     }),
-    withQuery({
+    route("rotateReadKey", {
       ...verb,
-      path: `${base}/{key}/rotate`,
-      operationId: "rotateReadKey",
       givesAccess: true,
-      summary: "Makes a key that takes over; the old one goes on for a while",
-      body: { types: ["application/json"], schema: rotationSchema, required: false, example: { overlap: "P30D" } },
-      answers: { 201: { description: "The new key, and the old one as it is now", schema: rotatedSchema } },
+      summary: "Rotate a read key",
+      body: { example: { overlap: "P30D" } },
+      answers: { 201: { description: "The new key, and the old one as it is now", headers: ["location"] } },
       handle: (request) => rotate(workings, request),
     }),
-    withQuery({
+    route("patchReadKey", {
       ...verb,
-      path: `${base}/{key}/revoke`,
-      operationId: "revokeReadKey",
-      summary: "Ends a key for good",
-      body: { types: ["application/json"], schema: noFields, required: false },
-      answers: { 200: { description: "The key as it is now", schema: revokedSchema } },
-      handle: (request) => revoke(workings, request),
+      ...credentialPatchRules,
+      summary: "Rename a read key, or change its expiry",
+      description:
+        "The end of a key that rehearses is fixed, and a key that was replaced at a rotation and has expired stays expired.",
+      handle: (request) => change(workings, request, patchCredential),
+    }),
+    route("revokeReadKey", {
+      ...verb,
+      summary: "Revoke a read key",
+      answers: { 200: { description: "The key as it is now" } },
+      handle: (request) => change(workings, request, revokeCredential),
     }),
   ];
 }
 
-type ListRequest = AdminRequest<z.infer<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
 
-async function list(workings: Workings, request: ListRequest): Promise<AdminAnswer> {
+async function list(workings: ReadKeysServices, request: ListRequest): Promise<AdminAnswer> {
   const { read_key: held } = (await stateOf(workings, request)).state;
   const now = workings.now();
   const { items, next } = await credentialPage(held, request.query, (key) => readKeyState(key, now));
-  const project = projectIn(request);
-  const { usage } = workings.catalog;
-  const written = await workings.store.lastUsed.of(items.map(([id]) => keyName(project, id)));
-  const keys = items.map(([id, key]) => {
-    const lastUse = written.get(keyName(project, id)) ?? null;
-    return { ...printReadKey(id, key, now), ...printKeyUse(usage.find(project, id), lastUse, now) };
-  });
-  const body: wire.ReadKeyList = { keys, next };
+  const body: ReadKeyList = { keys: await printListed(workings, projectIn(request), items, now), next };
   return { status: 200, body };
 }
 
-async function create(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function get(workings: ReadKeysServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { state } = await stateOf(workings, request);
+  const id = request.params.key ?? "";
+  const [body = null] = await printListed(workings, state.id, [[id, keyIn(state, id)]], workings.now());
+  return { status: 200, body };
+}
+
+/** With their use. */
+async function printListed(
+  { catalog, store }: ReadKeysServices,
+  project: string,
+  keys: readonly (readonly [id: string, key: ReadKey])[],
+  now: number,
+): Promise<ListedReadKey[]> {
+  const written = await store.lastUsed.of(keys.map(([id]) => keyName(project, id)));
+  return keys.map(([id, key]) => {
+    const lastUse = written.get(keyName(project, id)) ?? null;
+    return { ...printReadKey(id, key, now), ...printKeyUse(catalog.usage.find(project, id), lastUse, now) };
+  });
+}
+
+const pathToKey = (request: AdminRequest) => (key: string) => fillPath("getReadKey", { project: projectIn(request), key });
+
+async function create(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const text = makeCredential("dbr_", await credentialSource(workings, request));
-  const read = readBodyFields(requestSchema, request.body);
+  const read = readBodyFields(readKeyRequest, request.body);
   const wanted = keyRequest(request.body, read, workings.now());
   const id = shortId("k_", workings.randomBytes);
   const made = (now: number) => newKey(wanted, text, now, false);
   const answer = (now: number) => printReadKey(id, made(now), now);
   return carryOut(workings, request, {
-    status: 201,
+    pathTo: pathToKey(request),
     secret: { key: text },
     answer,
     edits: (_, now) => [{ kind: "read_key", id, value: made(now) }],
   });
 }
 
-async function importKey(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function importKey(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
-  const { fields, problems } = readBodyFields(importSchema, request.body);
+  const { fields, problems } = readBodyFields(readKeyImport, request.body);
   const text = fields.value ?? "";
   const wrong = fields.value === undefined ? [] : wrongText(text).map((message) => ({ path: "value", message }));
   const { value: _, ...rest } = fields;
@@ -156,7 +171,7 @@ async function importKey(workings: Workings, request: VerbRequest): Promise<Admi
   const answer = (now: number) => printReadKey(id, made(now), now);
   const edits = (_: ProjectState, now: number) => [{ kind: "read_key", id, value: made(now) } as const];
   try {
-    return await carryOut(workings, request, { status: 201, answer, edits });
+    return await carryOut(workings, request, { pathTo: pathToKey(request), answer, edits });
   } catch (error) {
     const isTold = error instanceof DrawbridgeError && error.code === "key_in_use" && request.requester.isAdministrator;
     throw isTold ? await whereInUse(workings, hashOfCredential(text)) : error;
@@ -170,7 +185,7 @@ function wrongText(text: string): string[] {
   return hasCredentialForm("dbf_", text) ? ["expected a read key: this has the form of a feed token, which is a secret"] : [];
 }
 
-async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function rotate(workings: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const text = makeCredential("dbr_", await credentialSource(workings, request));
   const { overlap, name } = rotation(request.body);
@@ -178,7 +193,7 @@ async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAn
   const oldId = request.params.key ?? "";
   let keys: { readonly old: ReadKey; readonly next: ReadKey } | undefined;
   return carryOut(workings, request, {
-    status: 201,
+    pathTo: pathToKey(request),
     secret: { key: text },
     answer: (now) => (keys ? { ...printReadKey(id, keys.next, now), replaces: printReadKey(oldId, keys.old, now) } : {}),
     edits: (state, now) => {
@@ -199,13 +214,17 @@ async function rotate(workings: Workings, request: VerbRequest): Promise<AdminAn
   });
 }
 
-async function revoke(workings: Workings, request: VerbRequest): Promise<AdminAnswer> {
+async function change(
+  workings: ReadKeysServices,
+  request: VerbRequest,
+  verb: typeof patchCredential<ReadKey>,
+): Promise<AdminAnswer> {
   await mustBeThere(workings, request);
   const id = request.params.key ?? "";
-  return revokeCredential(workings, request, {
+  return verb(workings, request, {
     find: (state) => keyIn(state, id),
     edit: (value) => ({ kind: "read_key", id, value }),
-    print: (revoked, now) => printReadKey(id, revoked, now),
+    print: (value, now) => printReadKey(id, value, now),
   });
 }
 

@@ -4,9 +4,10 @@ import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
-import { environmentActor } from "./access-token-ring.ts";
+import { environmentActor } from "../../accounts/access-token-ring.ts";
 import { receiveBody } from "./request-body.ts";
 
 const limit = 4 * 1024 * 1024;
@@ -16,7 +17,7 @@ function keyWith(server: AdminServer, body: string, headers: Record<string, stri
 }
 
 function problemsOf(answer: { json<T>(): T }): [string, number | undefined, string][] {
-  return (answer.json<wire.ProblemDocument>().errors ?? []).map(({ path, line, detail }) => [path, line, detail]);
+  return (answer.json<ProblemDocument>().errors ?? []).map(({ path, line, detail }) => [path, line, detail]);
 }
 
 test("a body of another kind than the route takes is 415, and says which it takes", async () => {
@@ -36,7 +37,7 @@ test("a body of another kind than the route takes is 415, and says which it take
   for (const type of others) {
     const answer = await keyWith(server, '{"name":"x"}', { "content-type": type });
     assert.equal(answer.status, 415, type);
-    assert.match(answer.json<wire.ProblemDocument>().detail, /application\/json/);
+    assert.match(answer.json<ProblemDocument>().detail, /application\/json/);
   }
   for (const type of [
     "application/json",
@@ -166,7 +167,7 @@ test("keys that mean something to JavaScript mean nothing here", async () => {
   );
   const instance = await server.of("PUT", "acme/instances/__proto__", { body: { name: "Proto" }, headers: creating });
   assert.equal(instance.status, 201);
-  assert.equal((await server.of("GET", "acme/instances/__proto__")).json<wire.Instance>().name, "Proto");
+  assert.equal((await server.of("GET", "acme/instances/__proto__")).json<Instance>().name, "Proto");
   assert.equal(({} as Record<string, unknown>).admin, undefined);
 });
 
@@ -196,7 +197,7 @@ test("an answer lists at most 500 problems and 96 KiB of them, and says how many
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}-`.padEnd(length, "x"), 1])));
   const many = await keyWith(server, unknown(2_000, 10));
   const listed = problemsOf(many);
-  assert.match(many.json<wire.ProblemDocument>().detail, /has 2001 problems/);
+  assert.match(many.json<ProblemDocument>().detail, /has 2001 problems/);
   const [, , rest] = listed.at(-1) ?? [];
   assert.ok(many.text.length < 100 * 1024, String(many.text.length));
   assert.equal(rest, `and ${2001 - (listed.length - 1)} more: correct these first`);

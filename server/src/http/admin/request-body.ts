@@ -1,11 +1,11 @@
 /** The body of an admin request: its kind and size are checked before a byte of it is parsed. */
 import { createHash, type Hash } from "node:crypto";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
 import { textLimit, valueLimit } from "../../document/document-limits.ts";
 import { clientLeft, FairQueue } from "../../document/fair-queue.ts";
 import { isLarge, readAside, readSmall } from "../../document/read-aside.ts";
 import type { TextDocument } from "../../document/text-document.ts";
-import { DrawbridgeError, throwIfAny } from "../../domain/errors.ts";
-import { listed } from "../../domain/fields.ts";
 import type { AdminRoute, BodyRule, MediaType, RequestBody } from "./admin-route.ts";
 import { exportedStateIn } from "./export-mark.ts";
 import type { Permission } from "./permission.ts";

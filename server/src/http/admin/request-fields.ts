@@ -1,9 +1,11 @@
 /** Reading what a schema describes: everything that is wrong with it at once, each with where it is and what was expected. */
-import type { z } from "@hono/zod-openapi";
+
+import { below, keysOf } from "drawbridge-rules/values/dotted-path.ts";
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { z } from "zod";
 import { pointerTo } from "../../document/json-pointer.ts";
-import { below, keysOf } from "../../domain/dotted-path.ts";
-import { type Problem, throwIfAny } from "../../domain/errors.ts";
-import { listed } from "../../domain/fields.ts";
 import type { RequestBody } from "./admin-route.ts";
 
 export interface FieldsRead<Shape> {
@@ -13,20 +15,20 @@ export interface FieldsRead<Shape> {
 }
 
 /** The fields of `value`, a strict object of the schema. Messages are the schema's own. */
-export function readFields<S extends z.ZodObject>(schema: S, value: unknown): FieldsRead<z.infer<S>> {
+export function readFields<S extends z.ZodObject>(schema: S, value: unknown): FieldsRead<Wire<S>> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return { fields: parsed.data as Partial<z.infer<S>>, problems: [] };
+  if (parsed.success) return { fields: parsed.data as Partial<Wire<S>>, problems: [] };
   const known = Object.keys(schema.shape);
   const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, known));
   if (typeof value !== "object" || value === null) return { fields: {}, problems };
   const wrong = new Set(problems.map(({ path }) => keysOf(path)[0]));
   const right = Object.entries(value).filter(([name]) => known.includes(name) && !wrong.has(name));
   const rest = schema.partial().safeParse(Object.fromEntries(right));
-  return { fields: (rest.success ? rest.data : {}) as Partial<z.infer<S>>, problems };
+  return { fields: (rest.success ? rest.data : {}) as Partial<Wire<S>>, problems };
 }
 
 /** The fields of a JSON body; of none, those of an empty object. @throws invalid: the text is no JSON */
-export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBody | null): FieldsRead<z.infer<S>> {
+export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBody | null): FieldsRead<Wire<S>> {
   if (body === null) return readFields(schema, {});
   const { text } = body;
   if (text.document === undefined) throwIfAny(text.problems, "the body");
@@ -40,21 +42,38 @@ export function refuseIfAny(problems: readonly Problem[], body: RequestBody | nu
 }
 
 /** The fields of a query. A name that is not known is refused: `dry-run` must not be a change. @throws invalid */
-export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.infer<S> {
+export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): Wire<S> {
   const problems: Problem[] = [];
-  const values: Record<string, string> = Object.create(null);
+  const values: Record<string, unknown> = Object.create(null);
   for (const name of new Set(query.keys())) {
     const all = query.getAll(name);
-    // Names of guards may come in one list or one by one.
-    if (all.length > 1 && name !== "override") problems.push({ path: name, message: "expected once" });
-    values[name] = name === "override" ? all.join(",") : (all[0] ?? "");
+    const type = Object.hasOwn(schema.shape, name) ? typeIn(schema.shape[name] as z.ZodType) : "string";
+    // A list may come in one text or one by one.
+    if (all.length > 1 && type !== "array") problems.push({ path: name, message: "expected once" });
+    values[name] = type === "array" ? namesIn(all.join(",")) : valueIn(all[0] ?? "", type);
   }
   const read = readFields(schema, values);
   throwIfAny(
     [...problems, ...read.problems].map((problem) => ({ ...problem, parameter: keysOf(problem.path)[0] ?? "" })),
     "the query",
   );
-  return read.fields as z.infer<S>;
+  return read.fields as Wire<S>;
+}
+
+function typeIn(schema: z.ZodType): string {
+  return schema instanceof z.ZodOptional ? typeIn(schema.unwrap() as z.ZodType) : schema.def.type;
+}
+
+/** A text that is no value of the type stays text: the schema refuses it. */
+function valueIn(text: string, type: string): unknown {
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  if (type === "number" && /^[0-9]{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  return text;
+}
+
+/** `a,b`. An empty name stays, and is refused as a name that does not exist. */
+function namesIn(list: string): string[] {
+  return [...new Set(list.split(",").map((name) => name.trim()))];
 }
 
 /** Where a body may be left out and was, what is missing in it still has its place. */
@@ -65,6 +84,7 @@ function inNothing(problem: Problem): Problem {
 
 function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Problem[] {
   const path = issue.path.map(String).reduce(below, "");
+  if (issue.code === "invalid_type" && path === "") return [{ path, message: "expected an object" }];
   if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
   const message = known.length === 0 ? "unknown; expected nothing" : `unknown; expected ${listed(known)}`;
   return issue.keys.map((key) => ({ path: below(path, key), message }));

@@ -2,13 +2,14 @@
  * Each request of the admin API has an id, so that its sender and the readers of the log can refer to it; it is counted, and is
  * one line of the log. Neither has a token, a query, a body or the path as sent. Only the log line has the client's address.
  */
+
 import { randomUUID } from "node:crypto";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import type { Log } from "../../base/log.ts";
 import { Histogram } from "../../metrics/histogram.ts";
 import { other, type Sample } from "../../metrics/metric.ts";
 import { noTracing, type RequestSpan, type Tracing } from "../../telemetry/tracing.ts";
 import type { LoggedAddress } from "../logged-address.ts";
-import type { ProblemCode } from "../problem.ts";
-import type { Log } from "../traffic.ts";
 import type { AdminRoute } from "./admin-route.ts";
 
 /** What becomes known of a request while it is answered. */

@@ -1,11 +1,14 @@
 /** A change of something that a project holds: what a route asks for, before anybody plans it. */
-import type { Edit } from "../../domain/edit.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Guard } from "../../domain/guard.ts";
-import type { Kind } from "../../domain/kind.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import type { Steps } from "../../domain/steps.ts";
-import type { Idempotency, WantedEdits } from "../../publisher.ts";
+
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import type { Idempotency, Published, WantedEdits } from "../../publisher.ts";
 import { noProject } from "./addressed-project.ts";
 import { checkPrecondition, etagOf } from "./precondition.ts";
 
@@ -52,4 +55,13 @@ export function* checkedEdits(
   if (needsPrecondition) checkPrecondition(headers, held === null ? null : etagOf(epoch, held), dryRun);
   const wanted = edits(state, now);
   return "next" in wanted ? yield* wanted : wanted;
+}
+
+export interface Changed {
+  readonly published: Published;
+  readonly body: ChangeAnswer;
+  /** Whether the resource was not there before. */
+  readonly isNew: boolean;
+  /** Where it was only proposed. */
+  readonly proposed: ProposedChange | null;
 }

@@ -1,7 +1,7 @@
-/** Bodies in the form that a resource has in the manifest: read by the domain's own parsers, with lines. */
-import { DrawbridgeError, type ProblemSink, throwIfAny } from "../../domain/errors.ts";
-import { below } from "../../domain/fields.ts";
-import { mostProblems, ProblemList } from "../../domain/problem-list.ts";
+/** Bodies in the form that a resource has in the manifest: read by the parsers of the rules, with lines. */
+import { DrawbridgeError, mostProblems, type ProblemSink, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { below } from "drawbridge-rules/values/fields.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { RequestBody } from "./admin-route.ts";
 
 export interface FormPlace {

@@ -4,9 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { plan } from "drawbridge-rules/changes/plan.ts";
+import { finished } from "drawbridge-rules/values/steps.ts";
 import { smallAndLarge } from "../../../test/sized-state.ts";
-import { plan } from "../../domain/plan.ts";
-import { finished } from "../../domain/steps.ts";
 import { printPlan, printReview } from "./plan-answer.ts";
 
 const { now, edits, costs, mostOf } = smallAndLarge;

@@ -1,14 +1,16 @@
 /** Long work is done in steps, none of which delays the apps. Measures this thread's CPU for each step, not elapsed time. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { manifestOf } from "drawbridge-rules/changes/manifest.ts";
+import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { plan, planSteps } from "drawbridge-rules/changes/plan.ts";
+import { rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
+import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { emptyState, formWith, manifestFrom } from "../../../test/example-project.ts";
 import { smallAndLarge } from "../../../test/sized-state.ts";
-import type { Edit } from "../../domain/edit.ts";
-import { manifestDriftSteps, manifestEdits } from "../../domain/manifest-edits.ts";
-import { plan, planSteps } from "../../domain/plan.ts";
-import { manifestOf, type ProjectState, soleId } from "../../domain/project-state.ts";
-import { rollbackEdits } from "../../domain/rollback.ts";
-import type { Steps } from "../../domain/steps.ts";
 import { printReview } from "./plan-answer.ts";
 
 const { now, states } = smallAndLarge;

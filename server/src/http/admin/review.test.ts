@@ -1,15 +1,18 @@
 /** What is looked at is what is done. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, acme, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 
 const minimum = { body: { minimum: "3.0.0" }, headers: replacing };
 
-async function dryRun(server: AdminServer, method: string, path: string, asked = {}): Promise<wire.ChangeAnswer> {
+async function dryRun(server: AdminServer, method: string, path: string, asked = {}): Promise<ChangeAnswer> {
   const answer = await server.of(method, `acme${path}${path.includes("?") ? "&" : "?"}dry_run=true`, asked);
   assert.equal(answer.status, 200, answer.text);
-  return answer.json<wire.ChangeAnswer>();
+  return answer.json<ChangeAnswer>();
 }
 
 test("a dry run says what apps would be told before and after, and an edit does not", async () => {
@@ -27,7 +30,7 @@ test("a dry run says what apps would be told before and after, and an edit does 
   assert.ok(
     effects?.maintenance.some(({ platform, after }) => platform === "ios" && JSON.stringify(after) === JSON.stringify(told)),
   );
-  const done = (await server.of("PATCH", "acme/policies/ios", minimum)).json<wire.ChangeAnswer>();
+  const done = (await server.of("PATCH", "acme/policies/ios", minimum)).json<ChangeAnswer>();
   assert.deepEqual([done.effects, done.reviewed], [undefined, undefined]);
 });
 
@@ -43,7 +46,7 @@ test("a dry run of a window says when it would be, on its own clock, as the list
   assert.equal(schedule?.length, 6);
   await server.of("PUT", "acme/windows/nightly", { body, headers: creating });
   const query = "from=2027-03-20T00:00:00Z&until=2027-04-20T00:00:00Z";
-  const listed = (await server.of("GET", `acme/maintenance?${query}`)).json<wire.MaintenanceList>().occurrences;
+  const listed = (await server.of("GET", `acme/maintenance?${query}`)).json<MaintenanceList>().occurrences;
   assert.deepEqual(listed.filter(({ window }) => window === "nightly").slice(0, 6), schedule);
   assert.equal((await dryRun(server, "PATCH", "/policies/ios", minimum)).schedule, undefined);
 });
@@ -56,7 +59,7 @@ test("what was reviewed is carried out, and what would do something else is stal
   await server.of("PATCH", "acme/policies/ios", { body: { recommended: "4" }, headers: replacing });
   const late = await send({ minimum: "3.0.0" });
   assert.equal(late.status, 412);
-  assert.equal(late.json<wire.ProblemDocument>().code, "stale");
+  assert.equal(late.json<ProblemDocument>().code, "stale");
   const again = await dryRun(server, "PATCH", "/policies/ios", minimum);
   assert.notEqual(again.reviewed, reviewed);
   const done = await server.of("PATCH", `acme/policies/ios?reviewed=${again.reviewed}`, minimum);
@@ -112,15 +115,15 @@ test("no text is the hash of a review but the hash of a review", async () => {
 
 test("whoever comes second hears what became of what they read, by whom and why", async () => {
   const server = await adminServerWithProject();
-  const { etag } = (await server.of("GET", "acme/policies/ios")).json<wire.Policy>();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
   await server.of("PATCH", "acme/policies/android?reason=elsewhere", { body: { minimum: "5" }, headers: replacing });
   await server.of("PATCH", "acme/policies/ios?reason=2.5+is+better", { body: { minimum: "2.5.0" }, headers: replacing });
   await server.of("PATCH", "acme/policies/ios", { body: { recommended: "3" }, headers: replacing });
   const late = await server.of("PATCH", "acme/policies/ios", { body: { blocked: ["2.4.1"] }, headers: { "if-match": etag } });
   assert.equal(late.status, 412);
-  const { since } = late.json<wire.ProblemDocument>();
+  const { since } = late.json<ProblemDocument>();
   assert.equal(since?.revision, 4);
-  assert.equal(since?.etag, (await server.of("GET", "acme/policies/ios")).json<wire.Policy>().etag);
+  assert.equal(since?.etag, (await server.of("GET", "acme/policies/ios")).json<Policy>().etag);
   assert.deepEqual(
     since?.commits.map(({ revision, actor, reason }) => [revision, actor, reason]),
     [
@@ -139,17 +142,17 @@ test("of a project as a whole everything that changed in it is told", async () =
   const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
   await server.of("PATCH", "acme/policies/android", { body: { minimum: "5" }, headers: replacing });
   const late = await server.of("PATCH", "acme", { body: { name: "New" }, headers: { "if-match": etag } });
-  const { since } = late.json<wire.ProblemDocument>();
+  const { since } = late.json<ProblemDocument>();
   assert.deepEqual(since?.differences, [{ path: "platforms.android.minimum", before: "2.4", after: "5" }]);
 });
 
 test("at most 20 commits are told, the newest", async () => {
   const server = await adminServerWithProject();
-  const { etag } = (await server.of("GET", "acme/policies/ios")).json<wire.Policy>();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
   for (let i = 1; i <= 25; i++)
     await server.of("PATCH", "acme/policies/ios", { body: { minimum: `2.4.${i}` }, headers: replacing });
   const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
-  const { since } = late.json<wire.ProblemDocument>();
+  const { since } = late.json<ProblemDocument>();
   assert.deepEqual(
     since?.commits.map(({ revision }) => revision),
     Array.from({ length: 20 }, (_, i) => 26 - i),
@@ -159,11 +162,11 @@ test("at most 20 commits are told, the newest", async () => {
 
 test("of a tag of another log, of one that is not old and of what is gone, nothing is told but that it is stale", async () => {
   const server = await adminServerWithProject();
-  const { etag } = (await server.of("GET", "acme/policies/ios")).json<wire.Policy>();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
   const send = async (tag: string) => {
     const answer = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": tag } });
     assert.equal(answer.status, 412, tag);
-    return answer.json<wire.ProblemDocument>().since;
+    return answer.json<ProblemDocument>().since;
   };
   assert.equal(await send('"0123456789abcdef.1"'), undefined);
   assert.equal(await send(etag.replace(/\d+"$/, '99"')), undefined);
@@ -173,7 +176,7 @@ test("of a tag of another log, of one that is not old and of what is gone, nothi
 
 test("of what the log does not keep any more, the commits are told without the differences", async () => {
   const server = await adminServerWithProject();
-  const { etag } = (await server.of("GET", "acme/policies/ios")).json<wire.Policy>();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
   await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5.0" }, headers: replacing });
   server.now += 1_000;
   await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.6.0" }, headers: replacing });
@@ -181,7 +184,7 @@ test("of what the log does not keep any more, the commits are told without the d
   assert.ok((await server.store.floor()) > 1);
   const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
   assert.equal(late.status, 412, late.text);
-  const { since } = late.json<wire.ProblemDocument>();
+  const { since } = late.json<ProblemDocument>();
   assert.equal(since?.revision, 3);
   assert.equal(since?.differences, undefined);
 });

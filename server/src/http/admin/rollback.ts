@@ -1,36 +1,34 @@
 /** Going back: the old configuration is written again, as a new change. */
-import { z } from "@hono/zod-openapi";
-import { projectOf } from "../../domain/project-state.ts";
-import { leftAlone, rollbackEdits } from "../../domain/rollback.ts";
+
+import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
+import { projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import { rollbackRequest } from "drawbridge-rules/wire/history.ts";
 import { stateOfRows } from "../../project-states.ts";
+import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { proposedAnswer, reversedAnswer } from "./shared-answers.ts";
+import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
 
-const requestSchema = z
-  .strictObject({ to: z.int({ error: "expected a revision: a whole number" }).openapi({ example: 41 }) })
-  .openapi("RollbackRequest");
+interface RollbackServices extends WriteBackServices {
+  readonly store: Store;
+}
 
-export function rollbackRoutes(workings: Workings): AdminRoute[] {
+export function rollbackRoutes(workings: RollbackServices): AdminRoute[] {
   return [
-    withQuery({
+    route("rollBack", {
       permission: "editor",
-      method: "post",
-      path: "/admin/v1/projects/{project}/rollback",
-      operationId: "rollBack",
       tag: "History",
-      summary: "Makes the configuration again what it was right after a revision",
+      summary: "Restore the configuration to a revision",
       description:
-        "Keys, tokens, and what was done to occurrences stay as they are. A deleted project comes back without its keys.",
-      query: editQuerySchema,
+        "Keys, tokens and edits of single occurrences stay as they are. A deleted project is restored without its keys.",
       heeds: ["if-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: requestSchema, required: true, example: { to: 41 } },
+      body: { example: { to: 41 } },
       answers: {
-        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample },
+        200: reversedAnswer,
         ...proposedAnswer,
       },
       problems: ["refused", "conflict", "stale"],
@@ -39,11 +37,11 @@ export function rollbackRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function rollBack(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function rollBack(workings: RollbackServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(rollbackRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const to = fields.to ?? 0;
   const { revision } = await store.head();

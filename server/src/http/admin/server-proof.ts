@@ -1,36 +1,25 @@
 /**
  * Proves to a command on this machine that this is the server in the data directory's record, before the command sends its token.
  */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
 
-const challengeRule = "expected 32 random bytes in base64url: 43 characters";
-const query = z.strictObject({
-  challenge: z
-    .string({ error: challengeRule })
-    .regex(/^[\w-]{43}$/, challengeRule)
-    .openapi({ description: "32 random bytes in base64url", example: "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA" }),
-});
+interface ServerProofServices {
+  /** Computes the proof that this process is the recorded one. */
+  readonly proveServer: (challenge: string) => string;
+}
 
-const proofSchema = z
-  .strictObject({ proof: z.string() })
-  .openapi("ServerProof", { example: { proof: "8sQ0cE0p4YJ4t8sYyN3yZb1rj9m3v2m0hJ0z3hXqvWk" } });
+import type * as wire from "drawbridge-rules/wire/status.ts";
+import { type AdminRoute, route } from "./admin-route.ts";
 
-export function serverProofRoutes({ proveServer }: Workings): AdminRoute[] {
+export function serverProofRoutes({ proveServer }: ServerProofServices): AdminRoute[] {
   return [
-    withQuery({
+    route("proveServer", {
       permission: "public",
       isQuiet: true,
-      method: "get",
-      path: "/admin/v1/server-proof",
-      operationId: "proveServer",
       tag: "Status",
-      summary: "Proves that this server is the one recorded in its data directory",
+      summary: "Prove that this is the server recorded in the data directory",
       description:
-        "The command line asks before it sends a token to a server that it was not given the address of. Only who can read the data directory can check the answer.",
-      query,
-      answers: { 200: { description: "The proof for this challenge", schema: proofSchema } },
+        "The command line checks it before it sends a token to a server whose address was not given. Only users who can read the data directory can check the answer.",
+      answers: { 200: { description: "The proof for this challenge" } },
       handle: async (request) => {
         const body: wire.ServerProof = { proof: proveServer(request.query.challenge) };
         return { status: 200, body };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { SessionList, WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { type AdminServer, adminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
 import { cookieIn, password, sessionOf, signedIn, signIn, somebody } from "../../../test/signed-in.ts";
 import { sessionIdle, sessionLife } from "../../accounts/session.ts";
@@ -103,7 +105,7 @@ test("one's sessions are listed, last seen first, without those that are over", 
   server.now += 10 * minute;
   await sessionOf(server, person);
   await signedIn(server, "bob");
-  const list = async () => (await server.ask("GET", "/admin/v1/sessions", { cookie })).json<wire.SessionList>().sessions;
+  const list = async () => (await server.ask("GET", "/admin/v1/sessions", { cookie })).json<SessionList>().sessions;
   assert.deepEqual(
     (await list()).map(({ current, created_at }) => [current, created_at]),
     [
@@ -123,7 +125,7 @@ test("one of one's sessions is ended by its name, and the others go on", async (
   server.now += minute;
   const other = await sessionOf(server, person);
   const third = await sessionOf(server, person);
-  const list = async () => (await server.ask("GET", "/admin/v1/sessions", { cookie })).json<wire.SessionList>().sessions;
+  const list = async () => (await server.ask("GET", "/admin/v1/sessions", { cookie })).json<SessionList>().sessions;
   const ids = (await list()).map(({ id }) => id);
   assert.equal(new Set(ids).size, 3);
   assert.deepEqual(
@@ -152,7 +154,7 @@ test("nobody ends a session of somebody else by its name, an administrator neith
   const server = await adminServer();
   const ada = await signedIn(server, "ada");
   const bob = await signedIn(server, "bob", "administrator");
-  const { sessions } = (await server.ask("GET", "/admin/v1/sessions", { cookie: ada.cookie })).json<wire.SessionList>();
+  const { sessions } = (await server.ask("GET", "/admin/v1/sessions", { cookie: ada.cookie })).json<SessionList>();
   for (const id of [sessions[0]?.id ?? "", "s_", "s_0123456789abcdef", "__proto__"]) {
     const { status } = await server.ask("DELETE", `/admin/v1/sessions/${id}`, { cookie: bob.cookie });
     assert.equal(status, 404, id);
@@ -201,11 +203,11 @@ test("a password is not changed without the present one, which cannot be guessed
   for (const next of ["short", "passwordpassword", "ada Example"]) {
     const { status, json } = await change(password, next);
     assert.equal(status, 422);
-    assert.equal(json<wire.ProblemDocument>().errors?.[0]?.path, "password");
+    assert.equal(json<ProblemDocument>().errors?.[0]?.path, "password");
   }
   for (let n = 0; n < 5; n++) {
     const { status, json } = await change("not the right one", "another, and longer");
-    assert.deepEqual([status, json<wire.ProblemDocument>().errors?.[0]?.path], [422, "current"]);
+    assert.deepEqual([status, json<ProblemDocument>().errors?.[0]?.path], [422, "current"]);
   }
   const { status, headers } = await change(password, "another, and longer");
   assert.deepEqual([status, headers.get("retry-after")], [429, "1"]);
@@ -216,7 +218,7 @@ test("a token has no session to end and no password to change, also where it cou
   const server = await adminServer();
   const { cookie } = await signedIn(server, "ada", "administrator");
   const made = await server.ask("POST", "/admin/v1/tokens", { cookie, body: { name: "script" } });
-  const { token } = made.json<wire.CreatedAccessToken>();
+  const { token } = made.json<CreatedAccessToken>();
   const asked: [string, string, object?][] = [
     ["DELETE", "session"],
     ["GET", "sessions"],
@@ -235,15 +237,15 @@ test("a token is told who it is: its maker, and no session", async () => {
   const server = await adminServer();
   const { cookie, person } = await signedIn(server, "ada", "administrator");
   const made = await server.ask("POST", "/admin/v1/tokens", { cookie, body: { name: "script" } });
-  const { token, id } = made.json<wire.CreatedAccessToken>();
-  assert.deepEqual((await server.ask("GET", "/admin/v1/session", { token })).json<wire.WhoAmI>(), {
+  const { token, id } = made.json<CreatedAccessToken>();
+  assert.deepEqual((await server.ask("GET", "/admin/v1/session", { token })).json<WhoAmI>(), {
     actor: id,
     person: { id: person, login: "ada", name: "ada Example" },
     administrator: true,
     roles: [],
     session: null,
   });
-  const ofEnvironment = (await server.ask("GET", "/admin/v1/session")).json<wire.WhoAmI>();
+  const ofEnvironment = (await server.ask("GET", "/admin/v1/session")).json<WhoAmI>();
   assert.deepEqual([ofEnvironment.actor, ofEnvironment.person], ["environment", null]);
 });
 
@@ -256,7 +258,7 @@ test("where there is an Authorization, it alone counts: a good cookie helps no b
   }
   const role = { name: "script", role: "viewer" };
   const made = await server.of("POST", "acme/tokens", { body: role });
-  const { token } = made.json<wire.CreatedAccessToken>();
+  const { token } = made.json<CreatedAccessToken>();
   assert.equal((await server.ask("GET", "/admin/v1/tokens", { cookie, token })).status, 403);
 });
 
@@ -319,7 +321,7 @@ test("a write with a session from another site's page is refused and changes not
   const bare = new Request("http://admin.test/admin/v1/sessions/end", { method: "POST", headers: { cookie } });
   const refused = await server.api.fetch(bare);
   assert.equal(refused.status, 403);
-  assert.match(((await refused.json()) as wire.ProblemDocument).detail, /Sec-Fetch-Site or Origin/);
+  assert.match(((await refused.json()) as ProblemDocument).detail, /Sec-Fetch-Site or Origin/);
   const read = await server.ask("GET", "/admin/v1/people", { cookie, headers: { "sec-fetch-site": "cross-site" } });
   assert.equal(read.status, 403);
   assert.equal((await whoAmI(server, cookie)).status, 200);

@@ -1,116 +1,94 @@
 /** Sessions of whoever is signed in: who they are, where they are signed in, and the end of it; and their own password. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
+
+import { type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { type EndedSessions, passwordChange, type SessionList } from "drawbridge-rules/wire/session.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
+import type { PasswordHashing } from "../../accounts/password-hash.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { closedCookie, isOver, renewSession, sessionName } from "../../accounts/session.ts";
-import { DrawbridgeError, type Problem } from "../../domain/errors.ts";
-import { longestPassword, type Person, readNewPassword } from "../../domain/person.ts";
 import { mostSessions, type Session } from "../../store/accounts.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
-import { noFields } from "./credential-request.ts";
-import { printInstant } from "./instant.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
-import { whoAmI, whoAmISchema } from "./who-am-i.ts";
-import { instant } from "./wire-schema.ts";
+import { type WhoAmIServices, whoAmI } from "./who-am-i.ts";
 
-const sessionSchema = z.strictObject({
-  id: z.string().openapi({ description: "To end this one; it opens nothing" }),
-  created_at: instant,
-  seen_at: instant.openapi({ description: "To within five minutes" }),
-  expires_at: instant,
-  current: z.boolean().openapi({ description: "Whether it is the one that asks" }),
-});
-const listSchema = z.strictObject({ sessions: z.array(sessionSchema) }).openapi("SessionList");
-const endedSchema = z.strictObject({ ended: z.int().min(0) }).openapi("EndedSessions");
-
-const text = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a password");
-const passwordSchema = z.strictObject({ current: text, password: text }).openapi("PasswordChange");
+interface SessionsServices extends PasswordWorkings, SessionWorkings, WhoAmIServices {
+  readonly store: Store;
+  readonly passwords: PasswordHashing;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
 const shared = { permission: "signed_in", tag: "Sessions" } as const;
 const empty = { types: ["application/json"], schema: noFields, required: false } as const;
 
-export function sessionRoutes(workings: Workings): AdminRoute[] {
+export function sessionRoutes(workings: SessionsServices): AdminRoute[] {
   return [
-    {
+    route("getSession", {
       ...shared,
-      method: "get",
-      path: "/admin/v1/session",
-      operationId: "getSession",
-      summary: "Who asks, and what they may; also of a token",
-      answers: { 200: { description: "Whoever asks", schema: whoAmISchema } },
+      summary: "Get the identity and roles of the client",
+      answers: { 200: { description: "Whoever asks" } },
       handle: (request) => identify(workings, request),
-    },
-    {
+    }),
+    route("signOut", {
       ...shared,
-      method: "delete",
-      path: "/admin/v1/session",
-      operationId: "signOut",
-      summary: "Signs out: this session ends",
+      summary: "Sign out",
       answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
       handle: (request) => signOut(workings, request),
-    },
-    {
+    }),
+    route("listSessions", {
       ...shared,
-      method: "get",
-      path: "/admin/v1/sessions",
-      operationId: "listSessions",
-      summary: `Where one is signed in, last seen first; there are at most ${mostSessions}`,
-      answers: { 200: { description: "The sessions that are not over", schema: listSchema } },
+      summary: `List your sessions, last seen first; at most ${mostSessions}`,
+      answers: { 200: { description: "The sessions that are not over" } },
       handle: (request) => list(workings, request),
-    },
-    {
+    }),
+    route("endSession", {
       ...shared,
-      method: "delete",
-      path: "/admin/v1/sessions/{session}",
-      operationId: "endSession",
-      summary: "Ends one of one's own sessions; if it is the one that asks, this signs out",
+      summary: "End one of your sessions",
       answers: { 204: { description: "It is over", headers: ["set-cookie"] } },
       problems: ["not_found"],
       handle: (request) => endOne(workings, request),
-    },
-    {
+    }),
+    route("signOutEverywhere", {
       ...shared,
-      method: "post",
-      path: "/admin/v1/sessions/end",
-      operationId: "signOutEverywhere",
-      summary: "Signs out everywhere: all of one's sessions end, this one too",
+      summary: "Sign out everywhere",
       body: empty,
-      answers: { 200: { description: "How many there were", schema: endedSchema, headers: ["set-cookie"] } },
+      answers: { 200: { description: "How many there were", headers: ["set-cookie"] } },
       handle: (request) => signOutEverywhere(workings, request),
-    },
-    {
+    }),
+    route("changePassword", {
       ...shared,
-      method: "post",
-      path: "/admin/v1/session/password",
-      operationId: "changePassword",
-      summary: "Sets another password for oneself; all other sessions end",
-      description: "The session that asks goes on under a new id, which is in the cookie of the answer.",
+      summary: "Change your password",
+      description: "All other sessions end. This session continues under a new id, which is in the cookie of the answer.",
       body: {
-        types: ["application/json"],
-        schema: passwordSchema,
-        required: true,
         example: { current: "as long as you like", password: "longer than it was" },
       },
-      answers: { 200: { description: "How many other sessions ended", schema: endedSchema, headers: ["set-cookie"] } },
+      answers: { 200: { description: "How many other sessions ended", headers: ["set-cookie"] } },
       problems: ["conflict", "rate_limited"],
       handle: (request) => changePassword(workings, request),
-    },
+    }),
   ];
 }
 
-async function identify(workings: Workings, { requester }: AdminRequest): Promise<AdminAnswer> {
+async function identify(workings: SessionsServices, { requester }: AdminRequest): Promise<AdminAnswer> {
   const found = requester.session === null ? null : await workings.store.accounts.session(requester.session);
   return { status: 200, body: await whoAmI(workings, requester, found?.session ?? null) };
 }
 
-async function signOut(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signOut(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { session } = await signedIn(workings, request);
   await workings.store.accounts.endSession(session);
   return { status: 204, body: null, headers: { "set-cookie": closedCookie(workings) } };
 }
 
-async function list(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function list(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
   // Omits the hashes by which sessions are found.
   const sessions = (await liveSessionsOf(workings, person)).map((each) => ({
@@ -120,12 +98,12 @@ async function list(workings: Workings, request: AdminRequest): Promise<AdminAns
     expires_at: printInstant(each.expiresAt),
     current: each.hash === session,
   }));
-  const body: wire.SessionList = { sessions };
+  const body: SessionList = { sessions };
   return { status: 200, body };
 }
 
 /** @throws forbidden, not_found: another person's session, or an ended one */
-async function endOne(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function endOne(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
   const found = (await liveSessionsOf(workings, person)).find((each) => sessionName(each) === request.params.session);
   if (!found) throw new DrawbridgeError("not_found", "You have no such session, or it has ended already.");
@@ -133,21 +111,21 @@ async function endOne(workings: Workings, request: AdminRequest): Promise<AdminA
   return { status: 204, body: null, headers: found.hash === session ? { "set-cookie": closedCookie(workings) } : {} };
 }
 
-async function liveSessionsOf({ store, now }: Workings, { id }: Person): Promise<Session[]> {
+async function liveSessionsOf({ store, now }: SessionsServices, { id }: Person): Promise<Session[]> {
   return (await store.accounts.sessionsOf(id)).filter((each) => !isOver(each, now()));
 }
 
-async function signOutEverywhere(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signOutEverywhere(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person } = await signedIn(workings, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
-  const body: wire.EndedSessions = { ended: await workings.store.accounts.endSessions(person.id) };
+  const body: EndedSessions = { ended: await workings.store.accounts.endSessions(person.id) };
   return { status: 200, body, headers: { "set-cookie": closedCookie(workings) } };
 }
 
 /** What comes of a wrong password is slowed down as a sign-in is: a stolen session is not to find it out. */
-async function changePassword(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function changePassword(workings: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(workings, request);
-  const { fields, problems } = readBodyFields(passwordSchema, request.body);
+  const { fields, problems } = readBodyFields(passwordChange, request.body);
   const found: Problem[] = [...problems];
   const chosen = fields.password === undefined ? null : readNewPassword(fields.password, "password", found, person);
   refuseIfAny(found, request.body, "the request");
@@ -164,13 +142,13 @@ async function changePassword(workings: Workings, request: AdminRequest): Promis
   const hashed = await workings.passwords.hash(chosen ?? "");
   const isChanged = await accounts.changePassword(person.id, checked?.kept ?? "", hashed, renewed);
   if (!isChanged) throw new DrawbridgeError("conflict", "Your password was changed meanwhile. Sign in again.");
-  const body: wire.EndedSessions = { ended: all.length - 1 };
+  const body: EndedSessions = { ended: all.length - 1 };
   return { status: 200, body, headers: { "set-cookie": setCookie } };
 }
 
 /** @throws forbidden: a token is asking, which has no sessions and no password */
 async function signedIn(
-  { store }: Workings,
+  { store }: SessionsServices,
   { requester }: AdminRequest,
 ): Promise<{ readonly person: Person; readonly session: string }> {
   const { session } = requester;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { SignInOptions, WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { type AdminServer, adminServer, adminServerWithProject, cheapHashing } from "../../../test/admin-server.ts";
 import { cookieIn, password, signedIn, signIn, somebody } from "../../../test/signed-in.ts";
 import { PasswordHashing } from "../../accounts/password-hash.ts";
-import { hashOfCredential } from "../../credential-hash.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import { adminApi } from "./admin-api.ts";
 
 const sessionPath = "/admin/v1/session";
@@ -14,7 +15,7 @@ test("whoever signs in is told who they are and what they may, and has a session
   const id = await somebody(server, "Ada@acme.example", { acme: "editor" });
   const { status, headers, json } = await signIn(server, "ada@ACME.example");
   assert.equal(status, 200);
-  const body = json<wire.WhoAmI>();
+  const body = json<WhoAmI>();
   assert.deepEqual(body, {
     actor: id,
     person: { id, login: "Ada@acme.example", name: "Ada@acme.example Example" },
@@ -96,7 +97,7 @@ test("too many attempts are answered 429 with the seconds to wait, without a has
   const { status, headers, json } = await wrong();
   assert.equal(status, 429);
   assert.equal(headers.get("retry-after"), "1");
-  assert.equal(json<wire.ProblemDocument>().code, "rate_limited");
+  assert.equal(json<ProblemDocument>().code, "rate_limited");
   assert.equal((await signIn(server, "ada", { address: "192.0.2.1" })).status, 429);
   assert.equal((await signIn(server, "ada", { address: "192.0.2.2" })).status, 200, "another address is let in");
   assert.equal(server.workings.passwords.hashings - before, 1);
@@ -156,14 +157,14 @@ test("where nobody can sign in, everybody is told why, and no password opens", a
   await somebody(server, "ada");
   const api = adminApi({ ...server.workings, publicUrl: () => "http://drawbridge.lan:8081" });
   const asked = await api.fetch(new Request("http://x.test/admin/v1/sign-in"));
-  const options = (await asked.json()) as wire.SignInOptions;
+  const options = (await asked.json()) as SignInOptions;
   assert.equal(options.offered, false);
   assert.match(options.reason ?? "", /http:\/\/drawbridge\.lan:8081.*DRAWBRIDGE_PUBLIC_URL/);
   const body = JSON.stringify({ login: "ada", password });
   const headers = { "content-type": "application/json", host: "localhost", "x-forwarded-proto": "https" };
   const answer = await api.fetch(new Request("http://localhost/admin/v1/session", { method: "POST", body, headers }));
   assert.equal(answer.status, 403);
-  assert.equal(((await answer.json()) as wire.ProblemDocument).detail, options.reason);
+  assert.equal(((await answer.json()) as ProblemDocument).detail, options.reason);
 });
 
 test("whether one can sign in is told to everybody", async () => {

@@ -1,77 +1,66 @@
 /** Signing in with a password, and whether one can sign in here at all. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import { signInRequest } from "drawbridge-rules/wire/session.ts";
+
+import type { GrantRing } from "../../accounts/grant-ring.ts";
+import type { IdentityProvider } from "../../accounts/identity-provider.ts";
+import type { PasswordWorkings } from "../../accounts/password-check.ts";
 import { checkPassword } from "../../accounts/password-check.ts";
+import type { SessionWorkings } from "../../accounts/session.ts";
 import { openSession } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { longestPassword } from "../../domain/person.ts";
-import type { AdminAnswer, AdminRequest, AdminRoute, Workings } from "./admin-route.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
-import { whoAmI, whoAmISchema } from "./who-am-i.ts";
+import { type WhoAmIServices, whoAmI } from "./who-am-i.ts";
 
-const optionsSchema = z
-  .strictObject({
-    offered: z.boolean(),
-    reason: z.string().nullable().openapi({ description: "Why nobody can sign in at this address; null: they can" }),
-    password: z.literal(true),
-    provider: z.strictObject({ name: z.string() }).nullable(),
-  })
-  .openapi("SignInOptions", {
-    example: { offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" } },
-  });
+interface SignInServices extends PasswordWorkings, SessionWorkings, WhoAmIServices {
+  readonly store: Store;
+  readonly grants: GrantRing;
+  /** Null: people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | null;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
 
-const login = z.string({ error: "expected a login" }).min(1, "expected a login").max(100, "expected a login");
 // Bounds what is hashed; whether it could be anybody's password is not told here.
-const password = z
-  .string({ error: "expected a password" })
-  .min(1, "expected a password")
-  .max(2 * longestPassword, "expected a password");
-const requestSchema = z.strictObject({ login, password }).openapi("SignInRequest");
 
-export function signInRoutes(workings: Workings): AdminRoute[] {
+export function signInRoutes(workings: SignInServices): AdminRoute[] {
   return [
-    {
+    route("getSignInOptions", {
       permission: "public",
-      method: "get",
-      path: "/admin/v1/sign-in",
-      operationId: "getSignInOptions",
       tag: "Sessions",
-      summary: "Whether and how people can sign in at this address",
-      answers: { 200: { description: "The ways in", schema: optionsSchema } },
+      summary: "Get the ways to sign in at this address",
+      answers: { 200: { description: "The ways in" } },
       handle: async () => {
         const { reason } = signInOffer(workings.publicUrl());
         const provider = workings.identityProvider && { name: workings.identityProvider.name };
         const body: wire.SignInOptions = { offered: reason === null, reason, password: true, provider };
         return { status: 200, body };
       },
-    },
-    {
+    }),
+    route("signIn", {
       permission: "public",
-      method: "post",
-      path: "/admin/v1/session",
-      operationId: "signIn",
       tag: "Sessions",
-      summary: "Signs in with a password; the session is in the cookie",
+      summary: "Sign in with a password",
       body: {
-        types: ["application/json"],
-        schema: requestSchema,
-        required: true,
         example: { login: "ada@acme.example", password: "as long as you like" },
       },
-      answers: { 200: { description: "Who has signed in", schema: whoAmISchema, headers: ["set-cookie"] } },
+      answers: { 200: { description: "Who has signed in", headers: ["set-cookie"] } },
       problems: ["unauthorized", "rate_limited"],
       handle: (request) => signIn(workings, request),
-    },
+    }),
   ];
 }
 
 /** @throws forbidden (nobody can sign in here), unauthorized (in the same words whatever is wrong), invalid, unavailable */
-async function signIn(workings: Workings, request: AdminRequest): Promise<AdminAnswer> {
+async function signIn(workings: SignInServices, request: AdminRequest): Promise<AdminAnswer> {
   const { reason } = signInOffer(workings.publicUrl());
   if (reason !== null) throw new DrawbridgeError("forbidden", reason);
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(signInRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const { login = "", password = "" } = fields;
   // Neither can be anybody's, and no store takes such a text.

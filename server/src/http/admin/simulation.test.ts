@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { type AdminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
 
-async function simulate(server: AdminServer, query: string): Promise<wire.Simulation> {
+async function simulate(server: AdminServer, query: string): Promise<Simulation> {
   const answer = await server.of("GET", `acme/simulate?${query}`);
   assert.equal(answer.status, 200, answer.text);
   return answer.json();
@@ -56,7 +57,7 @@ test("a question that is none is refused with everything that is wrong", async (
   const pathsOf = async (query: string) => {
     const answer = await server.of("GET", `acme/simulate?${query}`);
     assert.equal(answer.status, 422, query);
-    return answer.json<wire.ProblemDocument>().errors?.map(({ path }) => path);
+    return answer.json<ProblemDocument>().errors?.map(({ path }) => path);
   };
   assert.deepEqual(await pathsOf("at=2026-12-06T02:00"), ["", "at"]);
   assert.deepEqual(await pathsOf("platform=ios&instance=eu-1"), [""]);

@@ -1,65 +1,37 @@
 /** What an app would be told: the same code that answers it, with the clock moved over the state as it is. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
+
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/simulation.ts";
+import type { simulationQuery } from "drawbridge-rules/wire/simulation.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { ReadProblem } from "../../catalog/answer.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import type { Settled } from "../../catalog/settle.ts";
-import { type Problem, throwIfAny } from "../../domain/errors.ts";
-import type { Endpoint } from "../../domain/read-key.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../read-api.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { instantRule, parseInstant } from "./instant.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 
-const query = z.strictObject({
-  platform: z.string().optional().openapi({ example: "ios" }),
-  version: z.string().optional().openapi({ example: "2.3.0" }),
-  instance: z.string().optional().openapi({ example: "eu-1" }),
-  at: z
-    .string()
-    .optional()
-    .openapi({ format: "date-time", description: "Now unless said", example: "2026-12-06T02:00:00+01:00" }),
-  lang: z.string().optional().openapi({ example: "de" }),
-});
+interface SimulationServices {
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
-const simulationSchema = z
-  .strictObject({
-    status: z.int(),
-    headers: z.record(z.string(), z.string()),
-    body: z.record(z.string(), z.unknown()),
-    reason: z.string(),
-  })
-  .openapi("Simulation", {
-    example: {
-      status: 200,
-      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, max-age=30" },
-      body: {
-        force_upgrade: true,
-        maintenance_active: false,
-        message: "Please update to 2.4.0.",
-        android_source: "",
-        apple_source: "",
-      },
-      reason: "below_minimum",
-    },
-  });
-
-export function simulationRoutes(workings: Workings): AdminRoute[] {
+export function simulationRoutes(workings: SimulationServices): AdminRoute[] {
   return [
-    withQuery({
+    route("simulate", {
       permission: "viewer",
-      method: "get",
-      path: "/admin/v1/projects/{project}/simulate",
-      operationId: "simulate",
       tag: "Simulation",
-      summary: "What an app would be told: of a platform and a version, or of an instance",
-      query,
-      answers: { 200: { description: "The answer, whatever its own status", schema: simulationSchema } },
+      summary: "Simulate the answer to an app",
+      answers: { 200: { description: "The answer, whatever its own status" } },
       handle: async (request) => simulate(workings, request),
     }),
   ];
 }
 
-function simulate({ catalog, now }: Workings, request: AdminRequest<z.infer<typeof query>>): AdminAnswer {
+function simulate({ catalog, now }: SimulationServices, request: AdminRequest<Wire<typeof simulationQuery>>): AdminAnswer {
   const project = projectIn(request);
   const { endpoint, raw, at } = questionIn(request.query, now());
   const found = catalog.simulate(project, endpoint, raw, at);
@@ -78,7 +50,7 @@ interface Question {
 }
 
 /** @throws invalid */
-function questionIn({ platform, version, instance, at, lang }: z.infer<typeof query>, now: number): Question {
+function questionIn({ platform, version, instance, at, lang }: Wire<typeof simulationQuery>, now: number): Question {
   const problems: Problem[] = [];
   const isConfig = platform !== undefined || version !== undefined;
   if (isConfig === (instance !== undefined)) problems.push({ path: "", message: "expected platform and version, or instance" });

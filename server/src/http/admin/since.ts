@@ -1,13 +1,15 @@
 /** What happened to a resource since it was read: whoever comes second hears of it, and can go on from there. */
-import type * as wire from "../../../../client/src/wire.ts";
-import { reviewDocument } from "../../domain/changed-document.ts";
-import { type Difference, differences } from "../../domain/document-diff.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { mapByKind, type ProjectState, readProjectState } from "../../domain/project-state.ts";
-import { ResourceMap } from "../../domain/resource-map.ts";
+
+import { reviewDocument } from "drawbridge-rules/changes/changed-document.ts";
+import { type Difference, differences } from "drawbridge-rules/changes/document-diff.ts";
+import { mapByKind, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/problem.ts";
 import type { Store } from "../../store/store.ts";
-import { actorNames, type NamingWorkings } from "./actor-names.ts";
-import { printInstant } from "./instant.ts";
+import { actorNames, type NamingServices } from "./actor-names.ts";
 import { etagOf } from "./precondition.ts";
 import { type Resource, revisionOf } from "./resource-change.ts";
 
@@ -15,7 +17,7 @@ const mostCommits = 20;
 
 /** The refusal, with what happened since where its If-Match names an older revision of the same log. */
 export async function withSince(
-  workings: NamingWorkings,
+  workings: NamingServices,
   state: () => Promise<ProjectState>,
   resource: Resource,
   headers: Headers,
@@ -43,7 +45,7 @@ function readRevision(ifMatch: string, epoch: string): number | null {
 }
 
 async function commitsSince(
-  workings: NamingWorkings,
+  workings: NamingServices,
   project: string,
   resource: Resource,
   since: number,

@@ -1,14 +1,23 @@
 /** Whether somebody who was let in a while ago still would be. Asking is no sign of life: a stream that is left open keeps no session. */
-import { isOver } from "../../accounts/session.ts";
-import type { Workings } from "./admin-route.ts";
-import { bearerTextOf } from "./authentication.ts";
-import type { Requester } from "./requester.ts";
 
-type RightWorkings = Pick<Workings, "store" | "accessTokens" | "grants" | "now">;
+import type { AccessTokenRing } from "../../accounts/access-token-ring.ts";
+import type { GrantRing } from "../../accounts/grant-ring.ts";
+import type { Requester } from "../../accounts/requester.ts";
+import { isOver } from "../../accounts/session.ts";
+import type { Store } from "../../store/store.ts";
+import { bearerTextOf } from "./authentication.ts";
+
+export interface StandingRightServices {
+  readonly store: Store;
+  readonly accessTokens: AccessTokenRing;
+  readonly grants: GrantRing;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 /** What they may now; null: nothing any more. @throws unavailable */
 export async function standingRight(
-  workings: RightWorkings,
+  workings: StandingRightServices,
   { session }: Requester,
   headers: Headers,
 ): Promise<Requester | null> {

@@ -1,18 +1,30 @@
 /** What is running, in words of the wire: of a server, and of an edge, which loads nothing of the admin API for it. */
-import type * as wire from "../../../../client/src/wire.ts";
-import type { ClockStatus } from "../../clock-check.ts";
-import type { SourceStatus } from "../../source-status.ts";
-import type { Workings } from "./admin-route.ts";
-import { printInstant } from "./instant.ts";
 
-export type StatusParts = Pick<Workings, "catalog" | "storeKind" | "version" | "readUrls" | "programStatus" | "now">;
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/status.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { ClockStatus } from "../../clock-check.ts";
+import type { ProgramStatus } from "../../program-status.ts";
+import type { SourceStatus } from "../../source-status.ts";
+
+export interface StatusAnswerServices {
+  /** `sqlite` or `postgresql`. */
+  readonly storeKind: string;
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Where apps ask, without a path. */
+  readonly readUrls: () => { readonly config: string; readonly maintenance: string };
+  readonly version: string;
+  readonly programStatus: ProgramStatus;
+}
 
 /**
  * Built only from memory: it is answered even if the store is unavailable.
  * @param isAdministrator whether it may contain names of projects
  */
 export function statusOf(
-  { catalog, storeKind, version, readUrls, programStatus, now }: StatusParts,
+  { catalog, storeKind, version, readUrls, programStatus, now }: StatusAnswerServices,
   isAdministrator = false,
 ): wire.Status {
   const at = now();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/status.ts";
 import { type AdminServer, adminServer, metricsToken } from "../../../test/admin-server.ts";
 
 const places = ["/status", "/admin/v1/status", "/metrics"];

@@ -1,116 +1,19 @@
-import { z } from "@hono/zod-openapi";
-import type { AdminRoute, Workings } from "./admin-route.ts";
+import { type AdminRoute, route } from "./admin-route.ts";
+import type { StatusAnswerServices } from "./status-answer.ts";
 import { statusOf } from "./status-answer.ts";
-import { instant, revision } from "./wire-schema.ts";
-
-const address = "http://127.0.0.1:8080";
-const epoch = "8f2c0e1b6a7d4c35";
-const sourceSchema = z
-  .strictObject({
-    name: z.string(),
-    kind: z.enum(["sqlite", "postgresql", "edge", "memory"]),
-    state: z
-      .enum(["starting", "following", "interrupted"])
-      .openapi({ description: "`interrupted`: it is lost, so changes fail or do not arrive; reads are answered from memory" }),
-    since: instant.openapi({ description: "When it entered that state" }),
-    epoch: z.string().nullable(),
-    revision: revision.nullable(),
-    checked_at: instant.nullable().openapi({ description: "When what is here was last known to be all there is" }),
-    age: z.number().nullable().openapi({ description: "Seconds since then" }),
-    problem: z.string().nullable(),
-    lost: z
-      .strictObject({
-        at: instant,
-        epoch: z.string().openapi({ description: "In which the commits were" }),
-        after: revision.nullable().openapi({ description: "The last that is not lost; null: older than this node knew" }),
-        through: revision,
-        manifests: z
-          .array(z.string())
-          .openapi({ description: "Paths on the node of what was kept; none for who is no administrator" }),
-      })
-      .nullable()
-      .openapi({ description: "Commits that the store lost, noticed last since the start; null: none" }),
-    damaged: z
-      .array(z.strictObject({ project: z.string(), what: z.string() }))
-      .openapi({ description: "Projects with damaged values in the store, and what to do; none for who is no administrator" }),
-  })
-  .openapi("SourceStatus");
-const statusSchema = z
-  .strictObject({
-    version: z.string(),
-    epoch: z.string().nullable(),
-    revision: revision.nullable().openapi({ description: "Of what is answered from; null: nothing was loaded yet" }),
-    store: z.string(),
-    read_urls: z
-      .strictObject({ config: z.string(), maintenance: z.string() })
-      .openapi({ description: "Where apps ask, as the program itself listens; behind a proxy they ask elsewhere" }),
-    runtime: z.strictObject({ node: z.string(), tzdata: z.string() }),
-    started_at: instant,
-    listeners: z.array(
-      z.strictObject({ url: z.string(), serves: z.array(z.enum(["config", "maintenance", "health", "admin", "edge"])) }),
-    ),
-    sources: z.array(sourceSchema).openapi({ description: "What this process has its catalog from" }),
-    read_processes: z
-      .strictObject({ wanted: z.int(), ready: z.int().openapi({ description: "That answer and keep up" }) })
-      .nullable()
-      .openapi({ description: "Processes that answer reads; null: this one does by itself" }),
-    edges: z.int().openapi({ description: "That follow this process now" }),
-    clock: z
-      .strictObject({
-        checked_at: instant.nullable().openapi({ description: "Time of the last check, by this clock; null: none yet" }),
-        problem: z.string().nullable().openapi({ description: "Why the clock is not trusted to delete what ended; null: none" }),
-      })
-      .nullable()
-      .openapi({ description: "Check of this process's clock; null: an edge, which deletes nothing" }),
-  })
-  .openapi("Status", {
-    example: {
-      version: "0.1.0",
-      epoch,
-      revision: 42,
-      store: "sqlite",
-      read_urls: { config: address, maintenance: address },
-      runtime: { node: "26.10.0", tzdata: "2026a" },
-      started_at: "2026-11-21T08:00:00.000Z",
-      listeners: [{ url: address, serves: ["config", "maintenance", "health", "admin", "edge"] }],
-      sources: [
-        {
-          name: "store",
-          kind: "sqlite",
-          state: "following",
-          since: "2026-11-21T08:00:00.000Z",
-          epoch,
-          revision: 42,
-          checked_at: "2026-11-21T12:00:00.000Z",
-          age: 0,
-          problem: null,
-          lost: null,
-          damaged: [],
-        },
-      ],
-      read_processes: { wanted: 4, ready: 4 },
-      edges: 0,
-      clock: { checked_at: "2026-11-21T11:30:00.000Z", problem: null },
-    },
-  });
 
 /** What is running, for whoever looks after it: the same at the address that people know and among the rest of the API. */
-export function statusRoutes(workings: Workings): AdminRoute[] {
-  const places = [
-    ["/admin/v1/status", "getStatus"],
-    ["/status", "getProgramStatus"],
-  ] as const;
-  return places.map(([path, operationId]) => ({
-    permission: "signed_in",
-    isForMetricsToken: true,
-    isQuiet: true,
-    method: "get",
-    path,
-    operationId,
-    tag: "Status",
-    summary: "What is running, what it follows, and where its log stands",
-    description: "The token of `DRAWBRIDGE_METRICS_TOKEN` opens it too.",
-    answers: { 200: { description: "The program and what it follows", schema: statusSchema } },
-    handle: async ({ requester }) => ({ status: 200, body: statusOf(workings, requester.isAdministrator) }),
-  }));
+export function statusRoutes(workings: StatusAnswerServices): AdminRoute[] {
+  return (["getStatus", "getProgramStatus"] as const).map((operationId) =>
+    route(operationId, {
+      permission: "signed_in",
+      isForMetricsToken: true,
+      isQuiet: true,
+      tag: "Status",
+      summary: "Get the status of the program",
+      description: "The token of `DRAWBRIDGE_METRICS_TOKEN` is accepted, too.",
+      answers: { 200: { description: "The program and what it follows" } },
+      handle: async ({ requester }) => ({ status: 200, body: statusOf(workings, requester.isAdministrator) }),
+    }),
+  );
 }

@@ -1,7 +1,11 @@
 /** Access tokens of a person who left: they keep working, give access to nothing new, and can be revoked in the same step. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { DisabledPerson, PersonDetail } from "drawbridge-rules/wire/person.ts";
+import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import type { ReadKeyAnswer } from "drawbridge-rules/wire/read-key.ts";
 import { type AdminServer, acme, adminServer, creating } from "../../../test/admin-server.ts";
 import { openPostgres } from "../../../test/postgres.ts";
 import { openAt } from "../../../test/postgres-store.ts";
@@ -37,7 +41,7 @@ async function withTokens(store: Store, work: (left: Left) => Promise<void>): Pr
     const create = async (path: string, body: object) => {
       const made = await server.ask("POST", `/admin/v1/${path}`, { cookie, body });
       assert.equal(made.status, 201, made.text);
-      return made.json<wire.CreatedAccessToken>().token;
+      return made.json<CreatedAccessToken>().token;
     };
     const tokens = {
       everything: await create("tokens", { name: "everything" }),
@@ -59,7 +63,7 @@ for (const [engine, open] of Object.entries(engines)) {
         await withTokens(await open(), async ({ server, person, tokens }) => {
           const proposal = { body: { name: "Proposed" }, headers: { "if-match": "*" }, token: tokens.acme };
           const required = async () =>
-            (await server.of("PUT", "acme/instances/eu-1?propose=true", proposal)).json<wire.ProposedChange>().proposal
+            (await server.of("PUT", "acme/instances/eu-1?propose=true", proposal)).json<ProposedChange>().proposal
               .approvals_required;
           assert.equal(await required(), 1);
           assert.equal((await server.ask("POST", `/admin/v1/people/${person}/${verb}`, { body: {} })).status, 200);
@@ -76,13 +80,13 @@ for (const [engine, open] of Object.entries(engines)) {
             name: "old",
             value: "legacy-0123456789abcdef",
           });
-          const key = imported.json<wire.ReadKeyAnswer>().id;
+          const key = imported.json<ReadKeyAnswer>().id;
           const proposed = await server.of("PATCH", "acme?propose=true", {
             body: { name: "Proposed" },
             headers: { "if-match": "*", "content-type": "application/merge-patch+json" },
           });
           assert.equal(proposed.status, 202, proposed.text);
-          const { proposal, hash } = proposed.json<wire.ProposedChange>();
+          const { proposal, hash } = proposed.json<ProposedChange>();
           const attempts = (): Promise<{ readonly status: number; readonly text: string }>[] => [
             admin("tokens", tokens.everything, { name: "x" }),
             admin("projects/acme/tokens", tokens.acme, { name: "x", role: "viewer" }),
@@ -123,7 +127,7 @@ for (const [engine, open] of Object.entries(engines)) {
 
       test(`their tokens are revoked in the step in which they are ${what}, in every project, and history tells`, async () => {
         await withTokens(await open(), async ({ server, person, tokens }) => {
-          const detail = (await server.ask("GET", `/admin/v1/people/${person}`)).json<wire.PersonDetail>();
+          const detail = (await server.ask("GET", `/admin/v1/people/${person}`)).json<PersonDetail>();
           assert.deepEqual(
             [detail.made_token_count, detail.made_tokens.map(({ project, name }) => [project, name])],
             [
@@ -141,7 +145,7 @@ for (const [engine, open] of Object.entries(engines)) {
           assert.equal((await server.of("GET", "acme", { token: tokens.acme })).status, 200);
           const left = await server.ask("POST", path, { body: { revoke_tokens: true } });
           assert.equal(left.status, 200, left.text);
-          assert.deepEqual(left.json<wire.DisabledPerson>().revoked_tokens, [
+          assert.deepEqual(left.json<DisabledPerson>().revoked_tokens, [
             { project: null, count: 1 },
             { project: "acme", count: 1 },
             { project: "beta", count: 1 },
@@ -149,7 +153,7 @@ for (const [engine, open] of Object.entries(engines)) {
           for (const token of Object.values(tokens))
             assert.equal((await server.ask("GET", "/admin/v1/status", { token })).status, 401);
           for (const history of ["/admin/v1/history", "/admin/v1/projects/acme/history", "/admin/v1/projects/beta/history"]) {
-            const { commits } = (await server.ask("GET", `${history}?kind=access_token&limit=1`)).json<wire.History>();
+            const { commits } = (await server.ask("GET", `${history}?kind=access_token&limit=1`)).json<History>();
             assert.match(commits[0]?.reason ?? "", new RegExp(`^The account was ${what}, and its access tokens are revoked$`));
           }
           const { access_token: held } = await server.publisher.state("beta");
@@ -162,12 +166,12 @@ for (const [engine, open] of Object.entries(engines)) {
       await withTokens(await open(), async ({ server, person, tokens }) => {
         const { cookie } = await signedIn(server, "colleague", { acme: "owner" });
         const made = await server.of("POST", "acme/tokens", { cookie, body: { name: "a colleague's", role: "owner" } });
-        const { token } = made.json<wire.CreatedAccessToken>();
+        const { token } = made.json<CreatedAccessToken>();
         const disabled = await server.ask("POST", `/admin/v1/people/${person}/disable`, { body: { revoke_tokens: false } });
         assert.deepEqual(Object.keys(disabled.json<object>()).includes("revoked_tokens"), false);
         assert.equal((await server.of("GET", "acme", { token: tokens.acme })).status, 200);
         const again = await server.ask("POST", `/admin/v1/people/${person}/disable`, { body: { revoke_tokens: true } });
-        assert.equal(again.json<wire.DisabledPerson>().revoked_tokens?.length, 3);
+        assert.equal(again.json<DisabledPerson>().revoked_tokens?.length, 3);
         assert.equal((await server.of("GET", "acme", { token: tokens.acme })).status, 401);
         assert.equal((await server.of("GET", "acme", { token })).status, 200);
         assert.equal((await server.of("POST", "acme/tokens", { token, body: { name: "next", role: "viewer" } })).status, 201);

@@ -1,10 +1,14 @@
 /** Access tokens outlive the account that created them: they keep working, but give access to nothing new (decision 0039). */
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Workings } from "./admin-route.ts";
-import type { Requester } from "./requester.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Requester } from "../../accounts/requester.ts";
+import type { Store } from "../../store/store.ts";
+
+export interface TokenMakerServices {
+  readonly store: Store;
+}
 
 /** Checks routes with `givesAccess`. @throws forbidden: a token whose creator is disabled or erased */
-export async function refuseWithoutMaker(workings: Pick<Workings, "store">, requester: Requester): Promise<void> {
+export async function refuseWithoutMaker(workings: TokenMakerServices, requester: Requester): Promise<void> {
   if (requester.person === null || (await personBehind(workings, requester)) !== null) return;
   const text =
     "The account of the person who created this access token is disabled or erased, so it no longer creates credentials or " +
@@ -14,7 +18,7 @@ export async function refuseWithoutMaker(workings: Pick<Workings, "store">, requ
 
 /** The person who is asking, or who created the token; null: a token without one, or whose creator is disabled or erased. */
 export async function personBehind(
-  { store }: Pick<Workings, "store">,
+  { store }: TokenMakerServices,
   { person, session }: Pick<Requester, "person" | "session">,
 ): Promise<string | null> {
   if (person === null || session !== null) return person;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openMemoryStore } from "../../../test/memory-store.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { createMemoryStore } from "../../store/memory/memory-store.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import { longestUnwritten, TokenUse } from "./token-use.ts";
@@ -19,7 +19,7 @@ async function written(store: Store, id = "t_a"): Promise<number | undefined> {
 }
 
 test("a use is told at once, and written at the next use a minute later or at a stop", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const { use } = noted(store);
   use.used("t_a", noon);
   use.used("t_a", noon + 10);
@@ -31,7 +31,7 @@ test("a use is told at once, and written at the next use a minute later or at a 
 });
 
 test("within a minute the store is written to at most once, however much is asked", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   let writes = 0;
   const note = store.lastUsed.note.bind(store.lastUsed);
   store.lastUsed.note = (uses) => {
@@ -48,7 +48,7 @@ test("within a minute the store is written to at most once, however much is aske
 });
 
 test("a clock that steps back does not keep a use from being written", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const { use } = noted(store);
   use.used("t_a", noon);
   use.used("t_b", noon - longestUnwritten);
@@ -57,7 +57,7 @@ test("a clock that steps back does not keep a use from being written", async () 
 });
 
 test("what a store cannot take now is written when it can, and told meanwhile", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const { use, errors } = noted(store);
   use.used("t_a", noon);
   const note = store.lastUsed.note.bind(store.lastUsed);
@@ -73,7 +73,7 @@ test("what a store cannot take now is written when it can, and told meanwhile", 
 });
 
 test("of a token that is gone, nothing is told or kept", async () => {
-  const store = createMemoryStore();
+  const store = openMemoryStore();
   const { use } = noted(store);
   use.used("t_a", noon);
   await use.flush();

@@ -2,10 +2,10 @@
  * When each access token was last shown. Noted in memory at every request and written at most once a minute and at a stop:
  * a crash loses the last minute of it. Whoever asks is told what is in memory too, so that nothing hangs on the timer.
  */
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "../../base/log.ts";
 import type { LastUsed } from "../../store/last-used.ts";
 import type { Change } from "../../store/store.ts";
-import type { Log } from "../traffic.ts";
 
 /** Milliseconds. */
 export const longestUnwritten = 60_000;

@@ -1,4 +1,5 @@
-import { problemBody, problems, problemType } from "../problem.ts";
+import { problems } from "drawbridge-rules/wire/problem.ts";
+import { problemBody, problemType } from "../problem.ts";
 import type { AdminAnswer } from "./admin-route.ts";
 
 /** @param wait whole seconds */

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import type { ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 
 function undo(server: AdminServer, revision: unknown, query = "", headers = {}) {
@@ -10,15 +15,15 @@ function undo(server: AdminServer, revision: unknown, query = "", headers = {}) 
 async function patchIos(server: AdminServer, fields: object): Promise<number> {
   const answer = await server.of("PATCH", "acme/policies/ios", { body: fields, headers: replacing });
   assert.equal(answer.status, 200, answer.text);
-  return answer.json<wire.ChangeAnswer>().revision;
+  return answer.json<ChangeAnswer>().revision;
 }
 
-const policy = async (server: AdminServer) => (await server.of("GET", "acme/policies/ios")).json<wire.Policy>();
+const policy = async (server: AdminServer) => (await server.of("GET", "acme/policies/ios")).json<Policy>();
 
 async function refusalOf(answer: ReturnType<typeof undo>): Promise<string> {
   const { status, text, json } = await answer;
   assert.equal(status, 422, text);
-  const [error] = json<wire.ProblemDocument>().errors ?? [];
+  const [error] = json<ProblemDocument>().errors ?? [];
   assert.deepEqual([error?.path, error?.pointer], ["revision", "#/revision"]);
   return error?.detail ?? "";
 }
@@ -29,7 +34,7 @@ test("undo reverses one revision, as a new one, and keeps what came later", asyn
   const bad = await patchIos(server, { minimum: "25.0" });
   await patchIos(server, { recommended: "26.0" });
   await server.of("PUT", "acme/instances/new", { body: { name: "New" }, headers: creating });
-  const dry = (await undo(server, bad, "?dry_run=true")).json<wire.ChangeAnswer>();
+  const dry = (await undo(server, bad, "?dry_run=true")).json<ChangeAnswer>();
   assert.deepEqual(dry.differences, [{ path: "platforms.ios.minimum", before: "25.0", after: minimum }]);
   const since = `was changed again since, most recently by revision ${bad + 1}; those changes stay`;
   assert.deepEqual(
@@ -37,17 +42,17 @@ test("undo reverses one revision, as a new one, and keeps what came later", asyn
     [{ path: "platforms.ios", detail: since }],
   );
   const done = await undo(server, bad, `?reviewed=${dry.reviewed}&reason=a+typo`);
-  assert.deepEqual([done.status, done.json<wire.ChangeAnswer>().revision], [200, bad + 3], done.text);
+  assert.deepEqual([done.status, done.json<ChangeAnswer>().revision], [200, bad + 3], done.text);
   const { minimum: now, recommended } = await policy(server);
   assert.deepEqual([now, recommended], [minimum, "26.0"]);
   assert.equal((await server.of("GET", "acme/instances/new")).status, 200);
-  assert.equal((await undo(server, bad)).json<wire.ChangeAnswer>().changed, false);
+  assert.equal((await undo(server, bad)).json<ChangeAnswer>().changed, false);
 });
 
 test("an undo can be undone", async () => {
   const server = await adminServerWithProject();
   const bad = await patchIos(server, { minimum: "25.0" });
-  const { revision } = (await undo(server, bad)).json<wire.ChangeAnswer>();
+  const { revision } = (await undo(server, bad)).json<ChangeAnswer>();
   await undo(server, revision);
   assert.equal((await policy(server)).minimum, "25.0");
 });
@@ -55,7 +60,7 @@ test("an undo can be undone", async () => {
 test("what cannot be undone is refused with the reason, beside the field", async () => {
   const server = await adminServerWithProject();
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
-  const { revision } = (await server.of("GET", "acme")).json<wire.Project>();
+  const { revision } = (await server.of("GET", "acme")).json<Project>();
   assert.match(await refusalOf(undo(server, revision)), /keys and tokens are one-way: revoke one that was created/);
   assert.match(await refusalOf(undo(server, 1)), /to undo that, delete the project/);
   assert.match(await refusalOf(undo(server, revision + 1)), /expected a revision that changed this project/);
@@ -67,13 +72,13 @@ test("a deleted project comes back by the undo of its deletion, without its keys
   const bad = await patchIos(server, { minimum: "25.0" });
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
   const deleted = await server.of("DELETE", "acme?override=in_use&reason=oops", { headers: replacing });
-  const { revision } = deleted.json<wire.ChangeAnswer>();
+  const { revision } = deleted.json<ChangeAnswer>();
   assert.match(await refusalOf(undo(server, bad)), /undo its deletion first/);
-  const review = (await undo(server, revision, "?dry_run=true")).json<wire.ChangeAnswer>();
+  const review = (await undo(server, revision, "?dry_run=true")).json<ChangeAnswer>();
   assert.match(review.warnings.map(({ detail }) => detail).join(), /no app is answered until a key is made/);
   assert.equal((await undo(server, revision)).status, 200);
   assert.equal((await policy(server)).minimum, "25.0");
-  assert.deepEqual((await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys, []);
+  assert.deepEqual((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys, []);
   assert.match(await refusalOf(undo(server, revision)), new RegExp(`roll back to revision ${revision - 1}`));
 });
 
@@ -85,7 +90,7 @@ test("undoing the deletion of a completed window does not start its maintenance 
     const completed = await server.of("POST", "acme/maintenance/complete", { body: { window: "now" } });
     assert.equal(completed.status, 200, completed.text);
     const deleted = await server.of("DELETE", "acme/windows/now", { headers: replacing });
-    const { revision } = deleted.json<wire.ChangeAnswer>();
+    const { revision } = deleted.json<ChangeAnswer>();
     const back = await server.of("POST", `acme/${way}`, { body: way === "undo" ? { revision } : { to: revision - 1 } });
     assert.equal(back.status, 200, back.text);
     const list = (await server.of("GET", "acme/maintenance")).json<{ occurrences: { state: string }[] }>();
@@ -103,8 +108,8 @@ test("guards, four eyes and proposals hold for an undo", async () => {
   const server = await adminServerWithProject();
   const start = "2026-11-21T11:00";
   const made = await server.of("PUT", "acme/windows/now", { body: { start, duration: "PT2H" }, headers: creating });
-  const { revision } = made.json<wire.ChangeAnswer>();
-  const guardsOf = ({ errors }: wire.ProblemDocument) => errors?.map(({ guard }) => guard);
+  const { revision } = made.json<ChangeAnswer>();
+  const guardsOf = ({ errors }: ProblemDocument) => errors?.map(({ guard }) => guard);
   assert.deepEqual(guardsOf((await undo(server, revision)).json()), ["running_window"]);
   await server.of("PUT", "acme/protection", { body: { four_eyes: true, reason_required: true }, headers: replacing });
   const bad = await undo(server, revision, "?override=running_window&reason=x");
@@ -112,7 +117,7 @@ test("guards, four eyes and proposals hold for an undo", async () => {
   const proposed = await undo(server, revision, "?override=running_window&reason=x&propose=true");
   assert.equal(proposed.status, 202, proposed.text);
   assert.deepEqual(
-    proposed.json<wire.ProposedChange>().plan.differences.map(({ path }) => path),
+    proposed.json<ProposedChange>().plan.differences.map(({ path }) => path),
     ["windows.now.start", "windows.now.duration"],
   );
 });
@@ -121,8 +126,8 @@ test("a proposed undo has the warnings of its dry run", async () => {
   const server = await adminServerWithProject();
   const bad = await patchIos(server, { minimum: "25.0" });
   await patchIos(server, { recommended: "26.0" });
-  const { warnings } = (await undo(server, bad, "?dry_run=true")).json<wire.ChangeAnswer>();
-  const proposed = (await undo(server, bad, "?propose=true&reason=x")).json<wire.ProposedChange>();
+  const { warnings } = (await undo(server, bad, "?dry_run=true")).json<ChangeAnswer>();
+  const proposed = (await undo(server, bad, "?propose=true&reason=x")).json<ProposedChange>();
   assert.ok(warnings.some(({ detail }) => detail.includes("was changed again since")));
   assert.deepEqual(proposed.plan.warnings, warnings);
 });
@@ -133,9 +138,9 @@ test("undo and rollback heed If-Match where it is sent", async () => {
   const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
   await patchIos(server, { recommended: "26.0" });
   const stale = { "if-match": etag };
-  assert.equal((await undo(server, bad, "", stale)).json<wire.ProblemDocument>().code, "stale");
+  assert.equal((await undo(server, bad, "", stale)).json<ProblemDocument>().code, "stale");
   const back = await server.of("POST", "acme/rollback", { body: { to: bad - 1 }, headers: stale });
-  assert.equal(back.json<wire.ProblemDocument>().code, "stale");
+  assert.equal(back.json<ProblemDocument>().code, "stale");
   assert.equal((await policy(server)).minimum, "25.0");
   const present = (await server.of("GET", "acme")).headers.get("etag") ?? "";
   assert.equal((await undo(server, bad, "", { "if-match": present })).status, 200);

@@ -1,44 +1,36 @@
 /** Undo: the changes of one revision are reversed, and later ones stay. */
-import { z } from "@hono/zod-openapi";
-import { heldOf } from "../../domain/project-state.ts";
-import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "../../domain/undo.ts";
-import type { CommittedChange } from "../../store/store.ts";
-import { inTurns } from "../../work-in-turns.ts";
+
+import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
+import { heldOf } from "drawbridge-rules/project/stored-value.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import { undoRequest } from "drawbridge-rules/wire/history.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
+import type { CommittedChange, Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { type EditQuery, editQuerySchema } from "./edit-query.ts";
-import { proposedAnswer } from "./proposal-wire.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
-import { changeExample, changeAnswer as changeSchema } from "./wire-schema.ts";
+import { proposedAnswer, reversedAnswer } from "./shared-answers.ts";
+import type { WriteBackServices } from "./write-back.ts";
 import { writeBack } from "./write-back.ts";
 
-const requestSchema = z
-  .strictObject({
-    revision: z
-      .int({ error: "expected a revision: a whole number" })
-      .min(1, "expected a revision from 1 on")
-      .openapi({ example: 41 }),
-  })
-  .openapi("UndoRequest");
+interface UndoServices extends WriteBackServices {
+  readonly store: Store;
+}
 
-export function undoRoutes(workings: Workings): AdminRoute[] {
+export function undoRoutes(workings: UndoServices): AdminRoute[] {
   return [
-    withQuery({
+    route("undoRevision", {
       permission: "editor",
-      method: "post",
-      path: "/admin/v1/projects/{project}/undo",
-      operationId: "undoRevision",
       tag: "History",
-      summary: "Reverses the changes of one revision, and leaves later ones as they are",
+      summary: "Undo the changes of one revision",
       description:
         "Covers platforms, instances, windows and the project's own fields. Where a later revision changed the same resource, the dry " +
-        "run warns. Keys, tokens, roles, protection and what was done to occurrences are one-way: a revision with nothing else is " +
+        "run warns. Keys, tokens, roles, protection and edits of single occurrences cannot be undone: a revision with nothing else is " +
         "`invalid`. The undo of a deletion brings the project back without its keys.",
-      query: editQuerySchema,
       heeds: ["if-match", "idempotency-key"],
-      body: { types: ["application/json"], schema: requestSchema, required: true, example: { revision: 41 } },
+      body: { example: { revision: 41 } },
       answers: {
-        200: { description: "What it changed, or would", schema: changeSchema, example: changeExample },
+        200: reversedAnswer,
         ...proposedAnswer,
       },
       problems: ["refused", "conflict", "stale"],
@@ -47,11 +39,11 @@ export function undoRoutes(workings: Workings): AdminRoute[] {
   ];
 }
 
-async function undo(workings: Workings, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function undo(workings: UndoServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { store } = workings;
   const project = projectIn(request);
   if ((await store.projectRevision(project)) === 0) throw noProject();
-  const { fields, problems } = readBodyFields(requestSchema, request.body);
+  const { fields, problems } = readBodyFields(undoRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const revision = fields.revision ?? 0;
   const changes = await changesOf(workings, request, project, revision);
@@ -69,7 +61,7 @@ async function undo(workings: Workings, request: AdminRequest<EditQuery>): Promi
 
 /** @throws invalid: no such revision of the project, or its changes are no longer kept */
 async function changesOf(
-  { store }: Workings,
+  { store }: UndoServices,
   { body }: AdminRequest,
   project: string,
   revision: number,

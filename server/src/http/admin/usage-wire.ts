@@ -1,49 +1,10 @@
 /** The usage of read keys on the wire. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
+
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/usage.ts";
 import { hourMs, hourOf, toldHours } from "../../usage/hour-ring.ts";
 import type { KeyUse } from "../../usage/key-use.ts";
 import type { AnonymousRefusal, KeyRefusal, Tally } from "../../usage/tally.ts";
-import { printInstant } from "./instant.ts";
-import { instant } from "./wire-schema.ts";
-
-const requests = z.int().min(0).openapi({ example: 1204 });
-const hours = z.array(z.int().min(0)).openapi({ description: "24, oldest first; the last is the present hour" });
-const from = instant.openapi({ description: "When the first of the 24 hours begins" });
-const key = z.string().openapi({ description: "Its id", example: "k_m4t9wzq2hd" });
-
-const versionUsage = z
-  .strictObject({ platform: z.string(), version: z.string(), requests })
-  .openapi("VersionUsage", { example: { platform: "ios", version: "2.3.0", requests: 96 } });
-
-const keyUsage = z
-  .strictObject({
-    key,
-    requests,
-    hours,
-    versions: z.array(versionUsage).openapi({ description: "The most frequent 20 at most" }),
-    other_requests: requests.openapi({
-      description: "Of other versions, or that say nothing of one: `/maintenance` does not",
-      example: 12,
-    }),
-  })
-  .openapi("KeyUsage");
-
-const keyRefusals = z
-  .strictObject({ key, reason: z.enum(["expired", "revoked", "not_allowed"]), requests, hours })
-  .openapi("KeyRefusals", { description: "`not_allowed`: 403, the key's scope leaves out what was asked. The others: 401" });
-
-const anonymousRefusals = z
-  .strictObject({ reason: z.enum(["missing", "malformed", "unknown"]), requests, hours })
-  .openapi("AnonymousRefusals", {
-    description:
-      "`malformed`: no key of anybody's by its form, or mistyped. `unknown`: it could be a key, and is none of this installation",
-  });
-
-export const projectUsageSchema = z
-  .strictObject({ from, keys: z.array(keyUsage), refused: z.array(keyRefusals) })
-  .openapi("ProjectUsage");
-export const installationUsageSchema = z.strictObject({ from, refused: z.array(anonymousRefusals) }).openapi("InstallationUsage");
 
 const mostVersions = 20;
 

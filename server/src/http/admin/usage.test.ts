@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type * as wire from "../../../../client/src/wire.ts";
+import type { CreatedReadKey, ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
+import type { InstallationUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 import { answerRead } from "../read-api.ts";
 
 const hour = 3_600_000;
 
-async function made(server: AdminServer, body: object = { name: "ios" }, project = "acme"): Promise<wire.CreatedReadKey> {
+async function made(server: AdminServer, body: object = { name: "ios" }, project = "acme"): Promise<CreatedReadKey> {
   return (await server.of("POST", `${project}/keys`, { body })).json();
 }
 
@@ -17,8 +18,7 @@ function ask(server: AdminServer, key: string | null, query = "platform=ios&curr
     answerRead(api, { method: "GET", path: "/api/v1/config", query, key, keyCount: key === null ? 0 : 1, ...nothing });
 }
 
-const usageOf = async (server: AdminServer, query = "") =>
-  (await server.of("GET", `acme/usage${query}`)).json<wire.ProjectUsage>();
+const usageOf = async (server: AdminServer, query = "") => (await server.of("GET", `acme/usage${query}`)).json<ProjectUsage>();
 
 test("the keys of a project tell when each was last used, and how often in the last 24 hours", async () => {
   const server = await adminServerWithProject();
@@ -30,7 +30,7 @@ test("the keys of a project tell when each was last used, and how often in the l
   server.now += hour;
   await server.of("POST", `acme/keys/${id}/revoke`);
   ask(server, key, undefined, 2);
-  const listed = async () => (await server.of("GET", "acme/keys")).json<wire.ReadKeyList>().keys;
+  const listed = async () => (await server.of("GET", "acme/keys")).json<ReadKeyList>().keys;
   assert.deepEqual(
     (await listed()).map(({ last_used_at, requests_24h, refused_24h }) => [last_used_at, requests_24h, refused_24h]),
     [
@@ -104,7 +104,7 @@ test("what belongs to no project is told by reason, without anything of what was
   ask(server, "a secret", undefined, 3);
   ask(server, "another-secret-0123456789", undefined, 4);
   const { text, ...answer } = await server.ask("GET", "/admin/v1/usage");
-  const { refused } = answer.json<wire.InstallationUsage>();
+  const { refused } = answer.json<InstallationUsage>();
   assert.deepEqual(
     refused.map(({ reason, requests, hours }) => [reason, requests, hours.length]),
     [

@@ -1,47 +1,48 @@
 /** Who asks with which read key, and who is refused: what a rotation and a revocation are decided by. */
-import { z } from "@hono/zod-openapi";
-import { projectIn, stateOf } from "./addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type Workings, withQuery } from "./admin-route.ts";
-import { installationUsageSchema, printInstallationUsage, printProjectUsage, projectUsageSchema } from "./usage-wire.ts";
 
-const query = z.strictObject({
-  key: z.string().optional().openapi({ description: "Leaves only what is about this key", example: "k_m4t9wzq2hd" }),
-});
+import type { usageQuery } from "drawbridge-rules/wire/usage.ts";
+
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { AddressedProjectServices } from "./addressed-project.ts";
+import { projectIn, stateOf } from "./addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
+import { printInstallationUsage, printProjectUsage } from "./usage-wire.ts";
+
+interface UsageServices extends AddressedProjectServices {
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
 const description =
   "Counted by the hour, in memory; what was counted in the last minute before a crash is lost. No address and no text of a key is kept.";
 
-export function usageRoutes(workings: Workings): AdminRoute[] {
+export function usageRoutes(workings: UsageServices): AdminRoute[] {
   return [
-    withQuery({
+    route("getUsage", {
       permission: "viewer",
-      method: "get",
-      path: "/admin/v1/projects/{project}/usage",
-      operationId: "getUsage",
       tag: "Usage",
-      summary: "Who asks with which key of a project, and who is refused, in the last 24 hours",
+      summary: "Get requests of the last 24 hours by read key",
       description,
-      query,
-      answers: { 200: { description: "Counts by key", schema: projectUsageSchema } },
+      answers: { 200: { description: "Counts by key" } },
       handle: (request) => projectUsage(workings, request),
     }),
-    {
+    route("getInstallationUsage", {
       permission: "administrator",
-      method: "get",
-      path: "/admin/v1/usage",
-      operationId: "getInstallationUsage",
       tag: "Usage",
-      summary: "Requests of the last 24 hours that were refused and belong to no project",
+      summary: "Get refused requests of the last 24 hours without a project",
       description,
-      answers: { 200: { description: "Counts by reason", schema: installationUsageSchema } },
+      answers: { 200: { description: "Counts by reason" } },
       handle: async () => {
         const { missing, malformed, unknown } = workings.catalog.usage.anonymous;
         return { status: 200, body: printInstallationUsage([missing, malformed, unknown], workings.now()) };
       },
-    },
+    }),
   ];
 }
 
-async function projectUsage(workings: Workings, request: AdminRequest<z.infer<typeof query>>): Promise<AdminAnswer> {
+async function projectUsage(workings: UsageServices, request: AdminRequest<Wire<typeof usageQuery>>): Promise<AdminAnswer> {
   const { read_key: keys } = (await stateOf(workings, request)).state;
   const project = projectIn(request);
   const wanted = request.query.key;

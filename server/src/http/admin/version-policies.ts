@@ -1,26 +1,11 @@
-import { z } from "@hono/zod-openapi";
-import { parsePlatform, printPlatform } from "../../domain/platform.ts";
-import type { AdminRoute, Workings } from "./admin-route.ts";
-import { partRoutes } from "./manifest-part.ts";
-import { storeLinks } from "./wire-schema.ts";
+import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
 
-export const policyFields = {
-  minimum: z.string().optional().openapi({ example: "2.4.0" }),
-  recommended: z.string().optional().openapi({ example: "2.6.0" }),
-  blocked: z
-    .array(z.string())
-    .optional()
-    .openapi({ example: ["2.5.0", ">=2.5.3 <2.5.5"] }),
-  exempt: z
-    .array(z.string())
-    .optional()
-    .openapi({ example: ["3.0.0-beta.2"] }),
-  store: z.enum(["android", "apple", "none"]).optional(),
-  stores: storeLinks.optional(),
-};
+import type { AdminRoute } from "./admin-route.ts";
+import type { ManifestPartServices } from "./manifest-part.ts";
+import { partRoutes } from "./manifest-part.ts";
 
 /** The version policy of each platform, with the link that a blocked app opens. */
-export function versionPolicyRoutes(workings: Workings): AdminRoute[] {
+export function versionPolicyRoutes(workings: ManifestPartServices): AdminRoute[] {
   return partRoutes(workings, {
     kind: "platform",
     plural: "policies",
@@ -28,10 +13,8 @@ export function versionPolicyRoutes(workings: Workings): AdminRoute[] {
     tag: "Version policies",
     editedBy: "editor",
     root: "platforms",
-    fields: policyFields,
     example: { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] },
-    isPatchable: true,
-    parse: (form, path, id, problems) => parsePlatform(form, path, id, problems),
+    parse: parsePlatform,
     print: printPlatform,
   });
 }

@@ -1,5 +1,5 @@
 /** What an edit's answer says of where it is seen. */
-import type * as wire from "../../../../client/src/wire.ts";
+import type * as wire from "drawbridge-rules/wire/values.ts";
 import type { Published } from "../../publisher.ts";
 
 /** What is so everywhere is not worth a word. */

@@ -1,30 +1,19 @@
 /** Whoever asks, as they are told of themselves. */
-import { z } from "@hono/zod-openapi";
-import type * as wire from "../../../../client/src/wire.ts";
-import { roles } from "../../domain/role.ts";
+
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import type { Requester } from "../../accounts/requester.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import type { Session } from "../../store/accounts.ts";
-import type { Workings } from "./admin-route.ts";
-import { printInstant } from "./instant.ts";
-import type { Requester } from "./requester.ts";
-import { instant } from "./wire-schema.ts";
+import type { Store } from "../../store/store.ts";
 
-export const heldRole = z.strictObject({ project: z.string(), role: z.enum(roles) });
-
-export const whoAmISchema = z
-  .strictObject({
-    actor: z.string().openapi({ description: "What history keeps", example: "u_h8r2mt6wqx" }),
-    person: z
-      .strictObject({ id: z.string(), login: z.string(), name: z.string() })
-      .nullable()
-      .openapi({ description: "Who signed in, or whom the token counts as" }),
-    administrator: z.boolean(),
-    roles: z.array(heldRole).openapi({ description: "An administrator owns every project, and none is listed" }),
-    session: z.strictObject({ created_at: instant, expires_at: instant }).nullable(),
-  })
-  .openapi("WhoAmI");
+export interface WhoAmIServices {
+  readonly store: Store;
+  readonly catalog: Catalog;
+}
 
 /** @param session the requester's; null: they have shown a token */
-export async function whoAmI(workings: Workings, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {
+export async function whoAmI(workings: WhoAmIServices, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {
   const person = requester.person === null ? null : await workings.store.accounts.person(requester.person);
   return {
     actor: requester.actor,
@@ -35,7 +24,7 @@ export async function whoAmI(workings: Workings, requester: Requester, session: 
   };
 }
 
-function rolesOf({ catalog }: Workings, requester: Requester): wire.HeldRole[] {
+function rolesOf({ catalog }: WhoAmIServices, requester: Requester): wire.HeldRole[] {
   const ids = [...catalog.projects()].map(({ id }) => id).sort();
   return ids.flatMap((project) => {
     const role = requester.roleIn(project);

@@ -1,33 +1,12 @@
 /** Which windows a list shows: by who made them, by whom they cover, and by how they stand now. */
-import { z } from "@hono/zod-openapi";
-import type { MaintenanceWindow } from "../../domain/maintenance-window.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { heldWindow, standingsAround, type WindowHeld } from "../../domain/standing-occurrence.ts";
 
-const origins = ["manifest", "api", "hand"] as const;
-const states = ["in_force", "upcoming", "over"] as const;
-
-export const windowQuery = {
-  origin: z.enum(origins, { error: "expected manifest, api or hand" }).optional(),
-  instance: z
-    .string()
-    .optional()
-    .openapi({ description: "Only what covers it: windows on platforms cover none", example: "eu-1" }),
-  platform: z
-    .string()
-    .optional()
-    .openapi({ description: "Only what covers it: windows on instances cover none", example: "ios" }),
-  state: z
-    .enum(states, { error: "expected in_force, upcoming or over" })
-    .optional()
-    .openapi({ description: "`in_force`: an occurrence is; `upcoming`: the next one is to come; `over`: no more will" }),
-};
-
-const querySchema = z.object(windowQuery);
-type WindowQuery = z.infer<typeof querySchema>;
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { heldWindow, standingsAround, type WindowHeld } from "drawbridge-rules/windows/standing-occurrence.ts";
+import type { WindowListQuery } from "drawbridge-rules/wire/window.ts";
 
 /** Whether the query includes a window, by its id; undefined: it includes all. @param now epoch ms */
-export function windowFilter(state: ProjectState, query: WindowQuery, now: number): ((id: string) => boolean) | undefined {
+export function windowFilter(state: ProjectState, query: WindowListQuery, now: number): ((id: string) => boolean) | undefined {
   const { origin, instance, platform, state: wanted } = query;
   if ([origin, instance, platform, wanted].every((value) => value === undefined)) return undefined;
   return (id) => {
@@ -37,14 +16,14 @@ export function windowFilter(state: ProjectState, query: WindowQuery, now: numbe
   };
 }
 
-function isCovered({ origin, instances, platforms }: MaintenanceWindow, query: WindowQuery): boolean {
+function isCovered({ origin, instances, platforms }: MaintenanceWindow, query: WindowListQuery): boolean {
   if (query.origin !== undefined && origin !== query.origin) return false;
   if (query.instance !== undefined && !(instances?.includes(query.instance) ?? platforms === null)) return false;
   return query.platform === undefined || (platforms?.includes(query.platform) ?? instances === null);
 }
 
 /** A window of which everything to come is cancelled is over. */
-function stateOf(held: WindowHeld, now: number): (typeof states)[number] {
+function stateOf(held: WindowHeld, now: number): WindowListQuery["state"] {
   const standings = standingsAround(held, now);
   if (standings.some(({ state }) => state === "in_force")) return "in_force";
   return standings.some(({ state }) => state === "scheduled") ? "upcoming" : "over";

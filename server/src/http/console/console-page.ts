@@ -2,9 +2,11 @@
  * The console at /console/: files that a build has left, and one document for every address that is no file, since the pages
  * are made in the browser. Nothing that anybody wrote is part of what is served here.
  */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { problems } from "drawbridge-rules/wire/problem.ts";
 import { matchesEtag } from "../../catalog/etag-match.ts";
-import { problemBody, problems, problemType } from "../problem.ts";
+import { problemBody, problemType } from "../problem.ts";
 import type { Received } from "../received.ts";
 import { type ConsoleFile, ConsoleFiles } from "./console-files.ts";
 import { consoleHeaders } from "./console-headers.ts";

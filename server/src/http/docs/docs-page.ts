@@ -2,14 +2,16 @@
  * The reference of the API, rendered from /openapi.json: files of swagger-ui and three of our own, and nothing from elsewhere.
  * It is public, as the document is, and the same for everybody.
  */
+
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { matchesEtag } from "../../catalog/etag-match.ts";
-import { type ProblemCode, problemBody, problems, problemType } from "../problem.ts";
+import { problemBody, problemType } from "../problem.ts";
 import type { Received } from "../received.ts";
 
 const own = (file: string) => new URL(`page/${file}`, import.meta.url).href;

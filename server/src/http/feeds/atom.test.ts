@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import fc from "fast-check";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../test/example-project.ts";
 import { committedAt, feedAt, withRevisions } from "../../../test/feed-of-state.ts";
 import { readXml, type XmlElement } from "../../../test/read-xml.ts";
-import type { Edit } from "../../domain/edit.ts";
-import type { ProjectState } from "../../domain/project-state.ts";
-import { ResourceMap } from "../../domain/resource-map.ts";
 import { printAtom } from "./atom.ts";
 
 const form = formWith({ name: "Acme Shop", instances: { "eu 1/é": { name: "Europe" } } });

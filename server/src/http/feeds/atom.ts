@@ -2,7 +2,7 @@
  * A feed as Atom (RFC 4287), for people who read news: what is next, what runs, and what somebody did to an occurrence. A
  * change of an occurrence is an entry of its own, so that readers show it as new.
  */
-import { timeText } from "../../domain/time-text.ts";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
 
 export const atomType = "application/atom+xml; charset=utf-8";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { endInForce, occurrencesBetween } from "drawbridge-rules/windows/occurrence.ts";
 import fc from "fast-check";
 import { type Form, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../test/example-project.ts";
 import { committedAt, feedAt, parseCalendar, withRevisions } from "../../../test/feed-of-state.ts";
-import type { Edit } from "../../domain/edit.ts";
-import { endInForce, occurrencesBetween } from "../../domain/occurrence.ts";
-import { ResourceMap } from "../../domain/resource-map.ts";
 import { printCalendar } from "./calendar.ts";
 
 const day = 86_400_000;

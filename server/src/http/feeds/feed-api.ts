@@ -2,15 +2,17 @@
  * The feeds on HTTP. Public: the token in the path is the credential, and whatever is wrong with it, there is nothing there.
  * A feed is written once for each state of its project and minute of the clock, however many read it.
  */
+
 import { hash } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { LRUCache } from "lru-cache";
+import { inTurns } from "../../base/work-in-turns.ts";
 import { matchesEtag } from "../../catalog/etag-match.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
-import { inTurns } from "../../work-in-turns.ts";
-import { type ProblemCode, problemBody, problems, problemType } from "../problem.ts";
+import { problemBody, problemType } from "../problem.ts";
 import type { Received } from "../received.ts";
 import { atomType, printAtom } from "./atom.ts";
 import { calendarParts, calendarType } from "./calendar.ts";

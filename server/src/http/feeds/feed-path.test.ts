@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
 import fc from "fast-check";
-import { credentialBytes, makeCredential } from "../../domain/credential.ts";
 import { feedFiles, feedPath, parseFeedPath } from "./feed-path.ts";
 
 const random = fc.uint8Array({ minLength: credentialBytes, maxLength: credentialBytes, max: 247 });

@@ -1,5 +1,5 @@
 /** Where a feed is: the token is in the path, because calendars can send nothing else. Compared as it was sent, never decoded. */
-import { checksumHolds, hasCredentialForm } from "../../domain/credential.ts";
+import { checksumHolds, hasCredentialForm } from "drawbridge-rules/credentials/credential.ts";
 
 export const feedFiles = ["calendar.ics", "maintenance.atom"] as const;
 export type FeedFile = (typeof feedFiles)[number];

@@ -1,11 +1,12 @@
 /** What a feed says of an occurrence, in the project's first language: its message as apps show it, whom it covers, and when. */
-import { builtInTexts } from "../../domain/built-in-texts.ts";
-import { chooseLanguage } from "../../domain/language.ts";
-import type { MaintenanceWindow } from "../../domain/maintenance-window.ts";
-import { type Placeholder, parseTemplate, render } from "../../domain/message.ts";
-import { type ProjectState, projectOf } from "../../domain/project-state.ts";
-import { timeText } from "../../domain/time-text.ts";
-import type { VersionPolicy } from "../../domain/version-policy.ts";
+
+import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { builtInTexts } from "drawbridge-rules/texts/built-in-texts.ts";
+import { chooseLanguage } from "drawbridge-rules/texts/language.ts";
+import { type Placeholder, parseTemplate, render } from "drawbridge-rules/texts/message.ts";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
+import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 
 /** Times in epoch ms. */
 interface Described {

@@ -1,6 +1,8 @@
 /** The feed tokens of the installation, in memory: a feed reader that guesses costs a hash, and nothing of the store. */
-import { hashOfCredential } from "../../credential-hash.ts";
-import { type FeedToken, feedTokenState } from "../../domain/feed-token.ts";
+
+import { type FeedToken, feedTokenState } from "drawbridge-rules/credentials/feed-token.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import { hashOfCredential } from "../../base/credential-hash.ts";
 import type { Change, Row } from "../../store/store.ts";
 
 /** What a good token opens. */
@@ -41,7 +43,7 @@ export class FeedTokenRing {
       this.#byHash.delete(this.#hashes.get(name) ?? "");
       this.#hashes.delete(name);
       if (value === null) continue;
-      const token: FeedToken = JSON.parse(value);
+      const token = storedValue("feed_token", value);
       this.#byHash.set(token.hash, { project, token });
       this.#hashes.set(name, token.hash);
     }

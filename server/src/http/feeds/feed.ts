@@ -1,8 +1,15 @@
 /** What a feed shows: the occurrences around now that cover whom it is for, each as it is now, and when it last changed. */
-import type { MaintenanceWindow } from "../../domain/maintenance-window.ts";
-import { endInForce, lastEndMove, type Occurrence, type Override, occurrencesBetween } from "../../domain/occurrence.ts";
-import { type Held, type ProjectState, projectOf } from "../../domain/project-state.ts";
-import { inTurns } from "../../work-in-turns.ts";
+
+import { type Held, type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import {
+  endInForce,
+  lastEndMove,
+  type Occurrence,
+  type Override,
+  occurrencesBetween,
+} from "drawbridge-rules/windows/occurrence.ts";
+import { inTurns } from "../../base/work-in-turns.ts";
 import type { CommitTimes } from "./commit-times.ts";
 import { descriptionOf, instanceName } from "./feed-text.ts";
 

@@ -1,40 +1,49 @@
-/** The feeds' part of the document. */
-import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { problem } from "../admin/wire-schema.ts";
-import { type ProblemCode, problems, problemType } from "../problem.ts";
+/** Operations of the feeds. The token is in the path, so they ask for no other credential. */
+import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
+import { z } from "zod";
+import { type DocumentedOperation, header, problemAnswers, retryHeader } from "../openapi-document.ts";
 import { type FeedFile, feedFiles } from "./feed-path.ts";
 
-type Registry = OpenAPIHono["openAPIRegistry"];
-type Described = Parameters<Registry["registerPath"]>[0];
-type Responses = Described["responses"];
-
-const text = (description: string, required = true) => ({ description, required, schema: { type: "string" } }) as const;
-
 const everyAnswer = {
-  "x-content-type-options": text("`nosniff`, always"),
-  "referrer-policy": text("`no-referrer`, always"),
+  "x-content-type-options": header("NoSniff", "Always `nosniff`"),
+  "referrer-policy": header("NoReferrer", "Always `no-referrer`"),
 };
 
 const answered = {
   ...everyAnswer,
-  etag: text("Strong, of the exact bytes"),
-  "cache-control": text("`private, max-age=300`"),
+  etag: header("BytesETag", "Strong ETag of the exact bytes"),
+  "cache-control": header("FiveMinutes", "`private, max-age=300`"),
 };
 
-const files: Readonly<Record<FeedFile, { readonly operationId: string; readonly summary: string; readonly type: string }>> = {
+const token = z
+  .string()
+  .meta({ description: "Text of a feed token. One that opens nothing is answered with 404, whatever is wrong with it" });
+const known = z
+  .string()
+  .optional()
+  .meta({ description: "ETags of known answers", examples: ['"8f2c0e1b6a7d4c35"'] });
+
+const files: Readonly<
+  Record<
+    FeedFile,
+    { readonly operationId: string; readonly summary: string; readonly description: string; readonly type: string }
+  >
+> = {
   "calendar.ics": {
     operationId: "getCalendar",
-    summary: "The maintenance around now as iCalendar (RFC 5545), one event for each occurrence",
+    summary: "Get the maintenance calendar",
+    description: "Current and upcoming maintenance as iCalendar (RFC 5545), one event for each occurrence.",
     type: "text/calendar",
   },
   "maintenance.atom": {
     operationId: "getAtomFeed",
-    summary: "What is next, what runs and what was changed, as Atom (RFC 4287)",
+    summary: "Get the maintenance feed",
+    description: "Upcoming and active maintenance and its changes as Atom (RFC 4287).",
     type: "application/atom+xml",
   },
 };
 
-/** The feeds' own; the others are the listener's, whatever is asked for. */
+/** Problems of the feeds; the others are the listener's. */
 const own: readonly ProblemCode[] = ["not_found", "not_ready", "unavailable"];
 const codes: readonly ProblemCode[] = [
   ...own,
@@ -45,54 +54,37 @@ const codes: readonly ProblemCode[] = [
   "internal_error",
 ];
 
-/** Adds both feeds, by GET and HEAD. The token is in the path, so they ask for no other credential. */
-export function feedsDocument(registry: Registry): void {
-  for (const file of feedFiles) {
-    registry.registerPath(read(file, "get"));
-    registry.registerPath(read(file, "head"));
-  }
+export function feedOperations(): DocumentedOperation[] {
+  return feedFiles.flatMap((file) => [read(file, "get"), read(file, "head")]);
 }
 
-function read(file: FeedFile, method: "get" | "head"): Described {
-  const { operationId, summary, type } = files[file];
+function read(file: FeedFile, method: "get" | "head"): DocumentedOperation {
+  const { operationId, summary, description, type } = files[file];
   const isHead = method === "head";
   return {
     method,
     path: `/feeds/{feed_token}/${file}`,
     operationId: isHead ? `${operationId}Head` : operationId,
-    tags: ["Feeds"],
-    summary: isHead ? `${summary}. Only the headers` : summary,
+    tag: "Feeds",
+    summary: isHead ? `${summary}, headers only` : summary,
+    description,
     security: [],
-    request: {
-      params: z.object({
-        feed_token: z
-          .string()
-          .openapi({ description: "The text of a feed token. One that opens nothing is 404, whatever is wrong with it" }),
-      }),
-      headers: z.object({ "if-none-match": z.string().optional() }),
-    },
-    responses: {
-      200: { description: "The feed", headers: answered, ...(isHead ? {} : { content: { [type]: { schema: z.string() } } }) },
-      304: { description: "Still what If-None-Match names", headers: answered },
-      ...problemsOf(isHead),
+    parameters: [
+      { name: "feed_token", in: "path", schema: token },
+      { name: "if-none-match", in: "header", schema: known },
+    ],
+    answers: {
+      200: { description: "The feed", headers: answered, content: { [type]: { schema: z.string() } } },
+      304: { id: "FeedUnchanged", description: "Unchanged since an ETag of If-None-Match", headers: answered },
+      ...problemAnswers("Feed", codes, problemHeaders, () => ({ schema: problemSchema })),
     },
   };
 }
 
-function problemsOf(isHead: boolean): Responses {
-  const byStatus = Map.groupBy(codes, (code) => problems[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, found]) => [
-      status,
-      {
-        description: found.map((code) => `\`${code}\`: ${problems[code].title}`).join("; "),
-        headers: {
-          ...(found.some((code) => own.includes(code)) ? everyAnswer : {}),
-          "cache-control": text("`no-store`"),
-          ...(status === 503 ? { "retry-after": text("Seconds") } : {}),
-        },
-        ...(isHead ? {} : { content: { [problemType]: { schema: problem } } }),
-      },
-    ]),
-  );
+function problemHeaders(found: readonly ProblemCode[]) {
+  return {
+    ...(found.some((code) => own.includes(code)) ? everyAnswer : {}),
+    "cache-control": header("NoStore", "Always `no-store`"),
+    ...retryHeader(found),
+  };
 }

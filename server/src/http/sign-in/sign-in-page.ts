@@ -2,12 +2,14 @@
  * The page on which people sign in: the same bytes for everybody. What it shows it asks of the admin API, so nothing that
  * anybody wrote is ever part of a document that we serve.
  */
+
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { matchesEtag } from "../../catalog/etag-match.ts";
-import { type ProblemCode, problemBody, problems, problemType } from "../problem.ts";
+import { problemBody, problemType } from "../problem.ts";
 import type { Received } from "../received.ts";
 
 /** Beside the file that a path names, its Content-Type. */

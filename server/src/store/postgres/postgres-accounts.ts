@@ -2,7 +2,7 @@
  * Accounts in PostgreSQL. A method that reads before it writes is alone, as it is in the embedded store: these are rare, and a rule
  * such as "there is no account yet" holds for all nodes.
  */
-import { loginKey, type Person } from "../../domain/person.ts";
+import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import {
   checkPeoplePage,
   checkTexts,

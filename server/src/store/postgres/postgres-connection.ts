@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
+import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import pg, { type ClientConfig } from "pg";
-import { NeedsOperator } from "../../domain/errors.ts";
 import { type DatabaseAddress, placeOf, type TlsWishes } from "./postgres-address.ts";
 
 /** Milliseconds until a server that says nothing counts as away. */

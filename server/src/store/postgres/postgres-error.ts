@@ -1,6 +1,7 @@
 /** From PostgreSQL's codes (https://www.postgresql.org/docs/current/errcodes-appendix.html) to a sentence that says what to do. */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import pg from "pg";
-import { DrawbridgeError } from "../../domain/errors.ts";
 
 /**
  * `unavailable` where the server, the network or the rights are at fault; anything else is a defect and comes back as it was.

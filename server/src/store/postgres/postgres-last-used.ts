@@ -1,4 +1,4 @@
-import { compareTexts } from "../../domain/text-order.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import { checkName, isStorable } from "../commit-rules.ts";
 import type { LastUsed } from "../last-used.ts";
 import type { PostgresPool } from "./postgres-pool.ts";

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
-import { NeedsOperator } from "../../domain/errors.ts";
 import { sqlState } from "./postgres-error.ts";
 
 /** Directory of the migrations that belong to this program. */

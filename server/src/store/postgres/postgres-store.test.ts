@@ -4,8 +4,8 @@ import { openPostgres } from "../../../test/postgres.ts";
 import { openAt } from "../../../test/postgres-store.ts";
 import { change, claimed, commitOf, failsWith } from "../../../test/store-contract/change.ts";
 import { storeContract } from "../../../test/store-contract.ts";
-import { valueForms } from "../../domain/value-form.ts";
-import { FormedStore } from "../formed-store.ts";
+import { CheckedStore } from "../checked-store.ts";
+import { SoundRows } from "../sound-rows.ts";
 import type { Store } from "../store.ts";
 
 const postgres = await openPostgres();
@@ -64,8 +64,8 @@ describe("two nodes on one PostgreSQL", () => {
 
   it("have the clock of the database, also through the store that a server works with", async () => {
     const store = await openAt(await postgres.database());
-    const formed = new FormedStore(store, valueForms, async () => 1);
-    for (const read of [() => store.clock(), () => formed.clock?.() ?? Promise.resolve(0)]) {
+    const checked = new CheckedStore(store, new SoundRows({ revisionOf: async () => 0 }));
+    for (const read of [() => store.clock(), () => checked.clock?.() ?? Promise.resolve(0)]) {
       const before = Date.now();
       const at = await read();
       // The same machine: PostgreSQL counts microseconds, of which the rest is cut off.

@@ -1,6 +1,6 @@
 /** The one row on which everything else rests: without the end of the log, no revision says anything. */
 import type { DatabaseSync } from "node:sqlite";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { damagedSentence } from "./sqlite-error.ts";
 
 /** Reads two rows. @throws unavailable: the head is missing, no head, or not where the log ends */

@@ -1,7 +1,7 @@
 /** A missing or empty database beside files that a start writes only after the database: its volume was lost, not begun. */
 import { statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { fileSize } from "../file-size.ts";
 
 /** Files of a directory whose database has had content. A first start, killed anywhere, has the database before any of them. */

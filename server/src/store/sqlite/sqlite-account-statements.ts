@@ -17,7 +17,7 @@ function preparePeople(db: DatabaseSync) {
     personByLogin: db.prepare(`select ${person} from people where login_key = ?`),
     personByIdentity: db.prepare(`
       select ${person} from identities join people on people.id = identities.person where issuer = ? and subject = ?`),
-    // The texts in the order of their UTF-8 bytes, which is the order of the memory store.
+    // The texts in the order of their UTF-8 bytes, which is the order of PostgreSQL's collation "C".
     people: db.prepare(`
       select ${person} from people where login_key > ? and instr(sought, ?) > 0 order by login_key limit ?`),
     namesOf: db.prepare("select id, name from people where id in (select value from json_each(?))"),

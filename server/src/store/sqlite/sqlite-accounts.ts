@@ -1,6 +1,6 @@
 /** Accounts in SQLite. Whatever is deleted or overwritten here is gone from the file too, not only from the tables. */
 import type { DatabaseSync } from "node:sqlite";
-import { loginKey, type Person } from "../../domain/person.ts";
+import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import {
   checkPeoplePage,
   checkTexts,

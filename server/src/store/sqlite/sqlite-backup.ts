@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { backup, type DatabaseSync } from "node:sqlite";
-import { DrawbridgeError, NotTransient } from "../../domain/errors.ts";
+import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent, StoreBackup } from "../backup.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { freeBytes } from "../free-space.ts";

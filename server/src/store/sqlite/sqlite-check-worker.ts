@@ -1,6 +1,6 @@
 /** Checks one new backup in a thread of its own: see sqlite-check.ts. */
 import { parentPort, workerData } from "node:worker_threads";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type CheckMessage, type CheckWork, sealFile } from "./sqlite-check.ts";
 
 function check({ file, named }: CheckWork): CheckMessage {

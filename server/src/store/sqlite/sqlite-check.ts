@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { DrawbridgeError, NotTransient } from "../../domain/errors.ts";
+import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent } from "../backup.ts";
 import { appendDigest, isEpoch, readDigest } from "./sqlite-backup-digest.ts";
 import { resultCode } from "./sqlite-error.ts";

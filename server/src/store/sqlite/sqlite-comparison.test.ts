@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import threads from "node:worker_threads";
+import { finished } from "drawbridge-rules/values/steps.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { finished } from "../../domain/steps.ts";
 import { compareSuspects } from "./sqlite-comparison.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 

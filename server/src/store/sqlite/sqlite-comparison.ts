@@ -3,11 +3,10 @@
  * or an edit by hand is in one of them alone.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Kind } from "../../domain/kind.ts";
-import { finished, type Steps } from "../../domain/steps.ts";
-import { damageOf } from "../../domain/stored-shape.ts";
-import type { Damage } from "../damage.ts";
-import type { Row } from "../store.ts";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
+import { damageOf } from "drawbridge-rules/project/stored-shape.ts";
+import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
+import type { Damage, Row } from "../store.ts";
 import { strays } from "./sqlite-check.ts";
 import { resultCode } from "./sqlite-error.ts";
 

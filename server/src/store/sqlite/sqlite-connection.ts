@@ -5,8 +5,8 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import { finished, type Steps } from "../../domain/steps.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { explain, primaryCode } from "./sqlite-error.ts";
 import { SqliteWritability } from "./sqlite-writability.ts";

@@ -1,5 +1,5 @@
 /** From SQLite's result codes (https://sqlite.org/rescode.html) to a sentence that says what to do. */
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { obstacleText, writeObstacle } from "./write-obstacle.ts";
 
 /** `unavailable` if the file, the disk or another process is at fault; anything else is a defect and is returned unchanged. */

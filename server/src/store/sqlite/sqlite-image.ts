@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { nodeCopyName } from "../node-copy-name.ts";
 import {
   batchCharacters,

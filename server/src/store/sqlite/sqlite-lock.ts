@@ -4,7 +4,7 @@
  */
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { NeedsOperator } from "../../domain/errors.ts";
+import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import { mayRun, ownHolder, readHolder, removeHolder, writeHolder } from "../holder.ts";
 import { busy, primaryCode } from "./sqlite-error.ts";
 

@@ -3,7 +3,7 @@
  * that are stored once: superseded values, passwords, secrets and usage counts.
  */
 import { DatabaseSync } from "node:sqlite";
-import { loginKey } from "../../domain/person.ts";
+import { loginKey } from "drawbridge-rules/people/person.ts";
 import { soughtText } from "../account-rules.ts";
 import { carryOut, ownMigrations, readMigrations } from "./sqlite-migrate.ts";
 

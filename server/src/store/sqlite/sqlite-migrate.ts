@@ -6,7 +6,7 @@ import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync } fr
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { NeedsOperator } from "../../domain/errors.ts";
+import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import { appendDigest } from "./sqlite-backup-digest.ts";
 import { syncDirectory } from "./sqlite-file.ts";
 

@@ -6,7 +6,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { DrawbridgeError } from "../../domain/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { fileSize } from "../file-size.ts";
 import { busy, primaryCode, resultCode } from "./sqlite-error.ts";
 import { inUse } from "./sqlite-lock.ts";

@@ -2,7 +2,7 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { DrawbridgeError, NotTransient } from "../../domain/errors.ts";
+import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import { fileSize } from "../file-size.ts";
 import { nodeCopyName } from "../node-copy-name.ts";
 import { dropDigest } from "./sqlite-backup-digest.ts";

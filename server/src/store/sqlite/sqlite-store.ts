@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { DrawbridgeError } from "../../domain/errors.ts";
-import type { Kind } from "../../domain/kind.ts";
-import { finished, type Steps } from "../../domain/steps.ts";
+import type { Kind } from "drawbridge-rules/project/kind.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
 import type { Accounts } from "../accounts.ts";
 import type { StoreBackup } from "../backup.ts";
 import {
@@ -135,7 +135,7 @@ function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): v
 /** Maximum changes of a commit written in one turn: a change costs about 15 µs. */
 const manyChanges = 200;
 
-class SqliteStore implements Store {
+export class SqliteStore implements Store {
   readonly accounts: Accounts;
   readonly lastUsed: SqliteLastUsed;
   readonly usage: SqliteUsage;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { SmallDisk } from "../../../test/small-disk.ts";
 import { change, commitOf } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { DrawbridgeError } from "../../domain/errors.ts";
 import type { Store } from "../store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 

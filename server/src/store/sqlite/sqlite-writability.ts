@@ -4,7 +4,7 @@
  * before each commit, and everything is checked now and then.
  */
 import { statSync } from "node:fs";
-import { DrawbridgeError, NotTransient } from "../../domain/errors.ts";
+import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import { explain, primaryCode } from "./sqlite-error.ts";
 import { obstacleText, writeObstacle } from "./write-obstacle.ts";
 

@@ -1,0 +1,249 @@
+/**
+ * Query, body and answer of every operation, by its operationId. The server reads requests by these schemas and documents them;
+ * the admin client takes its types from them, and loads none. An optional body may be left out. An answer that is no JSON, such as
+ * a stream, is described by its route.
+ */
+import { z } from "zod";
+import {
+  accessTokenListSchema,
+  accessTokenRequest,
+  changedAccessToken,
+  createdAccessToken,
+  listedAccessToken,
+  projectTokenRequest,
+} from "../wire/access-token.ts";
+import {
+  applyQuerySchema,
+  changeAnswer,
+  editQuerySchema,
+  grantQuerySchema,
+  occurrenceMoveQuery,
+  occurrenceVerbQuery,
+} from "../wire/change.ts";
+import { compactionQuery, compactionSchema } from "../wire/compaction.ts";
+import { credentialListQuery, credentialPatch } from "../wire/credential.ts";
+import { edgeListSchema } from "../wire/edge.ts";
+import {
+  changedEdgeToken,
+  createdEdgeToken,
+  edgeTokenListSchema,
+  edgeTokenRequest,
+  edgeTokenSchema,
+} from "../wire/edge-token.ts";
+import { eventsQuery } from "../wire/event.ts";
+import {
+  changedFeedToken,
+  createdFeedToken,
+  feedTokenListSchema,
+  feedTokenRequest,
+  feedTokenSchema,
+} from "../wire/feed-token.ts";
+import { historyQuery, historySchema, rollbackRequest, undoRequest } from "../wire/history.ts";
+import { instanceFormSchema, instanceListQuery, instanceListSchema, instanceSchema } from "../wire/instance.ts";
+import {
+  cancelSchema,
+  completeSchema,
+  extendSchema,
+  maintenanceAnswer,
+  maintenanceListQuery,
+  maintenanceListSchema,
+  moveSchema,
+  startSchema,
+} from "../wire/maintenance.ts";
+import { manifestSchema } from "../wire/manifest.ts";
+import { administratorListSchema, foundPerson, memberListSchema, memberLookup, memberRequest } from "../wire/member.ts";
+import { pageQuerySchema } from "../wire/page.ts";
+import {
+  accountLink,
+  departureSchema,
+  disabledPerson,
+  erasedPerson,
+  invitedPerson,
+  personDetailSchema,
+  personListQuery,
+  personListSchema,
+  personRequest,
+  personSchema,
+} from "../wire/person.ts";
+import { policyFormSchema, policyListSchema, policySchema } from "../wire/policy.ts";
+import { projectFormSchema, projectListQuery, projectListSchema, projectSchema } from "../wire/project.ts";
+import {
+  proposalDetailSchema,
+  proposalHashSchema,
+  proposalListQuery,
+  proposalListSchema,
+  proposalRejection,
+  proposalSchema,
+} from "../wire/proposal.ts";
+import { protectionFormSchema, protectionSchema } from "../wire/protection.ts";
+import {
+  changedReadKey,
+  createdReadKey,
+  listedReadKey,
+  movedReadKey,
+  readKeyAnswer,
+  readKeyImport,
+  readKeyListSchema,
+  readKeyMove,
+  readKeyRelease,
+  readKeyRequest,
+  readKeyRotation,
+  releasedReadKey,
+  rotatedReadKey,
+} from "../wire/read-key.ts";
+import {
+  accountLinkInspection,
+  accountLinkRedemption,
+  endedSessions,
+  inspectedAccountLink,
+  passwordChange,
+  providerSignIn,
+  providerSignInRequest,
+  sessionListSchema,
+  signInOptions,
+  signInRequest,
+  whoAmISchema,
+} from "../wire/session.ts";
+import { simulationQuery, simulationSchema } from "../wire/simulation.ts";
+import { serverProofQuery, serverProofSchema, statusSchema } from "../wire/status.ts";
+import { installationUsageSchema, projectUsageSchema, usageQuery } from "../wire/usage.ts";
+import { noFields, reasonedQuery, verbQuery } from "../wire/values.ts";
+import { windowFormSchema, windowListQuery, windowListSchema, windowSchema } from "../wire/window.ts";
+import type { Wire } from "../wire/wire.ts";
+import type { OperationId } from "./paths.ts";
+
+export interface Operation {
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly answer?: z.ZodType;
+}
+
+/** A merge patch (RFC 7396): null deletes, and what it does not name stays. */
+export type Merge<T> = { readonly [Key in keyof T]?: T[Key] | null };
+
+/** The server merges first, and checks the result: here it is any object. */
+function mergePatch<Form extends z.ZodType>(): z.ZodType<Record<string, unknown>, Merge<Wire<Form>>> {
+  return z.record(z.string(), z.unknown()) as unknown as z.ZodType<Record<string, unknown>, Merge<Wire<Form>>>;
+}
+
+export const operations = {
+  listProjects: { query: projectListQuery, answer: projectListSchema },
+  getProject: { answer: projectSchema },
+  putProject: { query: editQuerySchema, body: projectFormSchema, answer: changeAnswer },
+  patchProject: { query: editQuerySchema, body: mergePatch<typeof projectFormSchema>(), answer: changeAnswer },
+  deleteProject: { query: editQuerySchema, answer: changeAnswer },
+  getManifest: { answer: manifestSchema },
+  applyManifest: { query: applyQuerySchema, body: manifestSchema, answer: changeAnswer },
+  listPolicies: { query: pageQuerySchema, answer: policyListSchema },
+  getPolicy: { answer: policySchema },
+  putPolicy: { query: editQuerySchema, body: policyFormSchema, answer: changeAnswer },
+  deletePolicy: { query: editQuerySchema, answer: changeAnswer },
+  patchPolicy: { query: editQuerySchema, body: mergePatch<typeof policyFormSchema>(), answer: changeAnswer },
+  listMaintenanceWindows: { query: windowListQuery, answer: windowListSchema },
+  getMaintenanceWindow: { answer: windowSchema },
+  putMaintenanceWindow: { query: editQuerySchema, body: windowFormSchema, answer: changeAnswer },
+  deleteMaintenanceWindow: { query: editQuerySchema, answer: changeAnswer },
+  patchMaintenanceWindow: { query: editQuerySchema, body: mergePatch<typeof windowFormSchema>(), answer: changeAnswer },
+  listMaintenance: { query: maintenanceListQuery, answer: maintenanceListSchema },
+  startMaintenance: { query: occurrenceVerbQuery, body: startSchema.optional(), answer: maintenanceAnswer },
+  extendMaintenance: { query: occurrenceVerbQuery, body: extendSchema, answer: maintenanceAnswer },
+  completeMaintenance: { query: occurrenceVerbQuery, body: completeSchema.optional(), answer: maintenanceAnswer },
+  cancelMaintenance: { query: occurrenceVerbQuery, body: cancelSchema, answer: maintenanceAnswer },
+  moveMaintenance: { query: occurrenceMoveQuery, body: moveSchema, answer: maintenanceAnswer },
+  listInstances: { query: instanceListQuery, answer: instanceListSchema },
+  getInstance: { answer: instanceSchema },
+  putInstance: { query: editQuerySchema, body: instanceFormSchema, answer: changeAnswer },
+  deleteInstance: { query: editQuerySchema, answer: changeAnswer },
+  patchInstance: { query: editQuerySchema, body: mergePatch<typeof instanceFormSchema>(), answer: changeAnswer },
+  listReadKeys: { query: credentialListQuery, answer: readKeyListSchema },
+  getReadKey: { answer: listedReadKey },
+  patchReadKey: { query: verbQuery, body: credentialPatch, answer: changedReadKey },
+  createReadKey: { query: verbQuery, body: readKeyRequest, answer: createdReadKey },
+  importReadKey: { query: verbQuery, body: readKeyImport, answer: readKeyAnswer },
+  rotateReadKey: { query: verbQuery, body: readKeyRotation.optional(), answer: rotatedReadKey },
+  revokeReadKey: { query: verbQuery, body: noFields.optional(), answer: changedReadKey },
+  releaseReadKey: { query: reasonedQuery, body: readKeyRelease, answer: releasedReadKey },
+  moveReadKey: { query: reasonedQuery, body: readKeyMove, answer: movedReadKey },
+  getUsage: { query: usageQuery, answer: projectUsageSchema },
+  getInstallationUsage: { answer: installationUsageSchema },
+  listFeedTokens: { query: credentialListQuery, answer: feedTokenListSchema },
+  getFeedToken: { answer: feedTokenSchema },
+  patchFeedToken: { query: verbQuery, body: credentialPatch, answer: changedFeedToken },
+  createFeedToken: { query: verbQuery, body: feedTokenRequest, answer: createdFeedToken },
+  revokeFeedToken: { query: verbQuery, body: noFields.optional(), answer: changedFeedToken },
+  getProtection: { answer: protectionSchema },
+  putProtection: { query: editQuerySchema, body: protectionFormSchema, answer: changeAnswer },
+  listProposals: { query: proposalListQuery, answer: proposalListSchema },
+  getProposal: { answer: proposalDetailSchema },
+  approveProposal: { query: verbQuery, body: proposalHashSchema, answer: proposalSchema },
+  publishProposal: { query: verbQuery, body: proposalHashSchema, answer: proposalSchema },
+  rejectProposal: { body: proposalRejection, answer: proposalSchema },
+  withdrawProposal: { query: verbQuery, body: noFields.optional(), answer: proposalSchema },
+  getHistory: { query: historyQuery, answer: historySchema },
+  getInstallationHistory: { query: historyQuery, answer: historySchema },
+  getProjectEvents: { query: eventsQuery },
+  getEvents: { query: eventsQuery },
+  rollBack: { query: editQuerySchema, body: rollbackRequest, answer: changeAnswer },
+  undoRevision: { query: editQuerySchema, body: undoRequest, answer: changeAnswer },
+  simulate: { query: simulationQuery, answer: simulationSchema },
+  listAccessTokens: { query: credentialListQuery, answer: accessTokenListSchema },
+  getAccessToken: { answer: listedAccessToken },
+  patchAccessToken: { query: verbQuery, body: credentialPatch, answer: changedAccessToken },
+  createAccessToken: { query: verbQuery, body: accessTokenRequest, answer: createdAccessToken },
+  revokeAccessToken: { query: verbQuery, body: noFields.optional(), answer: changedAccessToken },
+  listProjectAccessTokens: { query: credentialListQuery, answer: accessTokenListSchema },
+  getProjectAccessToken: { answer: listedAccessToken },
+  patchProjectAccessToken: { query: verbQuery, body: credentialPatch, answer: changedAccessToken },
+  createProjectAccessToken: { query: verbQuery, body: projectTokenRequest, answer: createdAccessToken },
+  revokeProjectAccessToken: { query: verbQuery, body: noFields.optional(), answer: changedAccessToken },
+  listEdgeTokens: { query: credentialListQuery, answer: edgeTokenListSchema },
+  getEdgeToken: { answer: edgeTokenSchema },
+  patchEdgeToken: { query: verbQuery, body: credentialPatch, answer: changedEdgeToken },
+  createEdgeToken: { query: verbQuery, body: edgeTokenRequest, answer: createdEdgeToken },
+  revokeEdgeToken: { query: verbQuery, body: noFields.optional(), answer: changedEdgeToken },
+  listEdges: { query: pageQuerySchema, answer: edgeListSchema },
+  getSignInOptions: { answer: signInOptions },
+  signIn: { body: signInRequest, answer: whoAmISchema },
+  beginProviderSignIn: { body: providerSignInRequest.optional(), answer: providerSignIn },
+  finishProviderSignIn: {},
+  getSession: { answer: whoAmISchema },
+  signOut: { answer: z.undefined() },
+  listSessions: { answer: sessionListSchema },
+  endSession: { answer: z.undefined() },
+  signOutEverywhere: { body: noFields.optional(), answer: endedSessions },
+  changePassword: { body: passwordChange, answer: endedSessions },
+  inspectAccountLink: { body: accountLinkInspection, answer: inspectedAccountLink },
+  redeemAccountLink: { body: accountLinkRedemption, answer: whoAmISchema },
+  listPeople: { query: personListQuery, answer: personListSchema },
+  getPerson: { answer: personDetailSchema },
+  createPerson: { body: personRequest, answer: invitedPerson },
+  linkPerson: { body: noFields.optional(), answer: accountLink },
+  disablePerson: { body: departureSchema.optional(), answer: disabledPerson },
+  enablePerson: { body: noFields.optional(), answer: personSchema },
+  signOutPerson: { body: noFields.optional(), answer: endedSessions },
+  erasePerson: { body: departureSchema.optional(), answer: erasedPerson },
+  listMembers: { query: pageQuerySchema, answer: memberListSchema },
+  putMember: { query: grantQuerySchema, body: memberRequest, answer: changeAnswer },
+  deleteMember: { query: grantQuerySchema, answer: changeAnswer },
+  lookUpPerson: { body: memberLookup, answer: foundPerson },
+  listAdministrators: { query: pageQuerySchema, answer: administratorListSchema },
+  putAdministrator: { query: grantQuerySchema, body: noFields.optional(), answer: changeAnswer },
+  deleteAdministrator: { query: grantQuerySchema, answer: changeAnswer },
+  compact: { query: compactionQuery, body: noFields.optional(), answer: compactionSchema },
+  backUp: { body: noFields.optional() },
+  proveServer: { query: serverProofQuery, answer: serverProofSchema },
+  getStatus: { answer: statusSchema },
+  getProgramStatus: { answer: statusSchema },
+  getMetrics: {},
+  getDocument: {},
+  getReadDocument: {},
+} as const satisfies Readonly<Record<OperationId, Operation>>;
+
+type Operations = typeof operations;
+
+/** What a query, body or answer of the operation is on the wire; undefined is among the types of a body that may be left out. */
+export type OperationPart<Id extends OperationId, Name extends keyof Operation> = Operations[Id] extends {
+  readonly [Key in Name]: infer Schema extends z.ZodType;
+}
+  ? Wire<Schema>
+  : unknown;

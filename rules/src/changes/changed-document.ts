@@ -1,0 +1,63 @@
+/** The document that people review: the configuration as in the manifest, however it was edited, and its protection. */
+
+import { type ProjectState, projectOf } from "../project/project-state.ts";
+import type { Steps } from "../values/steps.ts";
+import { type Difference, differences, inPrintedOrder } from "./document-diff.ts";
+import { type Manifest, manifestDocument, manifestOf } from "./manifest.ts";
+import { printProtection, protectionOf } from "./protection.ts";
+
+type Document = Readonly<Record<string, unknown>>;
+
+export function reviewDocument(state: ProjectState): Record<string, unknown> {
+  const manifest = manifestOf(state, false);
+  return manifest ? { ...withoutName(manifest), ...protectionIn(state) } : {};
+}
+
+/** Differences between the two documents; only the changed parts are printed. */
+export function* changedDocument(before: ProjectState, after: ProjectState): Steps<Difference[]> {
+  const present: Difference[] = [];
+  const added: Difference[] = [];
+  for (const [was, is] of changedParts(before, after)) {
+    for (const difference of differences(was, is)) (difference.before === undefined ? added : present).push(difference);
+    yield;
+  }
+  return [...present, ...added];
+}
+
+const listed = ["platform", "instance", "window"] as const;
+
+function* changedParts(before: ProjectState, after: ProjectState): Generator<readonly [Document, Document], undefined> {
+  const sides = [before, after] as const;
+  yield both(sides, (state) => partOf(state, {}));
+  for (const kind of listed) {
+    const isWhole = !projectOf(before) !== !projectOf(after);
+    const ids = isWhole ? [...before[kind].keys(), ...after[kind].keys()] : after[kind].differingFrom(before[kind] as never);
+    for (const id of inPrintedOrder(ids)) {
+      yield both(sides, (state) => {
+        const held = state[kind].get(id);
+        const key = `${kind}s` as const;
+        const { [key]: own } = held ? partOf(state, { [key]: { [id]: held.value } }) : {};
+        return own === undefined ? {} : { [key]: own };
+      });
+    }
+  }
+  yield both(sides, (state) => (projectOf(state) ? protectionIn(state) : {}));
+}
+
+function both([before, after]: readonly [ProjectState, ProjectState], print: (state: ProjectState) => Document) {
+  return [print(before), print(after)] as const;
+}
+
+function partOf(state: ProjectState, part: Partial<Manifest>): Record<string, unknown> {
+  const header = projectOf(state);
+  return header ? withoutName({ project: state.id, header, platforms: {}, instances: {}, windows: {}, ...part }) : {};
+}
+
+function withoutName(manifest: Manifest): Record<string, unknown> {
+  const { apiVersion: _, project: __, ...document } = manifestDocument(manifest);
+  return document;
+}
+
+function protectionIn(state: ProjectState): Record<string, unknown> {
+  return state.protection.size === 0 ? {} : { protection: printProtection(protectionOf(state)) };
+}

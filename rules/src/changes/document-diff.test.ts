@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { arbitraryManifest } from "../../../server/test/arbitrary-manifest.ts";
+import { type Difference, differences, driftBetween, sameValue } from "./document-diff.ts";
+import { manifestDocument } from "./manifest.ts";
+
+test("differences are told leaf by leaf: what was in its order, then what is new", () => {
+  const before = { name: "A", ttl: "PT30S", platforms: { ios: { minimum: "1" }, web: { store: "none" } } };
+  const after = { name: "B", platforms: { ios: { minimum: "1", recommended: "2" } }, reminder: "PT1H" };
+  assert.deepEqual(differences(before, after), [
+    { path: "name", before: "A", after: "B" },
+    { path: "ttl", before: "PT30S", after: undefined },
+    { path: "platforms.web.store", before: "none", after: undefined },
+    { path: "platforms.ios.recommended", before: undefined, after: "2" },
+    { path: "reminder", before: undefined, after: "PT1H" },
+  ]);
+});
+
+test("a list is one value, null is a value, and an empty map is one", () => {
+  assert.deepEqual(differences({ a: [1, 2], b: {}, c: null }, { a: [2, 1], b: { x: 1 } }), [
+    { path: "a", before: [1, 2], after: [2, 1] },
+    { path: "b", before: {}, after: undefined },
+    { path: "c", before: null, after: undefined },
+    { path: "b.x", before: undefined, after: 1 },
+  ]);
+});
+
+test("a key that holds a dot is quoted, so that it is no other key's path", () => {
+  const before = { instances: { "eu.acme.com": { name: "A" }, a: { name: { reminder: "x" } } } };
+  const after = { instances: { "eu.acme.com": { name: "B" }, "a.name": { reminder: "x" } } };
+  assert.deepEqual(differences(before, after), [
+    { path: 'instances."eu.acme.com".name', before: "A", after: "B" },
+    { path: "instances.a.name.reminder", before: "x", after: undefined },
+    { path: 'instances."a.name".reminder', before: undefined, after: "x" },
+  ]);
+});
+
+test("a document differs from itself in nothing, in whatever order it is written", () => {
+  fc.assert(
+    fc.property(arbitraryManifest, (manifest) =>
+      assert.deepEqual(differences(manifestDocument(manifest), manifestDocument(manifest)), []),
+    ),
+  );
+  assert.deepEqual(differences({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }), []);
+});
+
+test("carrying out the differences turns the one document into the other", () => {
+  fc.assert(
+    fc.property(arbitraryManifest, arbitraryManifest, (one, other) => {
+      const before = manifestDocument(one);
+      const after = manifestDocument(other);
+      assert.deepEqual(carriedOut(before, differences(before, after)), after);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a change that the desired document makes too is no drift", () => {
+  const applied = { name: "A", ttl: "PT30S" };
+  assert.deepEqual(driftBetween(applied, { name: "B", ttl: "PT30S" }, { name: "B", ttl: "PT1M" }), []);
+  assert.deepEqual(driftBetween(applied, { name: "A" }, { name: "A" }), []);
+});
+
+test("a change that the desired document would undo is drift", () => {
+  const applied = { name: "A", platforms: { ios: { minimum: "1" } } };
+  const current = { name: "A", platforms: { ios: { minimum: "2", exempt: ["1"] } } };
+  assert.deepEqual(driftBetween(applied, current, applied), [
+    { path: "platforms.ios.minimum", applied: "1", current: "2", desired: "1" },
+    { path: "platforms.ios.exempt", applied: undefined, current: ["1"], desired: undefined },
+  ]);
+  assert.deepEqual(driftBetween(applied, { name: "A" }, applied), [
+    { path: "platforms.ios.minimum", applied: "1", current: undefined, desired: "1" },
+  ]);
+});
+
+test("what nobody changed is no drift, whatever is desired", () => {
+  fc.assert(
+    fc.property(arbitraryManifest, arbitraryManifest, (current, desired) => {
+      assert.deepEqual(driftBetween(manifestDocument(current), manifestDocument(current), manifestDocument(desired)), []);
+      assert.deepEqual(driftBetween(manifestDocument(desired), manifestDocument(current), manifestDocument(current)), []);
+    }),
+  );
+});
+
+test("values are the same when they are written the same", () => {
+  assert.ok(sameValue({ a: [1, null] }, { a: [1, null] }));
+  assert.ok(sameValue(undefined, undefined));
+  assert.ok(!sameValue(undefined, null));
+  // The first language of a message is its own first.
+  assert.ok(!sameValue({ en: "x", de: "y" }, { de: "y", en: "x" }));
+});
+
+type Tree = Record<string, unknown>;
+
+function carriedOut(before: Tree, found: readonly Difference[]): Tree {
+  const document: Tree = structuredClone(before);
+  for (const { path, after } of found) {
+    const keys = (path.match(/"(?:[^"\\]|\\.)*"|[^.]+/g) ?? []).map((key) => (key.startsWith('"') ? JSON.parse(key) : key));
+    if (after === undefined) remove(document, keys);
+    else put(document, keys, after);
+  }
+  return document;
+}
+
+function put(tree: Tree, [key = "", ...rest]: readonly string[], value: unknown): void {
+  if (rest.length > 0 && !Object.hasOwn(tree, key)) set(tree, key, {});
+  if (rest.length > 0) put(tree[key] as Tree, rest, value);
+  else set(tree, key, value);
+}
+
+function remove(tree: Tree, [key = "", ...rest]: readonly string[]): void {
+  if (rest.length > 0) remove(tree[key] as Tree, rest);
+  if (rest.length === 0 || Object.keys(tree[key] as Tree).length === 0) delete tree[key];
+}
+
+function set(tree: Tree, key: string, value: unknown): void {
+  Object.defineProperty(tree, key, { value, writable: true, enumerable: true, configurable: true });
+}

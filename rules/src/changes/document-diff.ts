@@ -1,0 +1,115 @@
+/** Differences between two documents, leaf by leaf: what people review, and what tells that something was changed elsewhere. */
+import { below } from "../values/dotted-path.ts";
+import { finished, type Steps } from "../values/steps.ts";
+
+export interface Difference {
+  /** Dotted; a key that holds a dot is quoted, so that no two leaves have the same path: `instances."eu.acme.com".name`. */
+  readonly path: string;
+  /** Undefined: not there. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** In the order of `before`, then what only `after` has. Lists count as one value. */
+export function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Difference[] {
+  const was = leaves(before);
+  const is = leaves(after);
+  const found: Difference[] = [];
+  for (const [path, value] of was) {
+    if (!sameValue(value, is.get(path))) found.push({ path, before: value, after: is.get(path) });
+  }
+  for (const [path, value] of is) if (!was.has(path)) found.push({ path, before: undefined, after: value });
+  return found;
+}
+
+export interface Drift {
+  readonly path: string;
+  readonly applied: unknown;
+  readonly current: unknown;
+  readonly desired: unknown;
+}
+
+/**
+ * What was changed another way since `applied` and would be undone by `desired`. A change that `desired` makes too
+ * is none: nothing of it is lost.
+ */
+export function driftBetween(applied: Document, current: Document, desired: Document): Drift[] {
+  return finished(driftSteps(applied, current, desired));
+}
+
+export function* driftSteps(applied: Document, current: Document, desired: Document): Steps<Drift[]> {
+  const present: Drift[] = [];
+  const added: Drift[] = [];
+  for (const [was, is, wanted] of parts(applied, current, desired)) {
+    yield;
+    const found = sameValue(was, is) ? [] : differences(was, is);
+    const kept = found.length === 0 ? new Map() : leaves(wanted);
+    for (const { path, before, after } of found) {
+      if (sameValue(after, kept.get(path))) continue;
+      (before === undefined ? added : present).push({ path, applied: before, current: after, desired: kept.get(path) });
+    }
+  }
+  return [...present, ...added];
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/**
+ * Splits the documents at the entries of their maps, so that each part is short; in the order of the first document, then the
+ * second.
+ */
+function* parts(
+  applied: Document,
+  current: Document,
+  desired: Document,
+): Generator<readonly [Document, Document, Document], undefined> {
+  for (const key of new Set([...Object.keys(applied), ...Object.keys(current)])) {
+    const values = [applied, current, desired].map((document) => (Object.hasOwn(document, key) ? document[key] : undefined));
+    const names = isCut(key, values) ? inPrintedOrder(values.slice(0, 2).flatMap((value) => Object.keys(value ?? {}))) : [null];
+    for (const name of names) yield values.map((value) => partOf(key, name, value)) as [Document, Document, Document];
+  }
+}
+
+/** Only maps that are printed in order of their keys, so that splitting keeps the order of the differences. */
+function isCut(key: string, values: readonly unknown[]): boolean {
+  const isLong = ["platforms", "instances", "windows"].includes(key);
+  return isLong && values.every((value) => value === undefined || (isMap(value) && Object.keys(value).length > 0));
+}
+
+/** Orders keys as a document does: sorted, with index-like keys first. */
+export function inPrintedOrder(ids: readonly string[]): string[] {
+  return Object.keys(Object.fromEntries(ids.toSorted().map((id) => [id, true])));
+}
+
+/** @param name of an entry of the map; null: the whole value */
+function partOf(key: string, name: string | null, value: unknown): Document {
+  if (value === undefined) return {};
+  if (name === null) return { [key]: value };
+  const map = value as Document;
+  return Object.hasOwn(map, name) ? { [key]: Object.fromEntries([[name, map[name]]]) } : {};
+}
+
+function isMap(value: unknown): value is Document {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function sameValue(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function leaves(document: Readonly<Record<string, unknown>>): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  collectLeaves(document, "", found);
+  return found;
+}
+
+function collectLeaves(value: unknown, path: string, found: Map<string, unknown>): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (value !== undefined) found.set(path, value);
+    return;
+  }
+  const entries = Object.entries(value);
+  // An empty map is a value too: a platform without a policy, say.
+  if (entries.length === 0 && path !== "") found.set(path, {});
+  for (const [key, inner] of entries) collectLeaves(inner, below(path, key), found);
+}

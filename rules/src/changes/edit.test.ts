@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
+import { arbitraryState } from "../../../server/test/arbitrary-manifest.ts";
+import { emptyState, exampleForm, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import type { Kind } from "../project/kind.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { ResourceMap } from "../project/resource-map.ts";
+import { afterEdits, effectiveEdits } from "./edit.ts";
+
+const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: anInstance({ name }) });
+
+function everythingIn(state: ProjectState): Edit[] {
+  const { id: _, revision: __, ...kinds } = state;
+  return Object.entries(kinds).flatMap(([kind, held]) =>
+    [...held].map(([id, { value }]) => ({ kind: kind as Kind, id, value }) as Edit),
+  );
+}
+
+test("an edit puts a value, or takes it out, and leaves everything else and the state before alone", () => {
+  const state = stateFrom(exampleForm);
+  const after = afterEdits(state, [instance("New"), { kind: "window", id: "db-upgrade", value: null }]);
+  assert.equal(after.instance.get("eu-1")?.value.name, "New");
+  assert.equal(after.window.size, 0);
+  assert.equal(state.instance.get("eu-1")?.value.name, "Acme Europe");
+  assert.equal(after.platform.get("ios"), state.platform.get("ios"));
+});
+
+test("what an edit does not make different keeps its revision", () => {
+  const held = { value: anInstance({ name: "Same" }), revision: 9 };
+  const state = { ...emptyState, instance: ResourceMap.of([["eu-1", held]]) };
+  assert.equal(afterEdits(state, [instance("Same")]).instance.get("eu-1")?.revision, 9);
+  assert.equal(afterEdits(state, [instance("Other")]).instance.get("eu-1")?.revision, 0);
+});
+
+test("of several edits of one resource the last counts, and those that change nothing are left out", () => {
+  const state = stateFrom(exampleForm);
+  assert.deepEqual(effectiveEdits(state, [instance("A"), windowEdit("w", {}), instance("B")]), [
+    instance("B"),
+    windowEdit("w", {}),
+  ]);
+  const back: Edit = { kind: "instance", id: "eu-1", value: anInstance({ name: "Acme Europe", reminder: 86_400_000 }) };
+  assert.deepEqual(effectiveEdits(state, [instance("A"), back]), []);
+  assert.deepEqual(effectiveEdits(state, [{ kind: "window", id: "none", value: null }]), []);
+});
+
+test("two kinds may hold the same id", () => {
+  const edits = [instance("A"), { kind: "platform", id: "eu-1", value: null } as const];
+  assert.deepEqual(effectiveEdits(emptyState, edits), [instance("A")]);
+});
+
+test("writing a state to itself changes nothing, and its effective edits make any state of another", () => {
+  fc.assert(
+    fc.property(arbitraryState, arbitraryState, (one, other) => {
+      assert.deepEqual(effectiveEdits(one, everythingIn(one)), []);
+      const edits = everythingIn(other);
+      const after = afterEdits(one, effectiveEdits(one, edits));
+      assert.deepEqual(effectiveEdits(after, edits), []);
+    }),
+    { numRuns: 50 },
+  );
+});

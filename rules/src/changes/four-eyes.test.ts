@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { anInstance } from "../../../server/test/an-instance.ts";
+import { exampleForm, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import { editsToPropose } from "../../../server/test/finished-steps.ts";
+import { type ProjectState, soleId } from "../project/project-state.ts";
+import type { Edit, Proposal } from "../project/resource.ts";
+import { carryOut, type MaintenanceVerb } from "../windows/maintenance-verb.ts";
+import { afterEdits } from "./edit.ts";
+import { plan } from "./plan.ts";
+import { heldBy } from "./proposal.ts";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+const hour = 3_600_000;
+const fourEyes: Edit = { kind: "protection", id: soleId, value: { fourEyes: true, reasonRequired: true } };
+const open = stateFrom(exampleForm, keyEdit("k1", {}));
+const guarded = afterEdits(open, [fourEyes]);
+
+function isRefused(state: ProjectState, ...edits: Edit[]): boolean {
+  return plan(state, edits, now).refusals.some(({ guard }) => guard === "four_eyes");
+}
+
+function verb(state: ProjectState, wanted: Partial<MaintenanceVerb> & Pick<MaintenanceVerb, "verb">): readonly Edit[] {
+  const nothing = {
+    window: null,
+    occurrence: null,
+    name: null,
+    for: null,
+    until: null,
+    by: null,
+    lease: null,
+    end: null,
+    form: {},
+  };
+  return carryOut(state, { ...nothing, ...wanted } as MaintenanceVerb, now).edits;
+}
+
+const header = open.project.get(soleId)?.value ?? null;
+const ios = open.platform.get("ios")?.value ?? null;
+
+const configuration: Readonly<Record<string, Edit>> = {
+  "what the project says about itself": { kind: "project", id: soleId, value: header && { ...header, name: "New" } },
+  "the end of the project": { kind: "project", id: soleId, value: null },
+  "a policy": { kind: "platform", id: "ios", value: ios && { ...ios, policy: { ...ios.policy, minimum: "9" } } },
+  "an instance": { kind: "instance", id: "eu-2", value: anInstance({ name: "Two" }) },
+  "a planned window": windowEdit("later", { start: "2027-01-01T02:00" }),
+  "the end of a planned window": { kind: "window", id: "db-upgrade", value: null },
+  "its own end": { kind: "protection", id: soleId, value: { fourEyes: false, reasonRequired: false } },
+};
+
+for (const [what, edit] of Object.entries(configuration)) {
+  test(`four eyes look at ${what}, where the project asks for them`, () => {
+    assert.equal(isRefused(guarded, edit), true);
+    assert.equal(isRefused(open, edit), false);
+  });
+}
+
+test("switching it on takes two eyes", () => {
+  assert.equal(isRefused(open, fourEyes), false);
+});
+
+test("keys, members, tokens and what changes nothing go on", () => {
+  assert.equal(isRefused(guarded, keyEdit("k2", {})), false);
+  assert.equal(isRefused(guarded, { kind: "grant", id: "u_1", value: { role: "viewer" } }), false);
+  assert.equal(isRefused(guarded, { kind: "platform", id: "ios", value: ios }), false);
+});
+
+test("a window that ended long ago is no part of another change, and stops no key", () => {
+  const old = afterEdits(guarded, [windowEdit("old", { start: "2026-01-01T02:00" })]);
+  const made = plan(old, [keyEdit("k2", {})], now);
+  assert.deepEqual(
+    made.changes.map(({ kind, id }) => `${kind} ${id}`),
+    ["read_key k2"],
+  );
+  assert.deepEqual(made.refusals, []);
+});
+
+test("maintenance begins, is extended, ends and is cancelled by two eyes; only a move takes four", () => {
+  const running = afterEdits(guarded, [windowEdit("now", { start: "2026-11-21T11:00" })]);
+  assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", name: "fix" })), false);
+  assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", window: "db-upgrade" })), false);
+  assert.equal(isRefused(running, ...verb(running, { verb: "extend", window: "now", by: hour })), false);
+  assert.equal(isRefused(running, ...verb(running, { verb: "complete", window: "now" })), false);
+  assert.equal(isRefused(guarded, ...verb(guarded, { verb: "cancel", window: "db-upgrade" })), false);
+  assert.equal(isRefused(guarded, ...verb(guarded, { verb: "move", window: "db-upgrade", start: "2026-12-07T02:00" })), true);
+});
+
+test("one that was moved before is extended and cancelled like any other", () => {
+  const at = now + 30 * hour;
+  const moved = afterEdits(guarded, [overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + hour })]);
+  const occurrence = "db-upgrade/2026-12-06T02:00";
+  assert.equal(isRefused(moved, ...verb(moved, { verb: "extend", occurrence, by: hour })), false);
+  assert.equal(isRefused(moved, ...verb(moved, { verb: "cancel", occurrence })), false);
+});
+
+test("one that was moved before takes four eyes for another start, and for an earlier end by the same start", () => {
+  const at = now + 30 * hour;
+  const moved = afterEdits(guarded, [overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + hour })]);
+  const move = { verb: "move", occurrence: "db-upgrade/2026-12-06T02:00" } as const;
+  assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at + hour })), true);
+  assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at, for: hour / 60 })), true);
+  assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at, for: 2 * hour })), false);
+});
+
+test("a window by hand is no way to plan one: made to recur or to come later it takes four eyes", () => {
+  const byHand = afterEdits(guarded, verb(guarded, { verb: "start", name: "fix" }));
+  const form = { start: "2026-11-21T12:00", duration: "PT1H" };
+  assert.equal(isRefused(byHand, windowEdit("fix", { ...form, message: { en: "Soon." } }, "hand")), false);
+  assert.equal(isRefused(byHand, { kind: "window", id: "fix", value: null }), false);
+  assert.equal(isRefused(byHand, windowEdit("fix", { ...form, repeat: "FREQ=DAILY" }, "hand")), true);
+  assert.equal(isRefused(byHand, windowEdit("fix", { ...form, start: "2026-11-22T12:00" }, "hand")), true);
+  assert.equal(isRefused(guarded, windowEdit("db-upgrade", form, "hand")), true);
+});
+
+/** Somebody's proposal of the edits, approved by somebody else. */
+function proposed(state: ProjectState, edits: readonly Edit[], more: Partial<Proposal> = {}): ProjectState {
+  const kept = editsToPropose(state, edits);
+  const author = { actor: "u_1", person: "u_1" };
+  const approval = { actor: "u_2", person: "u_2", at: now, hash: "h" };
+  const value: Proposal = {
+    ...{ edits: kept, held: heldBy(state, kept), override: [], reason: "why", author, role: "editor", hash: "h", createdAt: now },
+    ...{ state: "approved", approval, closed: null, ...more },
+  };
+  return afterEdits(state, [{ kind: "proposal", id: "p_1", value }]);
+}
+
+function published(state: ProjectState): Edit {
+  const value = state.proposal.get("p_1")?.value;
+  const closed = { actor: "u_1", person: "u_1", at: now, reason: "" };
+  return { kind: "proposal", id: "p_1", value: value ? { ...value, state: "published", closed } : null };
+}
+
+test("what was approved passes, and nothing that is like it", () => {
+  const edits = [configuration["a policy"], configuration["an instance"]].filter((edit) => edit !== undefined);
+  const approved = proposed(guarded, edits);
+  const [policy, instance] = approved.proposal.get("p_1")?.value.edits ?? [];
+  assert.ok(policy && instance);
+  assert.equal(isRefused(approved, policy, instance, published(approved)), false);
+  assert.equal(isRefused(approved, policy, instance), true);
+  assert.equal(isRefused(approved, policy, published(approved)), true);
+  assert.equal(isRefused(approved, policy, windowEdit("later", { start: "2027-01-01T02:00" }), published(approved)), true);
+  const approval = { actor: "u_2", person: "u_2", at: now, hash: "of an earlier one" };
+  for (const more of [{ state: "open", approval: null }, { approval }, { approval: null }] as const) {
+    const not = proposed(guarded, edits, more);
+    assert.equal(isRefused(not, policy, instance, published(not)), true, JSON.stringify(more));
+  }
+});
+
+test("the end of a project is approved as such, and takes all of it along", () => {
+  const approved = proposed(guarded, [{ kind: "project", id: soleId, value: null }]);
+  const end = plan(approved, [{ kind: "project", id: soleId, value: null }, published(approved)], now);
+  assert.deepEqual(
+    end.refusals.map(({ guard }) => guard),
+    ["in_use"],
+  );
+  assert.deepEqual([...new Set(end.changes.map(({ value }) => value))], [null]);
+  assert.ok(end.changes.some(({ kind }) => kind === "proposal") && end.changes.some(({ kind }) => kind === "read_key"));
+});
+
+test("an edit is asked for a reason where the project asks for one, and a verb is not", () => {
+  const asks = (state: ProjectState, ...edits: Edit[]) => plan(state, edits, now).needsReason;
+  for (const edit of Object.values(configuration)) assert.equal(asks(guarded, edit), true);
+  assert.equal(asks(open, configuration["a policy"] as Edit), false);
+  assert.equal(asks(guarded, { kind: "grant", id: "u_1", value: { role: "viewer" } }), true);
+  assert.equal(asks(guarded, keyEdit("k2", {})), false);
+  assert.equal(asks(guarded, ...verb(guarded, { verb: "start", name: "fix" })), false);
+  assert.equal(asks(guarded, ...verb(guarded, { verb: "cancel", window: "db-upgrade" })), false);
+  assert.equal(asks(guarded, { kind: "platform", id: "ios", value: ios }), false);
+});

@@ -1,0 +1,93 @@
+/** Four eyes: where a project asks for them, its configuration changes only as a proposal that another person approved. */
+
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { canonicalText } from "../values/canonical.ts";
+import { wallToInstant } from "../values/wall-time.ts";
+import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
+import type { Override } from "../windows/occurrence.ts";
+import { writtenEdit } from "./edit.ts";
+import { protectionOf } from "./protection.ts";
+import type { Refusal } from "./refusal.ts";
+
+const MINUTE = 60_000;
+
+/**
+ * @param sent what the door wants, as it said it; not what the plan adds to it, or an automatic clean-up would stop the
+ * making of a key. @param wanted what of it makes a difference
+ */
+export function fourEyesRefusals(
+  state: ProjectState,
+  sent: readonly Edit[],
+  wanted: readonly Edit[],
+  now: number,
+): readonly Refusal[] {
+  if (!protectionOf(state).fourEyes || isApproved(state, sent)) return [];
+  const [first, ...others] = wanted.filter((edit) => isConfiguration(state, edit, now));
+  if (!first) return [];
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return [
+    {
+      guard: "four_eyes",
+      path: pathOf(first),
+      message: `${first.kind} ${first.id || state.id}${more} takes a second person: propose it, and let somebody else approve it`,
+    },
+  ];
+}
+
+/** Whether people are asked for a reason: of every edit, and of no verb that begins, extends or ends maintenance. */
+export function needsReason(state: ProjectState, wanted: readonly Edit[], now: number): boolean {
+  const isEdit = (edit: Edit) => edit.kind === "grant" || edit.kind === "manifest" || isConfiguration(state, edit, now);
+  return protectionOf(state).reasonRequired && wanted.some(isEdit);
+}
+
+/** Exactly what an approved proposal holds, together with the end of that proposal. */
+function isApproved(state: ProjectState, sent: readonly Edit[]): boolean {
+  const end = sent.find((edit) => edit.kind === "proposal" && edit.value?.state === "published");
+  const proposal = end && state.proposal.get(end.id)?.value;
+  if (proposal?.state !== "approved" || proposal.approval?.hash !== proposal.hash) return false;
+  const rest = sent.filter((edit) => edit !== end);
+  return rest.length === proposal.edits.length && rest.every((edit, index) => isSame(edit, proposal.edits[index]));
+}
+
+function isSame(edit: Edit, other: Edit | undefined): boolean {
+  return edit === other || (other !== undefined && canonicalText(writtenEdit(edit)) === canonicalText(writtenEdit(other)));
+}
+
+function isConfiguration(state: ProjectState, edit: Edit, now: number): boolean {
+  switch (edit.kind) {
+    case "project":
+    case "platform":
+    case "instance":
+    case "protection":
+      return true;
+    case "window":
+      return !isByHand(state.window.get(edit.id)?.value, edit.value, now);
+    case "override":
+      return edit.value !== null && isMoved(state.override.get(edit.id)?.value, edit.value, now);
+    default:
+      return false;
+  }
+}
+
+/** As `start` makes it: one that is planned for later, or recurs, is planned maintenance whatever it is called. */
+function isByHand(before: MaintenanceWindow | undefined, after: MaintenanceWindow | null, now: number): boolean {
+  if (before && before.origin !== "hand") return false;
+  if (after === null) return true;
+  return after.origin === "hand" && after.repeat === null && wallToInstant(after.start, after.zone) <= now + MINUTE;
+}
+
+/** What is begun early begins now: only a move puts a start into the future, or brings an end nearer before the start. */
+function isMoved(before: Override | undefined, after: Override, now: number): boolean {
+  if (after.start === null || after.start <= now) return false;
+  const isShorter = before !== undefined && before.end !== null && after.end !== null && after.end < before.end;
+  return before?.start !== after.start || isShorter;
+}
+
+const roots: Partial<Record<Edit["kind"], string>> = { platform: "platforms", instance: "instances", window: "windows" };
+
+function pathOf({ kind, id }: Edit): string {
+  if (kind === "override") return `windows.${id.slice(0, id.indexOf("/"))}`;
+  const root = roots[kind];
+  return root === undefined ? "" : `${root}.${id}`;
+}

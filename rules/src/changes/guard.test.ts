@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  exampleForm,
+  type Form,
+  formWith,
+  keyEdit,
+  manifestFrom,
+  stateFrom,
+  windowEdit,
+} from "../../../server/test/example-project.ts";
+import { costOf } from "../../../server/test/work-cost.ts";
+import { type ProjectState, soleId } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { afterEdits } from "./edit.ts";
+import { refusalsOf } from "./guard.ts";
+import { manifestEdits } from "./manifest-edits.ts";
+
+const links = { android: "https://example.com/a", apple: "https://example.com/i" };
+
+function applied(state: ProjectState, form: Form): ProjectState {
+  return afterEdits(state, manifestEdits(state, manifestFrom(form)));
+}
+
+/** Guard and path of what stands against it. */
+function refused(before: ProjectState, after: ProjectState): string[] {
+  return refusalsOf(before, after).map(({ guard, path }) => `${guard} ${path}`);
+}
+
+function between(before: Form, after: Form): string[] {
+  const state = stateFrom(formWith(before));
+  return refused(state, applied(state, formWith(after)));
+}
+
+function gone(state: ProjectState): Edit[] {
+  return [
+    { kind: "project", id: soleId, value: null },
+    ...[...state.platform.keys()].map((id): Edit => ({ kind: "platform", id, value: null })),
+    ...[...state.instance.keys()].map((id): Edit => ({ kind: "instance", id, value: null })),
+    ...[...state.window.keys()].map((id): Edit => ({ kind: "window", id, value: null })),
+    ...[...state.read_key.keys()].map((id): Edit => ({ kind: "read_key", id, value: null })),
+  ];
+}
+
+test("a change that changes nothing is refused by no guard", () => {
+  const state = stateFrom(exampleForm);
+  assert.deepEqual(refusalsOf(state, state), []);
+});
+
+test("a new project from the example is refused by no guard", () => {
+  assert.deepEqual(refused(stateFrom(formWith({})), stateFrom(exampleForm)), []);
+});
+
+/** What a platform says, the project's links, and whether it is a dead end. */
+const blocks: [string, Form, Form, boolean][] = [
+  ["ios", { minimum: "2" }, {}, true],
+  ["ios", { blocked: ["2"] }, {}, true],
+  ["ios", { recommended: "2", exempt: ["1"] }, {}, false],
+  ["ios", { minimum: "2" }, { apple: links.apple }, false],
+  ["ios", { minimum: "2" }, { android: links.android }, true],
+  ["ios", { minimum: "2", stores: { apple: links.apple } }, {}, false],
+  ["ios", { minimum: "2", stores: { android: links.android } }, {}, true],
+  ["ios", { minimum: "2", store: "android" }, { android: links.android }, false],
+  ["ios", { minimum: "2", store: "none" }, {}, false],
+  ["android", { minimum: "2" }, { apple: links.apple }, true],
+  ["huawei", { minimum: "2", store: "android" }, {}, true],
+];
+
+for (const [name, platform, stores, isDeadEnd] of blocks) {
+  test(`${name} ${JSON.stringify(platform)} with ${JSON.stringify(stores)} is ${isDeadEnd ? "a block without its store link" : "no dead end"}`, () => {
+    assert.deepEqual(
+      between({ stores }, { stores, platforms: { [name]: platform } }),
+      isDeadEnd ? [`store_link platforms.${name}`] : [],
+    );
+  });
+}
+
+test("taking the link away from a platform that blocks is refused too", () => {
+  const platforms = { ios: { minimum: "2" }, android: { minimum: "2" } };
+  assert.deepEqual(between({ stores: links, platforms }, { stores: { android: links.android }, platforms }), [
+    "store_link platforms.ios",
+  ]);
+});
+
+test("a dead end that stood before refuses no other edit, but every change of that platform's policy", () => {
+  const before = { platforms: { ios: { minimum: "2" }, android: {} } };
+  assert.deepEqual(between(before, { name: "New", platforms: { ios: { minimum: "2" }, android: { recommended: "2" } } }), []);
+  assert.deepEqual(between(before, { platforms: { ios: { minimum: "3" }, android: {} } }), ["store_link platforms.ios"]);
+  assert.deepEqual(between(before, { platforms: { ios: { minimum: "2" }, android: { minimum: "2" } } }), [
+    "store_link platforms.android",
+  ]);
+  assert.deepEqual(between(before, { platforms: { ios: {} } }), []);
+});
+
+/** A policy, and whether no version is left that may run. */
+const walls: [Form, boolean][] = [
+  [{ blocked: [">=0"] }, true],
+  [{ blocked: ["<2", ">=2"] }, true],
+  [{ minimum: "2", blocked: [">=2"] }, true],
+  [{ blocked: [">=0"], exempt: ["1.0"] }, false],
+  [{ minimum: "2", blocked: [">2"] }, false],
+  [{ minimum: "999999999999999" }, false],
+];
+
+for (const [policy, isWall] of walls) {
+  test(`${JSON.stringify(policy)} ${isWall ? "blocks every version" : "leaves a version that may run"}`, () => {
+    const platforms = { ios: { ...policy, store: "none" } };
+    assert.deepEqual(between({}, { platforms }), isWall ? ["every_version_blocked platforms.ios.blocked"] : []);
+  });
+}
+
+test("a wall that stood before refuses no other edit, but every change of that platform's policy", () => {
+  const wall = { store: "none", blocked: [">=0"] };
+  const before = { platforms: { ios: wall } };
+  assert.deepEqual(between(before, { platforms: { ios: { ...wall, stores: links }, android: { recommended: "1" } } }), []);
+  assert.deepEqual(between(before, { platforms: { ios: { ...wall, recommended: "1" } } }), [
+    "every_version_blocked platforms.ios.blocked",
+  ]);
+});
+
+const furnished = { platforms: { web: { store: "none" }, ios: {} }, instances: { a: { name: "A" }, b: { name: "B" } } };
+
+test("what a window or a key's scope names cannot go, and the refusal says who names it", () => {
+  const state = afterEdits(stateFrom(formWith(furnished)), [
+    windowEdit("db", { instances: ["a", "b"] }),
+    windowEdit("tv", { platforms: ["web"] }),
+    keyEdit("k1", { name: "kiosk", instances: ["a"] }),
+    keyEdit("k2", { platforms: ["web"] }),
+  ]);
+  const refusals = refusalsOf(state, applied(state, formWith({ instances: { b: { name: "B" } } })));
+  assert.deepEqual(
+    refusals.map(({ guard, path, message }) => [guard, path, message]),
+    [
+      ["in_use", "instances.a", 'cannot go: it is named by window db, the scope of key k1 ("kiosk")'],
+      ["in_use", "platforms.web", 'cannot go: it is named by window tv, the scope of key k2 ("the apps")'],
+    ],
+  );
+});
+
+test("what goes together with the window that names it may go, and so may what only a revoked key names", () => {
+  const window = { instances: ["a"], start: "2026-12-06T02:00", duration: "PT2H" };
+  assert.deepEqual(between({ ...furnished, windows: { w: window } }, {}), []);
+  const state = stateFrom(formWith(furnished), keyEdit("k1", { instances: ["a"], platforms: ["web"], revokedAt: 1 }));
+  assert.deepEqual(refused(state, applied(state, formWith({}))), []);
+});
+
+test("ios and android exist without a policy, so that theirs can go whoever names them", () => {
+  const state = stateFrom(formWith(furnished), windowEdit("w", { platforms: ["ios"] }), keyEdit("k1", { platforms: ["ios"] }));
+  assert.deepEqual(refused(state, applied(state, formWith({ ...furnished, platforms: { web: { store: "none" } } }))), []);
+});
+
+test("ten thousand instances that five thousand windows name are refused for less than five thousand million steps of a loop", () => {
+  const names = Array.from({ length: 10_000 }, (_, i) => `i${i}`);
+  const instances = Object.fromEntries(names.map((name) => [name, { name }]));
+  const windows = Array.from({ length: 5_000 }, (_, i) => windowEdit(`w${i}`, { instances: names.slice(i, i + 20) }));
+  const state = stateFrom(formWith({ instances }), ...windows);
+  const after = applied(state, formWith({}));
+  const cost = costOf(() => assert.equal(refusalsOf(state, after).length, 5_019), 1);
+  assert.ok(cost < 5_000, `${cost} million steps`);
+});
+
+test("what hangs in the air already refuses no other edit", () => {
+  const state = stateFrom(formWith({}), windowEdit("w", { instances: ["gone"], platforms: undefined }));
+  assert.deepEqual(refused(state, applied(state, formWith({ name: "New" }))), []);
+});
+
+test("a project goes only when its keys are revoked, also when the keys go with it", () => {
+  const state = stateFrom(
+    exampleForm,
+    keyEdit("k1", { name: "kiosk" }),
+    keyEdit("k2", { revokedAt: 1 }),
+    keyEdit("k3", { expiresAt: 1 }),
+  );
+  assert.deepEqual(refused(state, afterEdits(state, gone(state))), ["in_use keys.k1", "in_use keys.k3"]);
+  const withoutKeys = gone(state).filter(({ kind }) => kind !== "read_key");
+  assert.deepEqual(refused(state, afterEdits(state, withoutKeys)), ["in_use keys.k1", "in_use keys.k3"]);
+  const revoked = [keyEdit("k1", { revokedAt: 2 }), keyEdit("k3", { revokedAt: 2 })];
+  assert.deepEqual(refused(state, afterEdits(state, [...withoutKeys, ...revoked])), []);
+});
+
+test("a project without keys goes, whatever its platforms block", () => {
+  const state = stateFrom(exampleForm);
+  assert.deepEqual(refused(state, afterEdits(state, gone(state))), []);
+  assert.deepEqual(refused(state, afterEdits(state, [{ kind: "project", id: soleId, value: null }])), []);
+});

@@ -1,0 +1,69 @@
+/** What applying a manifest wants of a project, and what would be lost by it that nobody looked at. */
+
+import { type ProjectState, soleId } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import type { Steps } from "../values/steps.ts";
+import { withoutPast } from "../windows/past-window.ts";
+import { type Drift, driftSteps } from "./document-diff.ts";
+import { type Manifest, manifestDocument, ownedDocument } from "./manifest.ts";
+
+/** A manifest is whole: what it does not name goes, except the windows that did not come from a manifest. */
+export function manifestEdits(state: ProjectState, manifest: Manifest): Edit[] {
+  return [
+    { kind: "project", id: soleId, value: manifest.header },
+    ...putAll("platform", manifest.platforms),
+    ...putAll("instance", manifest.instances),
+    ...putAll("window", manifest.windows),
+    ...absent("platform", state.platform.keys(), manifest.platforms),
+    ...absent("instance", state.instance.keys(), manifest.instances),
+    ...absent("window", ownedWindows(state), manifest.windows),
+    { kind: "manifest", id: soleId, value: { document: manifestDocument(manifest) } },
+  ];
+}
+
+/**
+ * Changes made another way since the last apply, and windows with a name of the manifest that did not come from it. A window that
+ * was deleted because it ended is no change.
+ * @param now epoch ms
+ * @param isKnown whether the manifest was written from the project as it is now, so that it misses no change
+ */
+export function* manifestDriftSteps(state: ProjectState, manifest: Manifest, now: number, isKnown = false): Steps<Drift[]> {
+  const desired = manifestDocument(manifest);
+  yield;
+  const applied = withoutPast(state.manifest.get(soleId)?.value.document ?? {}, state, now);
+  yield;
+  const current = ownedDocument(state);
+  yield;
+  const foreign = foreignWindows(state, manifest, desired);
+  const told = new Set(foreign.map(({ path }) => path));
+  const drift = isKnown ? [] : yield* driftSteps(applied, current, desired);
+  const rest = drift.filter(({ path }) => !told.has(path.split(".", 2).join(".")));
+  return [...rest, ...foreign];
+}
+
+function foreignWindows(state: ProjectState, manifest: Manifest, desired: Readonly<Record<string, unknown>>): Drift[] {
+  const wanted = desired.windows as Readonly<Record<string, unknown>> | undefined;
+  return Object.keys(manifest.windows)
+    .filter((id) => state.window.has(id) && state.window.get(id)?.value.origin !== "manifest")
+    .map((id) => ({
+      path: `windows.${id}`,
+      applied: undefined,
+      current: "a window that did not come from a manifest",
+      desired: wanted?.[id],
+    }));
+}
+
+function ownedWindows(state: ProjectState): string[] {
+  return [...state.window].filter(([, { value }]) => value.origin === "manifest").map(([id]) => id);
+}
+
+function putAll<K extends "platform" | "instance" | "window">(
+  kind: K,
+  values: Readonly<Record<string, Extract<Edit, { kind: K }>["value"]>>,
+): Edit[] {
+  return Object.entries(values).map(([id, value]) => ({ kind, id, value }) as Edit);
+}
+
+function absent(kind: "platform" | "instance" | "window", present: Iterable<string>, wanted: object): Edit[] {
+  return [...present].filter((id) => !Object.hasOwn(wanted, id)).map((id) => ({ kind, id, value: null }));
+}

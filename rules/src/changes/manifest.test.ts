@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { arbitraryManifest } from "../../../server/test/arbitrary-manifest.ts";
+import { exampleForm, formWith, manifestFrom, problemsOfManifest } from "../../../server/test/example-project.ts";
+import type { Problem } from "../values/errors.ts";
+import { manifestDocument, parseManifest } from "./manifest.ts";
+
+const door = { store: "none" };
+
+function pathsOf(form: unknown): string[] {
+  return problemsOfManifest(form).map(({ path }) => path);
+}
+
+test("the manifest of the design page is read without a problem and prints what it said", () => {
+  const { overrun: _, ...upgrade } = (exampleForm.windows as Record<string, Record<string, unknown>>)["db-upgrade"] ?? {};
+  assert.deepEqual(manifestDocument(manifestFrom(exampleForm)), { ...exampleForm, windows: { "db-upgrade": upgrade } });
+});
+
+test("the keys are printed in the order in which people write them", () => {
+  assert.deepEqual(Object.keys(manifestDocument(manifestFrom(exampleForm))), Object.keys(exampleForm));
+});
+
+test("the least manifest is a project's id", () => {
+  const { header, ...rest } = manifestFrom(formWith({}));
+  assert.equal(header.name, "acme-shop");
+  assert.deepEqual(
+    Object.entries(rest).map(([key, value]) => [key, typeof value === "string" ? value : Object.keys(value)]),
+    [
+      ["project", "acme-shop"],
+      ["platforms", []],
+      ["instances", []],
+      ["windows", []],
+    ],
+  );
+});
+
+test("what was printed is read as the same manifest, also through JSON", () => {
+  fc.assert(
+    fc.property(arbitraryManifest, (manifest) => {
+      const document = manifestDocument(manifest);
+      const again = manifestFrom(document);
+      assert.deepEqual(again, manifest);
+      assert.deepEqual(manifestDocument(again), document);
+      assert.deepEqual(manifestFrom(JSON.parse(JSON.stringify(document))), manifest);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a section that is empty in YAML has nothing in it", () => {
+  const empty = formWith({ platforms: null, instances: null, windows: null, messages: null, stores: null });
+  assert.deepEqual(manifestFrom(empty), manifestFrom(formWith({})));
+});
+
+test("a setting that is empty in YAML is refused: nothing is guessed from it", () => {
+  for (const key of ["apiVersion", "project", "name", "languages", "ttl", "reminder"]) {
+    assert.deepEqual(pathsOf(formWith({ [key]: null })), [key]);
+  }
+  assert.deepEqual(pathsOf(formWith({ instances: { a: null }, windows: { w: null } })), ["instances.a", "windows.w"]);
+});
+
+test("what is no map is no manifest", () => {
+  for (const document of [null, undefined, [], "apiVersion: drawbridge/v1", 1]) {
+    const problems: Problem[] = [];
+    assert.equal(parseManifest(document, problems), null);
+    assert.deepEqual(
+      problems.map(({ path }) => path),
+      [""],
+    );
+  }
+});
+
+test("names that every object has by birth are names like any other", () => {
+  const form = JSON.parse(`{
+    "apiVersion": "drawbridge/v1", "project": "constructor",
+    "platforms": { "constructor": { "store": "none" } },
+    "instances": { "__proto__": { "name": "A" }, "constructor": { "name": { "en": "B" } }, "toString": { "name": "C" } },
+    "windows": { "constructor": { "instances": ["__proto__", "toString"], "start": "2026-12-06T02:00", "duration": "PT2H" } }
+  }`);
+  const manifest = manifestFrom(form);
+  assert.deepEqual(Object.keys(manifest.instances), ["__proto__", "constructor", "toString"]);
+  assert.equal(JSON.stringify(manifestDocument(manifest).instances), JSON.stringify(form.instances));
+});
+
+test("those names are unknown where nothing of that name was written", () => {
+  const window = { start: "2026-12-06T02:00", duration: "PT2H" };
+  const form = formWith({
+    windows: { a: { ...window, instances: ["__proto__", "constructor"] }, b: { ...window, platforms: ["constructor"] } },
+  });
+  assert.deepEqual(pathsOf(form), ["windows.a.instances.0", "windows.a.instances.1", "windows.b.platforms.0"]);
+});
+
+test("those names are refused as keys, and as languages", () => {
+  const form = JSON.parse(`{
+    "apiVersion": "drawbridge/v1", "project": "p", "__proto__": {}, "toString": 1, "languages": ["constructor"],
+    "messages": { "__proto__": {}, "upgrade": { "__proto__": "x", "constructor": "y" } },
+    "platforms": { "__proto__": { "store": "none" }, "ios": { "constructor": 1 } }
+  }`);
+  assert.deepEqual(pathsOf(form), [
+    "__proto__",
+    "toString",
+    "languages.0",
+    "messages.__proto__",
+    "messages.upgrade.__proto__",
+    "messages.upgrade.constructor",
+    "platforms.__proto__",
+    "platforms.ios.constructor",
+  ]);
+});
+
+test("numbers as ids of instances are ids, and come in the order of numbers", () => {
+  const manifest = manifestFrom(formWith({ instances: { b: { name: "B" }, 10: { name: "Ten" }, 2: { name: "Two" } } }));
+  assert.deepEqual(Object.keys(manifest.instances), ["2", "10", "b"]);
+});
+
+test("all problems of a broken manifest are told in one go, each where it is", () => {
+  const broken = {
+    apiVersion: "drawbridge/v2",
+    project: "Acme Shop",
+    name: 5,
+    languages: ["english!", "en"],
+    ttl: "PT2H",
+    reminder: "P31D",
+    no_window: "never",
+    color: "red",
+    stores: { android: "javascript:alert(1)", huawei: "https://example.com" },
+    messages: { upgrade: { en: "Update to {minimum}." }, default: { xx_: "{end_time}" }, farewell: {} },
+    platforms: {
+      ios: { minimum: 2.1, recommended: "two", blocked: ["2.5.0", "~2"], exempt: [], min: "2" },
+      Huawei: { store: "huawei", stores: { apple: 7 } },
+    },
+    instances: { "": { name: "x" }, "eu-1": { name: { "e!": "x", de: 9 }, reminder: 5, region: "eu" } },
+    windows: {
+      "DB upgrade": { start: "2026-02-30T02:00", duration: "PT0S", repeat: "FREQ=HOURLY", except: "soon" },
+      move: { instances: ["eu-1", "eu-2"], start: "2026-12-06T02:00", duration: "PT2H", message: { en: "{instance}" } },
+      nobody: { platforms: [], instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Rome", duration: "PT2H" },
+      tv: { platforms: ["ios", "tv"], start: "2026-12-06T02:00", duration: "PT2H" },
+    },
+  };
+  const problems = problemsOfManifest(broken);
+  assert.deepEqual(problems.map(({ path }) => path).sort(), [
+    "apiVersion",
+    "color",
+    'instances.""',
+    "instances.eu-1.name.de",
+    "instances.eu-1.name.e!",
+    "instances.eu-1.region",
+    "instances.eu-1.reminder",
+    "languages.0",
+    "messages.default.xx_",
+    "messages.default.xx_",
+    "messages.farewell",
+    "messages.upgrade.en",
+    "name",
+    "no_window",
+    "platforms.Huawei",
+    "platforms.Huawei.store",
+    "platforms.Huawei.stores.apple",
+    "platforms.ios.blocked.1",
+    "platforms.ios.min",
+    "platforms.ios.minimum",
+    "platforms.ios.recommended",
+    "project",
+    "reminder",
+    "stores.android",
+    "stores.huawei",
+    "ttl",
+    "windows.DB upgrade",
+    "windows.DB upgrade.duration",
+    "windows.DB upgrade.except",
+    "windows.DB upgrade.repeat",
+    "windows.DB upgrade.start",
+    "windows.move.message.en",
+    "windows.nobody.instances",
+    "windows.nobody.platforms",
+    "windows.nobody.zone",
+    "windows.tv.platforms.1",
+  ]);
+  const quoted = problems.filter(({ quote }) => quote).map(({ path }) => path);
+  assert.deepEqual(quoted, ["name", "platforms.ios.minimum", "instances.eu-1.name.de"]);
+});
+
+test("a window on what the manifest does not have is refused where it names it", () => {
+  const window = { start: "2026-12-06T02:00", duration: "PT2H" };
+  const windows = {
+    tv: { ...window, platforms: ["ios", "android", "tv", "iOS"] },
+    eu: { ...window, instances: ["a", "eu.acme.com", "eu"] },
+  };
+  const form = formWith({ platforms: { web: door }, instances: { a: { name: "A" }, "eu.acme.com": { name: "B" } }, windows });
+  assert.deepEqual(pathsOf(form), ["windows.tv.platforms.2", "windows.tv.platforms.3", "windows.eu.instances.2"]);
+});
+
+test("what is named by a window and has a mistake of its own is not called unknown as well", () => {
+  const window = { start: "2026-12-06T02:00", duration: "PT2H", instances: ["a"] };
+  assert.deepEqual(pathsOf(formWith({ instances: { a: { name: 5 } }, windows: { w: window } })), ["instances.a.name"]);
+});
+
+test("a placeholder that has no value where its message is shown is told with all else", () => {
+  const form = formWith({
+    ttl: "soon",
+    messages: { upgrade: { en: "Please update to {minimum_version}." } },
+    platforms: { ios: { blocked: ["1"] }, android: { minimum: "2" } },
+    windows: { w: { start: "2026-12-06T02:00", duration: "PT2H", message: { en: "{instance_name}" } } },
+  });
+  assert.deepEqual(pathsOf(form), ["ttl", "messages.upgrade.en", "windows.w.message.en"]);
+});
+
+test("a minimum that cannot be read is not missed a second time in the messages", () => {
+  const form = formWith({
+    messages: { upgrade: { en: "{minimum_version}" } },
+    platforms: { ios: { minimum: 2.1, blocked: ["1"] } },
+  });
+  assert.deepEqual(pathsOf(form), ["platforms.ios.minimum"]);
+});
+
+test("more platforms, instances or windows than there may be are one problem each", () => {
+  const many = (count: number, value: unknown) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, value]));
+  const window = { start: "2026-12-06T02:00", duration: "PT2H" };
+  assert.deepEqual(
+    pathsOf(formWith({ platforms: many(64, door), instances: many(10_000, { name: "x" }), windows: many(5_000, window) })),
+    [],
+  );
+  assert.deepEqual(
+    pathsOf(formWith({ platforms: many(65, door), instances: many(10_001, { name: "x" }), windows: many(5_001, window) })),
+    ["platforms", "instances", "windows"],
+  );
+});
+
+test("no document makes the reading throw", () => {
+  const keys = fc.constantFrom(...Object.keys(exampleForm), "__proto__", "x");
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true }), fc.dictionary(keys, fc.anything({ maxDepth: 3 })), (value, form) => {
+      problemsOfManifest(value);
+      problemsOfManifest({ ...exampleForm, ...form });
+    }),
+  );
+});

@@ -1,0 +1,156 @@
+/** The document that describes a project's configuration, whole. Reading notes everything that is wrong; printing and reading again changes nothing. */
+
+import { z } from "zod";
+import { type Instance, instanceSchema, parseInstance, printInstance } from "../project/instance.ts";
+import { isSlug, type Project, parseProject, printProject, projectSchema, slugRule } from "../project/project.ts";
+import { type Held, type ProjectState, projectOf } from "../project/project-state.ts";
+import { notePlaceholders } from "../texts/placeholder-values.ts";
+import type { ProblemSink } from "../values/errors.ts";
+import { below, readEntries, readMap, readWord } from "../values/fields.ts";
+import type { Form } from "../values/schema.ts";
+import { finished, type Steps } from "../values/steps.ts";
+import { everyProjectHas } from "../versions/platform.ts";
+import { type Platform, parsePlatform, platformSchema, printPlatform } from "../versions/platform-schema.ts";
+import { type MaintenanceWindow, parseWindow, printWindow, windowSchema } from "../windows/maintenance-window.ts";
+
+export interface Manifest {
+  /** Id of the project. */
+  readonly project: string;
+  readonly header: Project;
+  readonly platforms: Readonly<Record<string, Platform>>;
+  readonly instances: Readonly<Record<string, Instance>>;
+  readonly windows: Readonly<Record<string, MaintenanceWindow>>;
+}
+
+export const apiVersion = "drawbridge/v1";
+
+/** The document. Its entries are read one by one, so that thousands of them can be read in turns. */
+export const manifestSchema = z.strictObject({
+  apiVersion: z.literal(apiVersion),
+  project: z.string(),
+  ...projectSchema.shape,
+  platforms: z.record(z.string(), platformSchema).optional(),
+  instances: z.record(z.string(), instanceSchema).optional(),
+  windows: z.record(z.string(), windowSchema).optional(),
+});
+export type ManifestForm = Form<typeof manifestSchema>;
+
+const keys = Object.keys(manifestSchema.shape);
+const maxPlatforms = 64;
+const maxInstances = 10_000;
+const maxWindows = 5_000;
+
+/** Null only where there is no document to speak of; else what could be read, which counts only without problems. */
+export function parseManifest(document: unknown, problems: ProblemSink): Manifest | null {
+  return finished(manifestSteps(document, problems));
+}
+
+/**
+ * Reads a manifest in steps of one entry: a manifest of thousands takes long, and a server has other requests to answer
+ * meanwhile.
+ */
+export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<Manifest | null> {
+  const map = readMap(document, "", problems, keys);
+  if (!map) return null;
+  readWord(map.apiVersion, "apiVersion", problems, [apiVersion]);
+  const id = typeof map.project === "string" && isSlug(map.project) ? map.project : null;
+  if (id === null) problems.push({ path: "project", message: `expected the project's id: ${slugRule}` });
+  const header = parseProject(map, id ?? "", "", problems);
+  const before = problems.length;
+  const platforms = yield* readEntries(map.platforms, "platforms", problems, maxPlatforms, (value, path, name) =>
+    parsePlatform(value, path, name, problems),
+  );
+  const hasPolicies = problems.length === before;
+  const manifest: Manifest = {
+    project: id ?? "",
+    header,
+    platforms,
+    instances: yield* readEntries(map.instances, "instances", problems, maxInstances, (value, path, name) =>
+      parseInstance(value, path, name, problems),
+    ),
+    windows: yield* readEntries(map.windows, "windows", problems, maxWindows, (value, path, name) => {
+      if (!isSlug(name)) problems.push({ path, message: `expected a window's id: ${slugRule}` });
+      return parseWindow(value, path, "manifest", problems);
+    }),
+  };
+  yield* checkNames(manifest, map, problems);
+  // A minimum that could not be read would be missed a second time in every message that names it.
+  if (hasPolicies) yield* notePlaceholders(manifest, problems);
+  return manifest;
+}
+
+/** A window that names what is not there covers nobody, silently. */
+function* checkNames(manifest: Manifest, map: Readonly<Record<string, unknown>>, problems: ProblemSink): Steps<void> {
+  const platforms = new Set([...everyProjectHas, ...Object.keys(readMap(map.platforms ?? {}, "", []) ?? {})]);
+  const instances = new Set(Object.keys(readMap(map.instances ?? {}, "", []) ?? {}));
+  for (const [id, window] of Object.entries(manifest.windows)) {
+    const path = below("windows", id);
+    noteUnknown(window.platforms, (name) => platforms.has(name), below(path, "platforms"), "platform", problems);
+    noteUnknown(window.instances, (name) => instances.has(name), below(path, "instances"), "instance", problems);
+    yield;
+  }
+}
+
+export function noteUnknown(
+  names: readonly string[] | null,
+  isKnown: (name: string) => boolean | undefined,
+  path: string,
+  what: string,
+  problems: ProblemSink,
+): void {
+  for (const [index, name] of (names ?? []).entries()) {
+    if (!isKnown(name)) problems.push({ path: below(path, index), message: `there is no ${what} of that name in the project` });
+  }
+}
+
+/** The manifest as plain data, keys in the order in which people write them. */
+export function manifestDocument(manifest: Manifest): ManifestForm {
+  return {
+    apiVersion,
+    project: manifest.project,
+    ...printProject(manifest.header),
+    ...printEntries("platforms", manifest.platforms, printPlatform),
+    ...printEntries("instances", manifest.instances, printInstance),
+    ...printEntries("windows", manifest.windows, printWindow),
+  };
+}
+
+function printEntries<K extends string, T, F>(
+  key: K,
+  entries: Readonly<Record<string, T>>,
+  print: (value: T, name: string) => F,
+) {
+  // By name, so that the same configuration is the same document, in whatever order somebody wrote it.
+  const names = Object.keys(entries).sort();
+  if (names.length === 0) return {};
+  return { [key]: Object.fromEntries(names.map((name) => [name, print(entries[name] as T, name)])) } as Record<
+    K,
+    Record<string, F>
+  >;
+}
+
+/** The configuration as a manifest; `owned` leaves out the windows that did not come from one. */
+export function manifestOf(state: ProjectState, owned: boolean): Manifest | null {
+  const project = projectOf(state);
+  if (!project) return null;
+  const windows = [...state.window].filter(([, held]) => !owned || held.value.origin === "manifest");
+  return {
+    project: state.id,
+    header: project,
+    platforms: valuesOf(state.platform),
+    instances: valuesOf(state.instance),
+    windows: valuesOf(new Map(windows)),
+  };
+}
+
+/** What a manifest owns of the project, as it would be printed; empty where there is no project. */
+export function ownedDocument(state: ProjectState): Partial<ManifestForm> {
+  const manifest = manifestOf(state, true);
+  return manifest ? manifestDocument(manifest) : {};
+}
+
+function valuesOf<T>(held: ReadonlyMap<string, Held<T>>): Record<string, T> {
+  const values: Record<string, T> = Object.create(null);
+  for (const [id, { value }] of held) values[id] = value;
+  return values;
+}

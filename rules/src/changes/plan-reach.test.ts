@@ -1,0 +1,95 @@
+/** Plans look only at what edits can reach, and match the plan computed from the whole project before and after. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
+import { wholePlan } from "../../../server/test/whole-plan.ts";
+import type { Kind } from "../project/kind.ts";
+import { mapByKind, type ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { ResourceMap } from "../project/resource-map.ts";
+import { afterEdits } from "./edit.ts";
+import { manifestEdits } from "./manifest-edits.ts";
+import { type Plan, plan } from "./plan.ts";
+import { reviewedForm } from "./review.ts";
+
+const DAY = 86_400_000;
+const parts: readonly Kind[] = ["project", "platform", "instance", "window", "override", "read_key"];
+
+/** The state as read from a store: without changes on top. */
+function asRead(state: ProjectState): ProjectState {
+  return { ...state, ...mapByKind((kind) => ResourceMap.of<never>(state[kind] as never)) };
+}
+
+/**
+ * Adds some resources of another state and deletes some of this one, with or without earlier changes on top of the stored state.
+ */
+const cases = fc.record({
+  state: arbitraryState,
+  other: arbitraryState,
+  earlier: arbitraryState,
+  isRead: fc.constantFrom("all", "without the last change", "none"),
+  picks: fc.array(fc.record({ kind: fc.constantFrom(...parts), at: fc.nat({ max: 20 }), isDeleted: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  }),
+  now: fc.tuple(instant, fc.constantFrom(0, 0, 0, 29 * DAY, 33 * DAY, 80 * DAY)).map(([at, later]) => at + later),
+});
+
+type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
+
+function picked({ state, other, picks }: Pick<Case, "state" | "other" | "picks">): Edit[] {
+  return picks.flatMap(({ kind, at, isDeleted }) => {
+    const entries = [...(isDeleted ? state : other)[kind]];
+    const [id, held] = entries[at % Math.max(1, entries.length)] ?? [];
+    return id === undefined || !held ? [] : [{ kind, id, value: isDeleted ? null : held.value } as Edit];
+  });
+}
+
+function begun({ state, earlier, picks, isRead }: Case): ProjectState {
+  if (isRead === "none") return state;
+  if (isRead === "all") return asRead(state);
+  const change = picked({ state, other: earlier, picks }).filter(({ kind }) => kind !== "project");
+  return afterEdits(asRead(state), change);
+}
+
+function assertAlike(state: ProjectState, edits: readonly Edit[], now: number): void {
+  const [reached, whole] = [plan(state, edits, now), wholePlan(state, edits, now)];
+  for (const key of Object.keys(whole) as (keyof Plan)[]) assert.deepEqual(reached[key], whole[key], key);
+  assert.deepEqual(reviewedForm(state, reached, now), reviewedForm(state, whole, now));
+}
+
+test("the plan of any edits is that of the whole project", () => {
+  fc.assert(
+    fc.property(cases, (one) => {
+      const state = begun(one);
+      assertAlike(state, picked({ ...one, state }), one.now);
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+test("the plan of any manifest is that of the whole project", () => {
+  fc.assert(
+    fc.property(cases, arbitraryManifest, (one, manifest) => {
+      const state = begun(one);
+      assertAlike(state, manifestEdits(state, manifest), one.now);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what is derived from a state serves the states after it, one after the other", () => {
+  fc.assert(
+    fc.property(arbitraryState, fc.array(cases, { minLength: 2, maxLength: 4 }), (first, rest) => {
+      let state = asRead(first);
+      for (const one of rest) {
+        const edits = picked({ ...one, state }).filter(({ kind }) => kind !== "project");
+        assertAlike(state, edits, one.now);
+        state = afterEdits(state, plan(state, edits, one.now).changes);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

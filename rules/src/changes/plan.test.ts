@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { anInstance } from "../../../server/test/an-instance.ts";
+import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
+import {
+  emptyState,
+  exampleForm,
+  type Form,
+  formWith,
+  keyEdit,
+  manifestFrom,
+  overrideEdit,
+  stateFrom,
+  windowEdit,
+} from "../../../server/test/example-project.ts";
+import { costOf } from "../../../server/test/work-cost.ts";
+import { type ProjectState, soleId } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { afterEdits } from "./edit.ts";
+import { manifestEdits } from "./manifest-edits.ts";
+import { plan } from "./plan.ts";
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 11, 6, 2);
+
+function applying(form: Form, state: ProjectState = emptyState, now = 0) {
+  return plan(state, manifestEdits(state, manifestFrom(form)), now);
+}
+
+function pathsOf(found: readonly { readonly path: string }[]): string[] {
+  return found.map(({ path }) => path);
+}
+
+test("no edit is no change, and nothing is said but what is to be warned of anyway", () => {
+  const state = stateFrom(exampleForm);
+  for (const edits of [[], manifestEdits(state, manifestFrom(exampleForm))]) {
+    const { changes, differences, problems, refusals } = plan(state, edits, 0);
+    assert.deepEqual([changes, differences, problems, refusals], [[], [], [], []]);
+  }
+});
+
+test("what is to be written comes in the order project, platforms, instances, windows, what goes, manifest; overrides first", () => {
+  const state = stateFrom(
+    formWith({ instances: { old: { name: "Old" } }, windows: { w: { start: "2026-12-06T02:00", duration: "PT2H" } } }),
+  );
+  const form = { ...exampleForm, windows: { w: { start: "2026-12-06T02:00", duration: "PT5H" } } };
+  const kinds = applying(form, state, START).changes.map(({ kind, id, value }) => `${kind} ${value === null ? `-${id}` : id}`);
+  assert.deepEqual(kinds, [
+    "override w/2026-12-06T02:00",
+    "project ",
+    "platform ios",
+    "platform android",
+    "platform huawei",
+    "instance eu-1",
+    "instance us-1",
+    "window w",
+    "instance -old",
+    "manifest ",
+  ]);
+});
+
+test("what an edit says of an override itself counts more than what is kept", () => {
+  const state = stateFrom(formWith({}), windowEdit("w", {}));
+  const cancel = overrideEdit("w", "2026-12-06T02:00", { cancelled: true });
+  const { changes } = plan(state, [cancel, windowEdit("w", { duration: "PT5H" })], START);
+  assert.deepEqual(
+    changes.filter(({ kind }) => kind === "override"),
+    [cancel],
+  );
+});
+
+test("differences are told as people know them from the manifest, whoever owns the window", () => {
+  const state = stateFrom(exampleForm, windowEdit("api", {}));
+  const edits: Edit[] = [
+    windowEdit("api", { duration: "PT5H" }),
+    { kind: "platform", id: "android", value: null },
+    { kind: "instance", id: "eu.acme.com", value: anInstance({ name: "EU" }) },
+    keyEdit("k1", {}),
+  ];
+  assert.deepEqual(plan(state, edits, 0).differences, [
+    { path: "platforms.android.minimum", before: "2.4", after: undefined },
+    { path: "windows.api.duration", before: "PT2H", after: "PT5H" },
+    { path: 'instances."eu.acme.com".name', before: undefined, after: "EU" },
+  ]);
+});
+
+test("a new project is all differences, and one that goes too", () => {
+  const made = applying(exampleForm).differences;
+  assert.ok(made.length > 20 && made.every(({ before }) => before === undefined));
+  const state = stateFrom(exampleForm);
+  const gone = plan(state, [{ kind: "project", id: soleId, value: null }], 0).differences;
+  assert.deepEqual(pathsOf(gone), pathsOf(made));
+  assert.ok(gone.every(({ after }) => after === undefined));
+});
+
+test("a window or a key that names what is not there is a problem where it names it", () => {
+  const state = stateFrom(exampleForm);
+  const edits = [
+    windowEdit("a", { instances: ["eu-1", "eu-2", "constructor"] }),
+    windowEdit("b", { platforms: ["ios", "tv"] }),
+    keyEdit("k1", { platforms: ["tv", "android"], instances: ["nowhere"] }),
+  ];
+  assert.deepEqual(pathsOf(plan(state, edits, 0).problems), [
+    "windows.a.instances.1",
+    "windows.a.instances.2",
+    "windows.b.platforms.1",
+    "platforms.0",
+    "instances.0",
+  ]);
+});
+
+test("what is made by the same edits can be named by them", () => {
+  const edits: Edit[] = [
+    windowEdit("w", { instances: ["new"] }),
+    { kind: "instance", id: "new", value: anInstance({ name: "New" }) },
+  ];
+  assert.deepEqual(plan(stateFrom(exampleForm), edits, 0).problems, []);
+});
+
+test("an instance that goes while a window of another origin names it is a guard's affair, not a problem", () => {
+  const state = stateFrom(exampleForm, windowEdit("api", { instances: ["us-1"] }));
+  const { problems, refusals } = plan(state, [{ kind: "instance", id: "us-1", value: null }], 0);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(pathsOf(refusals), ["instances.us-1"]);
+});
+
+test("a key whose instance is gone can still be revoked, and a window whose instance is gone can still be changed", () => {
+  const state = stateFrom(exampleForm, keyEdit("k1", { instances: ["gone"] }), windowEdit("w", { instances: ["gone"] }));
+  const edits = [
+    keyEdit("k1", { instances: ["gone"], revokedAt: 1 }),
+    windowEdit("w", { instances: ["gone"], duration: "PT3H" }),
+  ];
+  assert.deepEqual(plan(state, edits, 0).problems, []);
+  assert.deepEqual(pathsOf(plan(state, [windowEdit("w", { instances: ["gone", "gone-too"] })], 0).problems), [
+    "windows.w.instances.1",
+  ]);
+});
+
+test("a policy that takes the value from a message's placeholder is a problem of the message", () => {
+  const state = stateFrom(exampleForm);
+  const android = { store: "android", stores: { android: null, apple: null } } as const;
+  const policy = { minimum: null, recommended: null, blocked: ["1"], exempt: [] };
+  const { problems } = plan(state, [{ kind: "platform", id: "android", value: { ...android, policy } }], 0);
+  assert.deepEqual(pathsOf(problems), ["messages.upgrade.en", "messages.upgrade.de"]);
+});
+
+test("the policy of ios can go, unless a message that is shown there needs it", () => {
+  const platforms = { ios: { minimum: "2", store: "none" }, android: { minimum: "2", store: "none" } };
+  const gone: Edit = { kind: "platform", id: "ios", value: null };
+  assert.deepEqual(plan(stateFrom(formWith({ platforms })), [gone], 0).problems, []);
+  const message = { maintenance: { en: "Back soon, with {minimum_version}." } };
+  assert.deepEqual(pathsOf(plan(stateFrom(formWith({ platforms, messages: message })), [gone], 0).problems), [
+    "messages.maintenance.en",
+  ]);
+});
+
+test("a hole in a message that stood before is no problem of another edit", () => {
+  const hole = windowEdit("w", { message: { en: "{minimum_version}" } });
+  const state = stateFrom(formWith({}), hole);
+  assert.deepEqual(plan(state, [windowEdit("v", {})], 0).problems, []);
+  assert.deepEqual(pathsOf(plan(stateFrom(formWith({})), [hole], 0).problems), ["windows.w.message.en"]);
+});
+
+test("guards and running windows are told together", () => {
+  const state = stateFrom(exampleForm, windowEdit("w", { instances: ["us-1"] }));
+  const edits: Edit[] = [
+    { kind: "window", id: "db-upgrade", value: null },
+    { kind: "instance", id: "us-1", value: null },
+  ];
+  assert.deepEqual(
+    plan(state, edits, START - HOUR).refusals.map(({ guard }) => guard),
+    ["in_use", "running_window"],
+  );
+});
+
+test("a manifest that drops a platform which another window names is refused, and goes on with the guard passed", () => {
+  const state = stateFrom(exampleForm, windowEdit("w", { platforms: ["huawei"] }));
+  const { huawei: _, ...platforms } = exampleForm.platforms as Record<string, unknown>;
+  const form = { ...exampleForm, platforms };
+  const planned = applying(form, state);
+  assert.deepEqual([pathsOf(planned.refusals), planned.problems], [["platforms.huawei"], []]);
+  const after = afterEdits(state, planned.changes);
+  const next = applying({ ...form, name: "New" }, after);
+  assert.deepEqual([next.refusals, next.problems], [[], []]);
+});
+
+/** Instances of a window, the project's, hours after its start, and whether an app that asks only /config hears nothing of it. */
+const coverages: [string[] | undefined, string[], number, boolean][] = [
+  [["a"], ["a", "b"], -1, true],
+  [["a"], ["a", "b"], 1, true],
+  [["a"], ["a", "b"], 2, false],
+  [["a", "b"], ["a", "b"], 0, false],
+  [["a", "gone"], ["a", "b"], 0, true],
+  [["a"], ["a"], 0, false],
+  [undefined, ["a", "b"], 0, false],
+];
+
+for (const [covered, instances, hours, isWarned] of coverages) {
+  test(`a window on ${covered ?? "everything"}, where there is ${instances}, ${hours} hours after its start of two: ${isWarned ? "a warning" : "no warning"}`, () => {
+    const form = formWith({ instances: Object.fromEntries(instances.map((id) => [id, { name: id }])) });
+    const edit = windowEdit("w", covered ? { instances: covered } : {});
+    const warned = (state: ProjectState) =>
+      pathsOf(plan(state, [edit], START + hours * HOUR).warnings).filter((path) => path === "windows.w.instances");
+    assert.deepEqual(warned(stateFrom(form)), isWarned ? ["windows.w.instances"] : []);
+    assert.deepEqual(warned(stateFrom(form, edit)), [], "and only when it is new");
+  });
+}
+
+test("recommending a version that is forced to update, and a text in no language of the project, are warned of", () => {
+  const platforms = { ios: { minimum: "2.4", recommended: "2.3" }, android: { minimum: "2.4", recommended: "2.4" } };
+  const form = { ...exampleForm, platforms, languages: ["de"], windows: {} };
+  assert.deepEqual(pathsOf(applying(form).warnings), [
+    "platforms.ios.recommended",
+    "messages.upgrade.en",
+    "messages.maintenance.en",
+    "messages.default.en",
+  ]);
+});
+
+test("whatever a manifest says, applying it has no problem of its own, and is then no change any more", () => {
+  fc.assert(
+    fc.property(arbitraryState, arbitraryManifest, instant, (state, manifest, now) => {
+      const planned = plan(state, manifestEdits(state, manifest), now);
+      // Windows that came another way may name what goes, or miss a value; the manifest's own do not.
+      const own = planned.problems.filter(
+        ({ path }) => !path.startsWith("windows.") || manifest.windows[path.split(".")[1] ?? ""],
+      );
+      assert.deepEqual(own, []);
+      const after = afterEdits(state, planned.changes);
+      assert.deepEqual(plan(after, planned.changes, now).changes, []);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a plan against five thousand windows and ten thousand instances takes less than five thousand million steps of a loop", () => {
+  const instances = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`i${i}`, { name: `Instance ${i}` }]));
+  const window = { start: "2026-12-06T02:00", duration: "PT2H", instances: ["i1"], message: { en: "Until {end_time}." } };
+  const windows = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`w${i}`, window]));
+  const state = stateFrom(formWith({ instances, windows }));
+  const form = formWith({ instances, windows: { ...windows, w1: { ...window, duration: "PT3H" } } });
+  const edits = manifestEdits(state, manifestFrom(form));
+  const cost = costOf(() => assert.equal(plan(state, edits, START).changes.length, 3), 1);
+  assert.ok(cost < 5_000, `${cost} million steps`);
+});

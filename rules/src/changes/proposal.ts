@@ -1,0 +1,125 @@
+/** A change that somebody wants, kept until another person has looked at it and somebody publishes it. */
+
+import type { Role } from "../people/role.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Approval, Edit, HeldRevision, Proposal, ProposedChange } from "../project/resource.ts";
+import { DrawbridgeError } from "../values/errors.ts";
+import type { Steps } from "../values/steps.ts";
+import { standingNamed } from "../windows/standing-occurrence.ts";
+import { continued } from "../windows/window-change.ts";
+import { effectiveEditSteps, withEverything } from "./edit.ts";
+
+const DAY = 24 * 60 * 60 * 1_000;
+const KEPT_FOR = 30 * DAY;
+export const mostOpen = 100;
+/** Characters of JSON of all that a project holds, closed ones too. */
+export const mostText = 16 * 1024 * 1024;
+
+/** Maximum approvals kept: some of them may no longer count at publishing. */
+const mostApprovals = 10;
+
+/**
+ * Number of people required to approve it. The holder of a token without a person behind it could approve their own proposal, so
+ * such a proposal requires a second person, or an owner, who could override four eyes anyway.
+ */
+export function approvalsRequired({ author }: Pick<ProposedChange, "author">): 1 | 2 {
+  return author.person === null ? 2 : 1;
+}
+
+/** Approvals of the present change, one for each person, oldest first. */
+export function approvalsOf({ approvals = [], approval, hash }: Pick<Proposal, "approvals" | "approval" | "hash">): Approval[] {
+  const given = [...approvals, ...(approval ? [approval] : [])].filter((each) => each.hash === hash);
+  return [...new Map(given.map((each) => [each.person, each])).values()];
+}
+
+/** @param approvers present role of each person whose approval counts */
+export function hasEnoughApprovals(proposal: Pick<ProposedChange, "author">, approvers: readonly (Role | null)[]): boolean {
+  return approvers.length >= approvalsRequired(proposal) || approvers.includes("owner");
+}
+
+/** Adds an approval; if one is enough, it replaces an earlier one. @param role the person's present role */
+export function approvedBy(proposal: Proposal, approval: Approval, role: Role | null): Proposal {
+  if (approvalsRequired(proposal) === 1) return { ...proposal, state: "approved", approval };
+  const others = approvalsOf(proposal).filter(({ person }) => person !== approval.person);
+  const approvals = [...others, approval].slice(-mostApprovals);
+  // Publishing checks whether the earlier approvers still have their role.
+  const isEnough = proposal.state === "approved" || hasEnoughApprovals(proposal, [role, ...others.map(() => null)]);
+  return { ...proposal, approvals, ...(isEnough ? { state: "approved", approval } : {}) };
+}
+
+export function isOpen({ state }: Pick<Proposal, "state">): boolean {
+  return state === "open" || state === "approved";
+}
+
+/**
+ * Edits that a proposal keeps: those of a manifest that change something. The plan at the time of publishing corrects an instant in
+ * the future.
+ */
+export function proposedEditSteps(state: ProjectState, edits: readonly Edit[]): Steps<Edit[]> {
+  return effectiveEditSteps(state, continued(state, edits, Number.POSITIVE_INFINITY));
+}
+
+/** As what they touch is now; a project goes with everything in it. */
+export function heldBy(state: ProjectState, edits: readonly Edit[]): HeldRevision[] {
+  return withEverything(state, edits)
+    .filter(({ kind }) => kind !== "proposal")
+    .map(({ kind, id }) => ({ kind, id, revision: state[kind].get(id)?.revision ?? null }));
+}
+
+/** What it touches and is not any more what its author saw, as it is now. */
+export function movedOn(state: ProjectState, { edits, held }: ProposedChange): HeldRevision[] {
+  const nameOf = ({ kind, id }: HeldRevision) => `${kind} ${id}`;
+  const seen = new Map(held.map((one) => [nameOf(one), one]));
+  const present = new Map([...held, ...heldBy(state, edits)].map((one) => [nameOf(one), one]));
+  return [...present.values()]
+    .map(({ kind, id }) => ({ kind, id, revision: state[kind].get(id)?.revision ?? null }))
+    .filter((one) => one.revision !== (seen.get(nameOf(one))?.revision ?? null));
+}
+
+/** A move is of what has not started: that its time came while it waited ends it. @throws conflict */
+export function checkInTime(state: ProjectState, { edits }: ProposedChange, now: number): void {
+  for (const edit of edits) {
+    if (edit.kind !== "override" || edit.value === null || edit.value.start === null) continue;
+    const isLate = edit.value.start <= now || standingNamed(state, edit.id, now).state !== "scheduled";
+    if (isLate) throw new DrawbridgeError("conflict", `${edit.id} was to be moved, and its time has come: propose it anew.`);
+  }
+}
+
+/** Deletes closed proposals, the oldest first, until the project's proposals fit into `mostText`. */
+export function crowdedProposals(state: ProjectState): Edit[] {
+  const textOf = (value: Proposal) => JSON.stringify(value).length;
+  let length = [...state.proposal.values()].reduce((sum, { value }) => sum + textOf(value), 0);
+  const gone: Edit[] = [];
+  for (const [id, value] of closedProposals(state)) {
+    if (length <= mostText) break;
+    gone.push({ kind: "proposal", id, value: null });
+    length -= textOf(value);
+  }
+  return gone;
+}
+
+/** Deletes proposals that were closed 30 days ago. */
+export function pastProposals(state: ProjectState, now: number): Edit[] {
+  const isPast = ([, value]: [string, Proposal]) => closedAt(value) <= now - KEPT_FOR;
+  return closedProposals(state)
+    .filter(isPast)
+    .map(([id]) => ({ kind: "proposal", id, value: null }));
+}
+
+/** When the next one is deleted, epoch ms; null: none is closed. */
+export function nextPastProposal(state: ProjectState): number | null {
+  const [first] = closedProposals(state);
+  return first ? closedAt(first[1]) + KEPT_FOR : null;
+}
+
+/** Oldest first. */
+function closedProposals(state: ProjectState): [string, Proposal][] {
+  return [...state.proposal]
+    .filter(([, { value }]) => !isOpen(value))
+    .map(([id, { value }]): [string, Proposal] => [id, value])
+    .sort(([, a], [, b]) => closedAt(a) - closedAt(b));
+}
+
+function closedAt({ closed }: Proposal): number {
+  return closed?.at ?? 0;
+}

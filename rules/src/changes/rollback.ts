@@ -1,0 +1,63 @@
+/** Going back is a new change that writes old values again: of a project's configuration, and of nothing that is one-way. */
+
+import { type Kind, kinds } from "../project/kind.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { isOpen } from "./proposal.ts";
+
+/** A window that was started by hand, then or now, stays as it is: what happened is not undone by going back. */
+export function rollbackEdits(present: ProjectState, past: ProjectState): Edit[] {
+  return (Object.keys(kinds) as Kind[])
+    .filter((kind) => kinds[kind].rollsBack)
+    .flatMap((kind) => [...put(kind, past), ...removals(kind, present, past)])
+    .filter((edit) => edit.kind !== "window" || !isByHand(present, past, edit.id))
+    .concat(overridesOfDeleted(present, past));
+}
+
+/** Overrides of deleted windows that come back: an occurrence that was canceled or completed by then must not take place. */
+function overridesOfDeleted(present: ProjectState, past: ProjectState): Edit[] {
+  return [...past.override]
+    .filter(([, { value }]) => past.window.has(value.window) && !present.window.has(value.window))
+    .filter(([id, { value }]) => !present.override.has(id) && !isByHand(present, past, value.window))
+    .map(([id, { value }]) => ({ kind: "override", id, value }));
+}
+
+function put(kind: Kind, past: ProjectState): Edit[] {
+  return [...past[kind]].map(([id, held]) => ({ kind, id, value: held.value }) as Edit);
+}
+
+function removals(kind: Kind, present: ProjectState, past: ProjectState): Edit[] {
+  return [...present[kind].keys()].filter((id) => !past[kind].has(id)).map((id) => ({ kind, id, value: null }) as Edit);
+}
+
+function isByHand(present: ProjectState, past: ProjectState, id: string): boolean {
+  return [present, past].some(({ window }) => window.get(id)?.value.origin === "hand");
+}
+
+/** What going back does not touch, of what there is: by the names that people know. */
+export interface LeftAlone {
+  readonly kind: "read_key" | "feed_token" | "access_token" | "grant" | "override" | "window" | "protection" | "proposal";
+  readonly count: number;
+  /** At most 20. */
+  readonly names: readonly string[];
+}
+
+const mostNames = 20;
+
+export function leftAlone(present: ProjectState): LeftAlone[] {
+  const byHand = [...present.window].filter(([, { value }]) => value.origin === "hand").map(([id]) => id);
+  const named = (kind: "read_key" | "feed_token" | "access_token") => [...present[kind].values()].map(({ value }) => value.name);
+  const all: [LeftAlone["kind"], string[]][] = [
+    ["read_key", named("read_key")],
+    ["feed_token", named("feed_token")],
+    ["access_token", named("access_token")],
+    ["grant", [...present.grant.keys()]],
+    ["override", [...present.override.keys()]],
+    ["window", byHand],
+    ["protection", present.protection.size === 0 ? [] : [present.id]],
+    ["proposal", [...present.proposal].filter(([, { value }]) => isOpen(value)).map(([id]) => id)],
+  ];
+  return all
+    .filter(([, names]) => names.length > 0)
+    .map(([kind, names]) => ({ kind, count: names.length, names: names.slice(0, mostNames) }));
+}

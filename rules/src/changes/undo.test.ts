@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { arbitraryState } from "../../../server/test/arbitrary-manifest.ts";
+import { exampleForm, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import { type Kind, kinds } from "../project/kind.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { readProjectState } from "../project/stored-value.ts";
+import { DrawbridgeError } from "../values/errors.ts";
+import { finished } from "../values/steps.ts";
+import { afterEdits } from "./edit.ts";
+import { plan } from "./plan.ts";
+import { type RevisionChange, undoRefusal, undoSteps } from "./undo.ts";
+
+/** What a revision changed that led from one state to the other. */
+function changesBetween(before: ProjectState, after: ProjectState): RevisionChange[] {
+  return (Object.keys(kinds) as Kind[]).flatMap((kind) =>
+    after[kind].differingFrom(before[kind] as never).map((id) => {
+      const [was, is] = [before, after].map((state) => state[kind].get(id)?.value ?? null);
+      return { kind, id, before: was, after: is } as RevisionChange;
+    }),
+  );
+}
+
+const undo = (present: ProjectState, changes: readonly RevisionChange[]) => finished(undoSteps(present, 7, changes));
+
+function undone(present: ProjectState, changes: readonly RevisionChange[]): ProjectState {
+  return afterEdits(present, plan(present, undo(present, changes).edits, 0).changes);
+}
+
+const configuration = ["project", "platform", "instance", "window"] as const;
+
+/** In the order of ids; without the instant from which a window's rule plans, which is the plan's to set. */
+function said(state: ProjectState): unknown {
+  return configuration.map((kind) =>
+    [...state[kind]]
+      .map(([id, { value }]) => [id, { ...value, since: undefined }])
+      .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  );
+}
+
+const ios = (state: ProjectState) => state.platform.get("ios")?.value.policy;
+
+/** With those fields in the policy of ios, and the others as they are. */
+function withIos(state: ProjectState, fields: object): ProjectState {
+  const platform = state.platform.get("ios")?.value;
+  assert.ok(platform);
+  const edit: Edit = { kind: "platform", id: "ios", value: { ...platform, policy: { ...platform.policy, ...fields } } };
+  return afterEdits(state, [edit]);
+}
+
+const first = stateFrom(exampleForm);
+const bad = withIos(first, { minimum: "25.0" });
+const itsChanges = changesBetween(first, bad);
+
+test("undo reverses the revision, and says nothing where nothing came between", () => {
+  assert.deepEqual(ios(undone(bad, itsChanges)), ios(first));
+  assert.deepEqual(undo(bad, itsChanges).warnings, []);
+});
+
+test("what later revisions changed stays, of the same resource too", () => {
+  const present = afterEdits(withIos(bad, { recommended: "26.0" }), [windowEdit("later", {})]);
+  const result = undone(present, itsChanges);
+  assert.deepEqual(ios(result), { ...ios(first), recommended: "26.0" });
+  assert.ok(result.window.has("later"));
+  const [warning, ...more] = undo(present, itsChanges).warnings;
+  assert.deepEqual([warning?.path, more], ["platforms.ios", []]);
+  assert.match(warning?.message ?? "", /changed again since, most recently by revision 0; those changes stay/);
+  assert.deepEqual(undo(result, itsChanges).edits, []);
+  assert.match(undo(result, itsChanges).warnings[0]?.message ?? "", /no longer has the changes of revision 7/);
+});
+
+test("where a later revision changed the same value, the older one is written, and said to replace it", () => {
+  const present = withIos(bad, { minimum: "2.5" });
+  assert.equal(ios(undone(present, itsChanges))?.minimum, "2.4.0");
+  assert.match(undo(present, itsChanges).warnings[0]?.message ?? "", /undoing replaces newer values too/);
+});
+
+test("of a list, the items of the revision go and come, and those of later ones stay where they are", () => {
+  const blocked = (state: ProjectState) => ios(state)?.blocked;
+  const added = withIos(first, { blocked: ["2.5.0", ">=2.5.3 <2.5.5", "2.6.1"] });
+  const present = withIos(added, { blocked: ["1.9", "2.5.0", "2.6.1", "2.7"] });
+  assert.deepEqual(blocked(undone(present, changesBetween(first, added))), ["1.9", "2.5.0", "2.7"]);
+  const removed = withIos(first, { blocked: [">=2.5.3 <2.5.5"] });
+  const later = withIos(removed, { blocked: [">=2.5.3 <2.5.5", "2.7"] });
+  assert.deepEqual(blocked(undone(later, changesBetween(first, removed))), ["2.5.0", ">=2.5.3 <2.5.5", "2.7"]);
+  const all = withIos(first, { blocked: [] });
+  const another = withIos(all, { blocked: ["2.7"] });
+  assert.deepEqual(blocked(undone(another, changesBetween(first, all))), ["2.5.0", ">=2.5.3 <2.5.5", "2.7"]);
+});
+
+test("undo never widens a window: where its scope changed again, the scope before the revision replaces it", () => {
+  type Lists = { instances?: string[]; platforms?: string[] };
+  const instances = (...names: string[]): Lists => ({ instances: names });
+  const platforms = (...names: string[]): Lists => ({ platforms: names });
+  const cases: [before: Lists, after: Lists, present: Lists, result: Lists, isReplaced: boolean][] = [
+    [instances("i"), instances("i", "j"), instances("j"), instances("i"), true],
+    [platforms("ios"), platforms("ios", "android"), platforms("android"), platforms("ios"), true],
+    [{}, instances("i"), instances("i", "j"), {}, true],
+    [{}, platforms("ios"), platforms("ios", "android"), {}, true],
+    [instances("i"), {}, instances("j"), instances("i"), true],
+    [instances("i"), instances("i", "j"), {}, instances("i"), true],
+    [instances("i"), platforms("ios"), {}, instances("i"), true],
+    [instances("i"), {}, platforms("ios"), instances("i"), true],
+    [instances("i"), instances("i", "j"), instances("i", "j", "k"), instances("i", "k"), false],
+    [platforms("ios", "android"), platforms("ios"), platforms("ios", "web"), platforms("ios", "android", "web"), false],
+  ];
+  const withWindow = (scope: Lists) =>
+    stateFrom(
+      formWith({
+        instances: { i: { name: "I" }, j: { name: "J" }, k: { name: "K" } },
+        platforms: { web: { store: "none" }, android: {}, ios: {} },
+      }),
+      windowEdit("w", scope),
+    );
+  for (const [before, after, present, result, isReplaced] of cases) {
+    const [was, is, now] = [before, after, present].map(withWindow) as [ProjectState, ProjectState, ProjectState];
+    const changes = changesBetween(was, is);
+    const { platforms: p, instances: i } = undone(now, changes).window.get("w")?.value ?? {};
+    assert.deepEqual(
+      { platforms: p, instances: i },
+      { platforms: result.platforms ?? null, instances: result.instances ?? null },
+    );
+    const text = isReplaced ? /undoing replaces newer values too/ : /those changes stay/;
+    assert.match(undo(now, changes).warnings.find(({ path }) => path === "windows.w")?.message ?? "", text);
+  }
+});
+
+test("a project keeps a language: where undo would leave none, those before the revision come back", () => {
+  const withLanguages = (...languages: string[]) => stateFrom(formWith({ languages }));
+  const changes = changesBetween(withLanguages("en"), withLanguages("en", "it"));
+  const present = withLanguages("it");
+  assert.deepEqual([...undone(present, changes).project.values()][0]?.value.languages, ["en"]);
+  const warning = undo(present, changes).warnings.find(({ path }) => path === "");
+  assert.match(warning?.message ?? "", /undoing replaces newer values too/);
+});
+
+test("what the revision created goes, what it deleted comes back", () => {
+  const other = stateFrom({ ...exampleForm, instances: { "eu-1": { name: "Acme Europe" }, new: { name: "New" } } });
+  const result = undone(other, changesBetween(first, other));
+  assert.deepEqual([...result.instance.keys()].sort(), ["eu-1", "us-1"]);
+  assert.deepEqual(result.instance.get("eu-1")?.value, first.instance.get("eu-1")?.value);
+});
+
+test("a deleted window comes back with its overrides, and those of a window that stays are left alone", () => {
+  const done = overrideEdit("db-upgrade", "2026-12-06T02:00", { completed: true, end: 1 });
+  const canceled = overrideEdit("db-upgrade", "2026-12-07T02:00", { cancelled: true });
+  const before = afterEdits(first, [done, canceled]);
+  const after = afterEdits(before, plan(before, [{ kind: "window", id: "db-upgrade", value: null }], 0).changes);
+  assert.equal(after.override.size, 0);
+  const changes = changesBetween(before, after);
+  assert.deepEqual(undo(after, changes).warnings, []);
+  const result = undone(after, changes);
+  for (const { kind, id, value } of [done, canceled]) assert.deepEqual(result[kind].get(id)?.value, value);
+  const only = changesBetween(before, afterEdits(before, [{ ...done, value: null } as Edit]));
+  assert.match(undoRefusal(before, 7, only) ?? "", /plan maintenance instead/);
+});
+
+test("a deleted window comes back with the instant from which its rule plans", () => {
+  const rule = windowEdit("w", { repeat: "FREQ=DAILY" });
+  const before = afterEdits(first, [{ ...rule, value: { ...rule.value, since: 5 } } as Edit]);
+  const after = afterEdits(before, [{ kind: "window", id: "w", value: null }]);
+  const { edits } = undo(after, changesBetween(before, after));
+  assert.equal(afterEdits(after, plan(after, edits, 9).changes).window.get("w")?.value.since, 5);
+});
+
+test("what is gone or as before by now is left alone, and said", () => {
+  const without = afterEdits(bad, [{ kind: "platform", id: "ios", value: null }]);
+  assert.deepEqual(undo(without, itsChanges).edits, []);
+  assert.match(undo(without, itsChanges).warnings[0]?.message ?? "", /deleted since, and stays deleted/);
+  assert.deepEqual(undo(first, itsChanges).edits, []);
+  assert.match(undo(first, itsChanges).warnings[0]?.message ?? "", /no longer has the changes of revision 7/);
+});
+
+test("what is one-way stays, and a revision with nothing else says why and what to do", () => {
+  const reasons: [Edit, RegExp][] = [
+    [keyEdit("k1", { revokedAt: 1 }), /one-way: .*create one in place/],
+    [overrideEdit("db-upgrade", "2026-12-06T02:00", { completed: true }), /plan maintenance instead/],
+    [windowEdit("w", { overrun: "hold" }, "hand"), /complete it instead/],
+    [{ kind: "grant", id: "u_1", value: { role: "editor" } }, /change the member's role/],
+    [{ kind: "protection", id: "", value: { fourEyes: true, reasonRequired: false } }, /an owner sets it/],
+  ];
+  for (const [edit, message] of reasons) {
+    const after = afterEdits(first, [edit]);
+    assert.match(undoRefusal(after, 7, changesBetween(first, after)) ?? "", message);
+    const both = afterEdits(bad, [edit]);
+    const changes = changesBetween(first, both);
+    assert.equal(undoRefusal(both, 7, changes), null);
+    assert.deepEqual(ios(undone(both, changes)), ios(first));
+    assert.equal(undone(both, changes)[edit.kind].has(edit.id), true, edit.kind);
+    assert.match(undo(both, changes).warnings[0]?.message ?? "", message);
+  }
+});
+
+test("a project's creation is not undone, and its deletion is, once", () => {
+  const none = readProjectState("acme-shop", 0, []);
+  assert.match(undoRefusal(first, 7, changesBetween(none, first)) ?? "", /delete the project/);
+  const deletion = changesBetween(first, none);
+  assert.equal(undoRefusal(none, 7, deletion), null);
+  assert.deepEqual(said(undone(none, deletion)), said(first));
+  assert.match(undoRefusal(first, 7, deletion) ?? "", /roll back to revision 6/);
+  assert.match(undoRefusal(none, 7, itsChanges) ?? "", /undo its deletion first/);
+});
+
+test("a result that would be no valid configuration is refused", () => {
+  const set = (form: object) => stateFrom(formWith({ windows: { w: { start: "2027-01-01T02:00", ...form } } }));
+  const before = set({ end: "2027-01-01T04:00" });
+  const after = set({ end: "2027-01-01T09:00" });
+  const later = stateFrom(formWith({ windows: { w: { start: "2027-01-01T08:00", end: "2027-01-01T09:00" } } }));
+  assert.throws(
+    () => undo(later, changesBetween(before, after)),
+    (error) => error instanceof DrawbridgeError && error.problems[0]?.path === "windows.w.end",
+  );
+});
+
+test("for any two configurations, undo of the change between them gives the first again, and undo of that the second", () => {
+  const isByHand = ({ window }: ProjectState) => [...window.values()].some(({ value }) => value.origin === "hand");
+  fc.assert(
+    fc.property(arbitraryState, arbitraryState, (before, after) => {
+      fc.pre(!isByHand(before) && !isByHand(after));
+      const there = afterEdits(after, undo(after, changesBetween(before, after)).edits);
+      assert.deepEqual(said(there), said(before));
+      assert.deepEqual(said(afterEdits(there, undo(there, changesBetween(after, there)).edits)), said(after));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("for any later configuration, undo touches nothing that the revision did not", () => {
+  fc.assert(
+    fc.property(arbitraryState, arbitraryState, arbitraryState, (before, after, present) => {
+      const changes = changesBetween(before, after);
+      const named = new Set(changes.map(({ kind, id }) => `${kind} ${id}`));
+      try {
+        for (const { kind, id } of undo(present, changes).edits) {
+          assert.ok(named.has(`${kind} ${id}`));
+          assert.ok(kinds[kind].rollsBack || kind === "override");
+        }
+      } catch (error) {
+        if (!(error instanceof DrawbridgeError)) throw error;
+        assert.equal(error.code, "invalid");
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

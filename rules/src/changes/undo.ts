@@ -1,0 +1,280 @@
+/**
+ * Undoing one revision: its own changes are reversed on the present state, and later changes stay. Covers the same configuration as
+ * a rollback; what is one-way stays as it is. A deleted window comes back with its overrides.
+ */
+
+import { parseInstance, printInstance } from "../project/instance.ts";
+import { type Kind, kinds } from "../project/kind.ts";
+import { parseProject, printProject } from "../project/project.ts";
+import { type ProjectState, projectOf } from "../project/project-state.ts";
+import type { Edit, ResourceValues } from "../project/resource.ts";
+import { type Problem, type ProblemSink, throwIfAny } from "../values/errors.ts";
+import { below } from "../values/fields.ts";
+import { ProblemList } from "../values/problem-list.ts";
+import type { Steps } from "../values/steps.ts";
+import { parsePlatform, printPlatform } from "../versions/platform-schema.ts";
+import { type MaintenanceWindow, parseWindow, printWindow } from "../windows/maintenance-window.ts";
+import { type Conflict, isSame, mergeForms, withValueAt } from "./three-way-merge.ts";
+
+/** A resource before and after a revision; null: it did not exist. */
+export type RevisionChange = {
+  [K in Kind]: {
+    readonly kind: K;
+    readonly id: string;
+    readonly before: ResourceValues[K] | null;
+    readonly after: ResourceValues[K] | null;
+  };
+}[Kind];
+
+export interface Undo {
+  readonly edits: readonly Edit[];
+  /** Resources that later revisions changed too, and parts of the revision that stay. */
+  readonly warnings: readonly Problem[];
+}
+
+/** Reverses a revision that has no `undoRefusal`. @throws invalid: the configuration would not be valid without it */
+export function* undoSteps(present: ProjectState, revision: number, changes: readonly RevisionChange[]): Steps<Undo> {
+  const edits: Edit[] = [];
+  const warnings: Problem[] = [];
+  const problems = new ProblemList();
+  for (const change of changes) {
+    yield;
+    if (!isUndoable(change, present)) continue;
+    const { edit, warning } = reversed(present, revision, change, problems);
+    if (warning !== null) warnings.push({ path: pathOf(change), ...warning });
+    if (edit !== null) edits.push(edit);
+  }
+  throwIfAny(problems, `the configuration without revision ${revision}`);
+  const overrides = overridesDeletedWith(edits, changes);
+  const others = changes.filter((change) => !overrides.some((override) => override === change));
+  edits.push(
+    ...overrides.filter(({ id }) => !present.override.has(id)).map(({ kind, id, before }) => ({ kind, id, value: before })),
+  );
+  return { edits, warnings: [...warnings, ...stayWarnings(present, others)] };
+}
+
+type OverrideChange = Extract<RevisionChange, { kind: "override" }>;
+
+/**
+ * Overrides that the revision deleted together with their window. They come back with it: otherwise occurrences that were completed
+ * or canceled would take place.
+ */
+function overridesDeletedWith(edits: readonly Edit[], changes: readonly RevisionChange[]): OverrideChange[] {
+  const restored = new Set(edits.filter(({ kind, value }) => kind === "window" && value !== null).map(({ id }) => id));
+  const deleted = new Set(changes.filter(({ kind, after }) => kind === "window" && after === null).map(({ id }) => id));
+  return changes
+    .filter((change) => change.kind === "override")
+    .filter(
+      ({ before, after }) => after === null && before !== null && restored.has(before.window) && deleted.has(before.window),
+    );
+}
+
+/** Why none of the revision can be undone, and the next best step; null: something can. */
+export function undoRefusal(present: ProjectState, revision: number, changes: readonly RevisionChange[]): string | null {
+  const own = changes.find(({ kind }) => kind === "project");
+  if (own?.before === null) return "created the project; to undo that, delete the project";
+  const isDeletion = own?.after === null;
+  if (!projectOf(present) && !isDeletion) return "cannot be undone while the project is deleted: undo its deletion first";
+  if (projectOf(present) && isDeletion)
+    return `deleted the project, which exists again: roll back to revision ${revision - 1} instead`;
+  if (changes.some((change) => isUndoable(change, present))) return null;
+  const stays = [...new Set(changes.flatMap((change) => whyItStays(change) ?? []))];
+  return stays.length === 0 ? "changed nothing that can be undone" : stays.join("; ");
+}
+
+/** Started by hand, then or now: what happened is not undone. */
+function isUndoable(change: RevisionChange, present: ProjectState): boolean {
+  return kinds[change.kind].rollsBack && !(change.kind === "window" && isByHand(change, present));
+}
+
+function isByHand({ id, before, after }: Extract<RevisionChange, { kind: "window" }>, { window }: ProjectState): boolean {
+  return [before, after, window.get(id)?.value].some((value) => value?.origin === "hand");
+}
+
+/** Null: nothing a person did, or nothing that needs a word. */
+function whyItStays({ kind }: RevisionChange): string | null {
+  switch (kind) {
+    case "override":
+      return "what was done to an occurrence is not undone: start, move or plan maintenance instead";
+    case "window":
+      return "maintenance that was started by hand is not undone: complete it instead";
+    case "read_key":
+    case "feed_token":
+    case "access_token":
+    case "edge_token":
+      return "keys and tokens are one-way: revoke one that was created, create one in place of one that was revoked";
+    case "grant":
+      return "roles are not undone: change the member's role instead";
+    case "protection":
+      return "protection is not undone: an owner sets it instead";
+    case "proposal":
+      return "proposals are not undone: withdraw it, or propose again";
+    default:
+      return null;
+  }
+}
+
+/** A proposal that ends with its own change, and keys of a deleted project, are told of elsewhere. */
+function stayWarnings(present: ProjectState, changes: readonly RevisionChange[]): Problem[] {
+  if (!projectOf(present)) return [];
+  const stays = changes.filter((change) => change.kind !== "proposal" && !isUndoable(change, present));
+  const messages = new Set(stays.flatMap((change) => whyItStays(change) ?? []));
+  return [...messages].map((message) => ({ path: "", message }));
+}
+
+interface Reversed {
+  readonly edit: Edit | null;
+  readonly warning: Pick<Problem, "message"> | null;
+}
+
+function reversed(present: ProjectState, revision: number, change: RevisionChange, problems: ProblemSink): Reversed {
+  const { kind, id, before, after } = change;
+  const held = present[kind].get(id);
+  const edit = (value: unknown) => ({ kind, id, value }) as Edit;
+  const latest = `most recently by revision ${held?.revision ?? 0}`;
+  const value = held?.value ?? null;
+  const isUndone = { edit: null, warning: said(`no longer has the changes of revision ${revision}`) };
+  if (isSaid(value, before)) return isUndone;
+  if (isSaid(value, after)) return { edit: edit(before), warning: null };
+  if (value === null) return { edit: null, warning: said("was deleted since, and stays deleted") };
+  if (before === null) return { edit: edit(null), warning: said(`was changed since, ${latest}; undoing deletes that too`) };
+  if (after === null) return { edit: edit(before), warning: said(`was created again since, ${latest}; undoing replaces it`) };
+  const { form, isReplaced } = without(kind, id, { before, after, value });
+  if (isSame(form, printed(kind, id, value))) return isUndone;
+  const text = isReplaced ? "undoing replaces newer values too" : "those changes stay";
+  const warning = said(`was changed again since, ${latest}; ${text}`);
+  return { edit: edit(parsed(present, change, form, problems)), warning };
+}
+
+/** The instant from which a window's rule plans is set by the plan. */
+function isSaid(one: object | null, other: object | null): boolean {
+  const [a, b] = [one, other].map((value) => value && { ...value, since: undefined });
+  return isSame(a, b);
+}
+
+function said(message: string): Pick<Problem, "message"> {
+  return { message };
+}
+
+interface Values {
+  readonly before: object;
+  readonly after: object;
+  readonly value: object;
+}
+
+/** Takes the change from `before` to `after` out of `value`, in the form of the manifest. */
+function without(
+  kind: Kind,
+  id: string,
+  { before, after, value }: Values,
+): { readonly form: object; readonly isReplaced: boolean } {
+  const [was, is, now] = [before, after, value].map((one) => withScope(kind, printed(kind, id, one))) as [object, object, object];
+  const { form, conflicts } = mergeForms(is, was, now);
+  let merged = form;
+  let isReplaced = false;
+  for (const conflict of conflicts) {
+    const resolved = conflict.path.join() === "scope" ? scopeWithout(conflict) : listsWithout(conflict);
+    if (resolved === null) isReplaced = true;
+    else merged = withValueAt(merged, conflict.path, resolved.length === 0 ? undefined : resolved);
+  }
+  return { form: withoutScope(merged), isReplaced };
+}
+
+/** Lists of names that a window covers; undefined: the window does not choose. */
+type Scope = readonly [platforms: unknown, instances: unknown];
+
+/** `platforms` and `instances` as one value: merged one by one, they could cover everything, or exclude each other. */
+function withScope(kind: Kind, form: object): object {
+  const { platforms, instances, ...rest } = form as Record<string, unknown>;
+  return kind === "window" ? { ...rest, scope: [platforms, instances] satisfies Scope } : form;
+}
+
+function withoutScope(form: object): object {
+  const { scope, ...rest } = form as { readonly scope?: Scope };
+  if (scope === undefined) return form;
+  const [platforms, instances] = scope;
+  return { ...(platforms === undefined ? {} : { platforms }), ...(instances === undefined ? {} : { instances }), ...rest };
+}
+
+/** Item by item only where all three name instances, or all three platforms. An absent list covers everything, so it is not empty. */
+function scopeWithout({ base, mine, theirs }: Conflict): Scope | null {
+  const [after, before, now] = [base, mine, theirs] as [Scope, Scope, Scope];
+  const lists = ([0, 1] as const).map((at) => [after[at], before[at], now[at]].filter((list) => list !== undefined));
+  if (lists.some(({ length }) => length !== 0 && length !== 3)) return null;
+  const merged = lists.map(([one, two, three]) => one && listWithout(one, two, three));
+  return merged.some((list) => list === null || list?.length === 0) ? null : (merged as unknown as Scope);
+}
+
+/** Lists whose absence means that they are empty. The languages of a project are not among them: it has at least one. */
+const optionalLists: readonly string[] = ["blocked", "exempt", "except"];
+
+function listsWithout({ path, base, mine, theirs }: Conflict): string[] | null {
+  const isOptional = optionalLists.includes(path.at(-1) ?? "");
+  const list = isOptional ? listWithout(base ?? [], mine ?? [], theirs ?? []) : listWithout(base, mine, theirs);
+  return isOptional || list?.length !== 0 ? list : null;
+}
+
+/**
+ * A list that later revisions changed too, item by item: `>=2.5.3 <2.5.5` leaves `blocked`, and what was added since stays. Null:
+ * not lists of texts, or their order was changed.
+ */
+function listWithout(after: unknown, before: unknown, now: unknown): string[] | null {
+  if (!isTexts(after) || !isTexts(before) || !isTexts(now)) return null;
+  const [had, has, present] = [new Set(before), new Set(after), new Set(now)];
+  if (
+    !isSame(
+      before.filter((item) => has.has(item)),
+      after.filter((item) => had.has(item)),
+    )
+  )
+    return null;
+  const list = now.filter((item) => had.has(item) || !has.has(item));
+  // Each one comes back after the item that it followed.
+  let at = 0;
+  for (const item of before) {
+    if (has.has(item) || present.has(item)) at = list.indexOf(item) + 1 || at;
+    else list.splice(at++, 0, item);
+  }
+  return list;
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function printed(kind: Kind, id: string, value: object): object {
+  switch (kind) {
+    case "project":
+      return printProject(value as ResourceValues["project"]);
+    case "platform":
+      return printPlatform(value as ResourceValues["platform"], id);
+    case "instance":
+      return printInstance(value as ResourceValues["instance"]);
+    default:
+      return printWindow(value as MaintenanceWindow);
+  }
+}
+
+/** A valid configuration before and now can be an invalid one in between: an end before its start. */
+function parsed(present: ProjectState, { kind, id, ...change }: RevisionChange, form: object, problems: ProblemSink): unknown {
+  const path = pathOf({ kind, id });
+  switch (kind) {
+    case "project":
+      return parseProject(form as Readonly<Record<string, unknown>>, present.id, "", problems);
+    case "platform":
+      return parsePlatform(form, path, id, problems);
+    case "instance":
+      return parseInstance(form, path, id, problems);
+    default: {
+      const window = present.window.get(id)?.value ?? (change.before as MaintenanceWindow);
+      return parseWindow(form, path, window.origin, problems);
+    }
+  }
+}
+
+const roots: Partial<Record<Kind, string>> = { platform: "platforms", instance: "instances", window: "windows" };
+
+function pathOf({ kind, id }: Pick<RevisionChange, "kind" | "id">): string {
+  const root = roots[kind];
+  return root === undefined ? "" : below(root, id);
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  emptyState,
+  exampleForm,
+  manifestFrom,
+  overrideEdit,
+  stateFrom,
+  windowEdit,
+} from "../../../server/test/example-project.ts";
+import { manifestDocument, manifestOf, ownedDocument } from "../changes/manifest.ts";
+import { currentSchema, type ProjectState, projectOf, soleId } from "./project-state.ts";
+import { readProjectState } from "./stored-value.ts";
+
+const state = stateFrom(
+  exampleForm,
+  windowEdit("api-window", {}),
+  overrideEdit("api-window", "2026-12-06T02:00", { cancelled: true }),
+);
+
+function rowsOf({ id: _, revision: __, ...kinds }: ProjectState) {
+  return Object.entries(kinds).flatMap(([kind, held]) =>
+    [...held].map(([id, { value }]) => ({
+      kind: kind as "window",
+      id,
+      schema: currentSchema,
+      value: JSON.stringify(value),
+      revision: 7,
+    })),
+  );
+}
+
+test("a state is what its rows hold, each with the revision that wrote it", () => {
+  const read = readProjectState("acme-shop", 7, rowsOf(state));
+  assert.deepEqual(manifestOf(read, false), manifestOf(state, false));
+  assert.equal(read.override.get("api-window/2026-12-06T02:00")?.value.cancelled, true);
+  assert.equal(read.platform.get("ios")?.revision, 7);
+  assert.equal(read.revision, 7);
+});
+
+test("an access token from before there were roles opens everything, as it did", () => {
+  const token = { kind: "access_token" as const, id: "t", schema: currentSchema, value: "{}", revision: 1 };
+  const held = readProjectState("", 0, [token]).access_token.get("t")?.value;
+  assert.deepEqual([held?.role, held?.maker], ["administrator", null]);
+});
+
+test("where there is no project there is no manifest, and nothing that one owns", () => {
+  assert.equal(projectOf(emptyState), null);
+  assert.equal(manifestOf(emptyState, false), null);
+  assert.deepEqual(ownedDocument(emptyState), {});
+});
+
+test("a manifest owns the windows that came from one, and no others", () => {
+  assert.deepEqual(ownedDocument(state), manifestDocument(manifestFrom(exampleForm)));
+  assert.deepEqual(Object.keys(manifestOf(state, false)?.windows ?? {}), ["api-window", "db-upgrade"]);
+});
+
+test("what was applied is kept in the form in which it is printed", () => {
+  assert.deepEqual(state.manifest.get(soleId)?.value.document, manifestDocument(manifestFrom(exampleForm)));
+});

@@ -1,0 +1,55 @@
+/**
+ * Finds resources by terms in their values. The index is built once for the part that maps share; changes on top are scanned. An
+ * edit therefore costs only its changes, and a copy of a map reuses the index of its original.
+ */
+
+import { compareTexts } from "../values/text-order.ts";
+import type { Held } from "./project-state.ts";
+import type { ResourceMap } from "./resource-map.ts";
+
+type IdsByTerm = ReadonlyMap<string, readonly string[]>;
+type Entries<V> = ReadonlyMap<string, Held<V> | undefined>;
+
+export class ResourceIndex<V> {
+  readonly #termsOf: (value: V) => readonly string[];
+  /** Keyed by the shared part, and by the changes on top. */
+  readonly #built = new WeakMap<Entries<V>, IdsByTerm>();
+
+  /** @param termsOf unique terms by which a value is found */
+  constructor(termsOf: (value: V) => readonly string[]) {
+    this.#termsOf = termsOf;
+  }
+
+  /** Ids of the values that have the term, in order. Costs only the entries consumed. */
+  *find(map: ResourceMap<Held<V>>, term: string): Generator<string, undefined> {
+    const { shared, changed } = map;
+    const own = (this.#idsByTerm(changed).get(term) ?? []).toSorted(compareTexts);
+    let next = 0;
+    for (const id of this.#idsByTerm(shared).get(term) ?? []) {
+      for (; next < own.length && compareTexts(own[next] as string, id) < 0; next++) yield own[next] as string;
+      if (!changed.has(id)) yield id;
+    }
+    yield* own.slice(next);
+  }
+
+  /** Ids of the values that have a wanted term, unordered. Checks every term. */
+  *findWhere({ shared, changed }: ResourceMap<Held<V>>, isWanted: (term: string) => boolean): Generator<string, undefined> {
+    for (const [term, ids] of this.#idsByTerm(shared)) if (isWanted(term)) for (const id of ids) if (!changed.has(id)) yield id;
+    for (const [term, ids] of this.#idsByTerm(changed)) if (isWanted(term)) yield* ids;
+  }
+
+  #idsByTerm(entries: Entries<V>): IdsByTerm {
+    const known = this.#built.get(entries);
+    if (known) return known;
+    const ids = new Map<string, string[]>();
+    for (const [id, held] of entries) {
+      for (const term of held ? this.#termsOf(held.value) : []) {
+        const own = ids.get(term);
+        if (own) own.push(id);
+        else ids.set(term, [id]);
+      }
+    }
+    this.#built.set(entries, ids);
+    return ids;
+  }
+}

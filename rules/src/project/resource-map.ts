@@ -1,0 +1,139 @@
+/**
+ * Persistent map from id to value, in order of id. A changed copy shares everything else with the original, so a change costs
+ * only the changed values, and holders of the original still see it unchanged.
+ */
+
+import { compareTexts } from "../values/text-order.ts";
+
+/** Changes on top of a base before they are folded into a new one: lookups stay cheap, and folding costs n / 64 per change. */
+const MOST_CHANGES = 64;
+
+interface Base<V> {
+  readonly values: ReadonlyMap<string, V>;
+  /** In the order of lists and of every store (`compareTexts`). */
+  readonly ids: readonly string[];
+}
+
+export class ResourceMap<V> implements ReadonlyMap<string, V> {
+  readonly #base: Base<V>;
+  /** Changes by id; undefined: deleted. Unordered. */
+  readonly #changed: ReadonlyMap<string, V | undefined>;
+  readonly size: number;
+  #folded: ResourceMap<V> | null = null;
+
+  private constructor(base: Base<V>, changed: ReadonlyMap<string, V | undefined>, size: number) {
+    this.#base = base;
+    this.#changed = changed;
+    this.size = size;
+  }
+
+  static of<V>(entries: Iterable<readonly [string, V]>): ResourceMap<V> {
+    const values = new Map(entries);
+    return new ResourceMap({ values, ids: [...values.keys()].sort(compareTexts) }, new Map(), values.size);
+  }
+
+  /** Copies the map with these values; undefined deletes. */
+  with(changes: Iterable<readonly [string, V | undefined]>): ResourceMap<V> {
+    // Folds once for all copies, so that they share everything derived from the fold.
+    if (this.#changed.size >= MOST_CHANGES) return this.#whole().with(changes);
+    const changed = new Map(this.#changed);
+    let size = this.size;
+    for (const [id, value] of changes) {
+      const had = changed.has(id) ? changed.get(id) !== undefined : this.#base.values.has(id);
+      size += Number(value !== undefined) - Number(had);
+      changed.set(id, value);
+    }
+    const next = new ResourceMap(this.#base, changed, size);
+    return changed.size > MOST_CHANGES ? ResourceMap.of(next) : next;
+  }
+
+  /** The values that this map shares with its copies: caches keyed by this object serve all of them. */
+  get shared(): ReadonlyMap<string, V> {
+    return this.#base.values;
+  }
+
+  /** Differences from the shared values, at most 64; undefined: deleted. */
+  get changed(): ReadonlyMap<string, V | undefined> {
+    return this.#changed;
+  }
+
+  /** Sorted ids of `shared`. */
+  get sharedIds(): readonly string[] {
+    return this.#base.ids;
+  }
+
+  #whole(): ResourceMap<V> {
+    this.#folded ??= ResourceMap.of(this);
+    return this.#folded;
+  }
+
+  /** Sorted ids of values that are not the same object in the other map. Costs only the changes if both share their values. */
+  differingFrom(other: ResourceMap<V>): string[] {
+    if (this.#base !== other.#base && this.#folded && this.#folded.#base === other.#base)
+      return this.#folded.differingFrom(other);
+    if (this.#base !== other.#base && other.#folded && this.#base === other.#folded.#base)
+      return other.#folded.differingFrom(this);
+    const ids = this.#base === other.#base ? [this.#changed, other.#changed] : [this, other];
+    return [...new Set(ids.flatMap((map) => [...map.keys()]))].filter((id) => this.get(id) !== other.get(id)).sort(compareTexts);
+  }
+
+  get(id: string): V | undefined {
+    return this.#changed.has(id) ? this.#changed.get(id) : this.#base.values.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  /** Entries after this id, in order: costs only the entries consumed. */
+  *after(id: string | null): Generator<[string, V], undefined> {
+    const { ids, values } = this.#base;
+    const changed = [...this.#changed.keys()].filter((other) => id === null || compareTexts(other, id) > 0).sort(compareTexts);
+    let next = 0;
+    for (let at = id === null ? 0 : firstAfter(ids, id); at < ids.length; at++) {
+      const own = ids[at] as string;
+      for (; next < changed.length && compareTexts(changed[next] as string, own) < 0; next++)
+        yield* this.#held(changed[next] as string);
+      if (this.#changed.has(own)) continue;
+      yield [own, values.get(own) as V];
+    }
+    for (; next < changed.length; next++) yield* this.#held(changed[next] as string);
+  }
+
+  entries(): Generator<[string, V], undefined> {
+    return this.after(null);
+  }
+
+  [Symbol.iterator](): Generator<[string, V], undefined> {
+    return this.after(null);
+  }
+
+  *keys(): Generator<string, undefined> {
+    for (const [id] of this) yield id;
+  }
+
+  *values(): Generator<V, undefined> {
+    for (const [, value] of this) yield value;
+  }
+
+  forEach(each: (value: V, id: string, map: ReadonlyMap<string, V>) => void): void {
+    for (const [id, value] of this) each(value, id, this);
+  }
+
+  *#held(id: string): Generator<[string, V], undefined> {
+    const value = this.#changed.get(id);
+    if (value !== undefined) yield [id, value];
+  }
+}
+
+/** Index of the first id after that one. */
+function firstAfter(ids: readonly string[], id: string): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareTexts(ids[middle] as string, id) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

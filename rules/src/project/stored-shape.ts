@@ -1,0 +1,133 @@
+/**
+ * Whether a stored value has the shape of its kind. The values were checked when they were written: a value without its shape was
+ * damaged since, or written by other means. Unknown fields are allowed, and so are absent ones that older versions did not write.
+ */
+import { parseVersion } from "../versions/app-version.ts";
+import { type Kind, kinds } from "./kind.ts";
+import { currentSchema } from "./project-state.ts";
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === "string";
+const number: Check = (value) => typeof value === "number";
+const truth: Check = (value) => typeof value === "boolean";
+const version: Check = (value) => typeof value === "string" && parseVersion(value) !== null;
+
+function orNull(check: Check): Check {
+  return (value) => value === null || check(value);
+}
+
+function optional(check: Check): Check {
+  return (value) => value === undefined || check(value);
+}
+
+function oneOf(...values: readonly unknown[]): Check {
+  return (value) => values.includes(value);
+}
+
+function either(one: Check, other: Check): Check {
+  return (value) => one(value) || other(value);
+}
+
+function list(check: Check): Check {
+  return (value) => Array.isArray(value) && value.every(check);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function record(fields: Readonly<Record<string, Check>>): Check {
+  const checks = Object.entries(fields);
+  return (value) =>
+    isRecord(value) && checks.every(([name, check]) => check(Object.hasOwn(value, name) ? value[name] : undefined));
+}
+
+function valuesOf(check: Check): Check {
+  return (value) => isRecord(value) && Object.values(value).every(check);
+}
+
+const localized = valuesOf(text);
+const stores = record({ android: orNull(text), apple: orNull(text) });
+const names = orNull(list(text));
+const token = { name: text, hash: text, last4: text, createdAt: number, expiresAt: orNull(number), revokedAt: orNull(number) };
+
+const shapes: Readonly<Record<Kind, Check>> = {
+  project: record({
+    name: text,
+    languages: list(text),
+    ttl: number,
+    reminder: number,
+    noWindow: oneOf("epoch", "null"),
+    stores,
+    messages: record({ upgrade: orNull(localized), maintenance: orNull(localized), default: orNull(localized) }),
+  }),
+  platform: record({
+    store: text,
+    stores,
+    policy: record({ minimum: orNull(version), recommended: orNull(version), blocked: list(text), exempt: list(text) }),
+  }),
+  instance: record({ name: either(text, localized), reminder: orNull(number) }),
+  window: record({
+    platforms: names,
+    instances: names,
+    start: text,
+    zone: text,
+    duration: orNull(number),
+    end: orNull(text),
+    reminder: orNull(number),
+    overrun: oneOf("end", "hold"),
+    repeat: optional(orNull(text)),
+    except: optional(list(text)),
+    message: orNull(localized),
+    origin: text,
+    since: optional(number),
+  }),
+  override: record({
+    window: text,
+    occurrence: text,
+    start: orNull(number),
+    end: orNull(number),
+    cancelled: truth,
+    completed: truth,
+  }),
+  manifest: record({ document: isRecord }),
+  read_key: record({
+    ...token,
+    endpoints: orNull(list(oneOf("config", "maintenance"))),
+    platforms: names,
+    instances: names,
+    replacedBy: orNull(text),
+    rehearsal: optional(orNull(either(record({ at: number }), record({ ignoreMaintenance: truth })))),
+  }),
+  feed_token: record({ ...token, instance: orNull(text) }),
+  access_token: record({ ...token, role: optional(text), maker: optional(orNull(text)) }),
+  edge_token: record({ ...token, projects: names }),
+  grant: record({ role: text }),
+  protection: record({ fourEyes: truth, reasonRequired: truth }),
+  proposal: record({ edits: list(record({ kind: text, id: text })), held: list(isRecord), state: text, createdAt: number }),
+};
+
+/** Forms beyond this one are damage, and no newer program's: a version adds at most one. */
+const FARTHEST_FORM = currentSchema + 20;
+
+export interface StoredText {
+  readonly kind: string;
+  readonly schema: number;
+  readonly value: string | null;
+}
+
+/** For people, after the name of the resource: how it is damaged; null: it is sound. A deletion has only its kind. */
+export function damageOf({ kind, schema, value }: StoredText): string | null {
+  if (!Object.hasOwn(kinds, kind)) return "is of a kind that this version does not know";
+  if (!Number.isSafeInteger(schema) || schema < 1 || schema > FARTHEST_FORM) return "has no valid form number";
+  if (value === null) return null;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    // Another form has other fields, which only its readers know.
+    const isSound = schema === currentSchema ? shapes[kind as Kind](parsed) : isRecord(parsed);
+    return isSound ? null : "does not have the fields of its kind";
+  } catch {
+    return "is not valid JSON";
+  }
+}

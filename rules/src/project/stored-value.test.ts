@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { exampleForm, manifestFrom } from "../../../server/test/example-project.ts";
+import type { Kind } from "./kind.ts";
+import { storedValue } from "./stored-value.ts";
+
+const { header, platforms, instances, windows } = manifestFrom(exampleForm);
+const values: readonly (readonly [Kind, object])[] = [
+  ["project", header],
+  ...Object.values(platforms).map((value) => ["platform", value] as const),
+  ...Object.values(instances).map((value) => ["instance", value] as const),
+  ...Object.values(windows).map((value) => ["window", value] as const),
+];
+
+/** As a version would have written it that knew none of the members that are as usual. */
+function older(value: object): object {
+  const kept = Object.entries(value).filter(([, member]) => member !== null && JSON.stringify(member) !== "[]");
+  return Object.fromEntries(kept.map(([key, member]) => [key, key === "policy" ? older(member) : member]));
+}
+
+test("a row is the value that its form is read as, member by member, also where an older version wrote it", () => {
+  for (const [kind, value] of values) {
+    assert.equal(JSON.stringify(storedValue(kind, JSON.stringify(value))), JSON.stringify(value));
+    assert.equal(JSON.stringify(storedValue(kind, JSON.stringify(older(value)))), JSON.stringify(value), kind);
+  }
+});
+
+test("what is proposed is complete, and members of a later version stay", () => {
+  const [value] = Object.values(instances);
+  const edits = [
+    { kind: "instance", id: "a", value: { ...older(value as object), later: 1 } },
+    { kind: "instance", id: "b", value: null },
+  ];
+  const proposal = storedValue("proposal", JSON.stringify({ edits, held: [], state: "open", createdAt: 0 }));
+  assert.deepEqual(
+    proposal.edits.map((edit) => edit.value),
+    [{ ...value, later: 1 }, null],
+  );
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { anInstance } from "../../../server/test/an-instance.ts";
+import { manifestDocument, manifestOf, parseManifest } from "../changes/manifest.ts";
+import { manifestEdits } from "../changes/manifest-edits.ts";
+import { plan } from "../changes/plan.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { readProjectState } from "../project/stored-value.ts";
+
+const override = "\u202E";
+const evil = "https://evil.example\\@good.example/app";
+
+function manifestWith(more: object) {
+  const document = { apiVersion: "drawbridge/v1", project: "acme", name: "Acme", ...more };
+  const problems: never[] = [];
+  const manifest = parseManifest(document, problems);
+  assert.deepEqual(problems, []);
+  return manifest ?? assert.fail();
+}
+
+const bad = manifestWith({
+  name: `Acme ${override}`,
+  stores: { android: evil, apple: "https://user:pw@evil.example/" },
+  platforms: { ios: { minimum: "2.0", stores: { apple: "https://good.example@evil.example" } } },
+  instances: { "eu.1": { name: { en: "Europe", de: `Euro${override}pa` } }, us: { name: "\u200B US" } },
+});
+
+const empty = readProjectState("acme", 0, []);
+
+/** A state as a program without this rule would have stored it. */
+function stored(edits: readonly Edit[]): ProjectState {
+  const rows = edits.flatMap(({ kind, id, value }) =>
+    value === null ? [] : [{ kind, id, schema: 1, value: JSON.stringify(value), revision: 1 }],
+  );
+  return readProjectState("acme", 1, rows);
+}
+
+const old = stored(manifestEdits(empty, bad));
+const problemsOf = (state: ProjectState, edits: readonly Edit[]) =>
+  plan(state, edits, Date.UTC(2026, 10, 21))
+    .problems.map(({ path }) => path)
+    .sort();
+
+test("new names and links are refused with their paths, all of them together", () => {
+  assert.deepEqual(problemsOf(empty, manifestEdits(empty, bad)), [
+    'instances."eu.1".name.de',
+    "instances.us.name",
+    "name",
+    "platforms.ios.stores.apple",
+    "stores.android",
+    "stores.apple",
+  ]);
+});
+
+test("what was stored before is loaded, exported, applied again and edited around", () => {
+  const exported = manifestDocument(manifestOf(old, true) ?? assert.fail());
+  const problems: never[] = [];
+  const again = parseManifest(exported, problems) ?? assert.fail();
+  assert.deepEqual(problems, []);
+  assert.deepEqual(problemsOf(old, manifestEdits(old, again)), []);
+  const edited = { ...again, header: { ...again.header, ttl: 60_000 } };
+  assert.deepEqual(problemsOf(old, manifestEdits(old, edited)), []);
+});
+
+test("what is changed is judged, and what stands beside it in the same resource is not", () => {
+  const again = manifestOf(old, true) ?? assert.fail();
+  const renamed = { ...again, header: { ...again.header, name: `Other ${override}` } };
+  assert.deepEqual(problemsOf(old, manifestEdits(old, renamed)), ["name"]);
+  const mended = { ...again, header: { ...again.header, name: "Acme" } };
+  assert.deepEqual(problemsOf(old, manifestEdits(old, mended)), []);
+  const moved = { ...again, instances: { ...again.instances, us: anInstance({ name: { en: "\u200B US" } }) } };
+  assert.deepEqual(problemsOf(old, manifestEdits(old, moved)), ["instances.us.name.en"]);
+});
+
+test("the name of a key or a token is judged where it is made, and not where it is revoked", () => {
+  for (const kind of ["read_key", "feed_token", "access_token", "edge_token"] as const) {
+    const value = { name: `build ${override}`, hash: "h", last4: "abcd", createdAt: 0, expiresAt: null, revokedAt: null };
+    const edit = { kind, id: "k_1", value } as unknown as Edit;
+    assert.deepEqual(problemsOf(empty, [edit]), ["name"], kind);
+    const revoked = { kind, id: "k_1", value: { ...value, revokedAt: 1 } } as unknown as Edit;
+    assert.deepEqual(problemsOf(stored([edit]), [revoked]), [], kind);
+  }
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { formWith, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
+import { manifestEdits } from "../changes/manifest-edits.ts";
+import { plan } from "../changes/plan.ts";
+import { chooseLanguage } from "./language.ts";
+import { unfoundTexts } from "./phone-language.ts";
+
+suite("phones do not find", () => {
+  const cases: [readonly string[], Readonly<Record<string, readonly string[]>>][] = [
+    [["en", "ar-EG"], { "ar-EG": ["ar"] }],
+    [["en", "pt-BR"], { "pt-BR": ["pt"] }],
+    [["pt-BR", "en"], { "pt-BR": ["pt"] }],
+    [["en", "pt-BR", "pt-PT"], { "pt-BR": ["pt"] }],
+    [["en", "zh-Hant"], { "zh-Hant": ["zh-TW", "zh-HK"] }],
+    [["en", "zh", "zh-Hant"], { "zh-Hant": ["zh-TW", "zh-HK"] }],
+    [["en", "zh", "zh-Hant", "zh-TW"], { "zh-Hant": ["zh-HK"] }],
+    [["en", "zh-TW"], { "zh-TW": ["zh-Hant", "zh-HK"] }],
+    [["en", "zh-Hans"], { "zh-Hans": ["zh"] }],
+    [["en", "zh-CN"], { "zh-CN": ["zh"] }],
+    [["en", "sr", "sr-Latn"], { "sr-Latn": ["sr-ME"] }],
+    [["en", "no"], { no: ["nb"] }],
+    [["en-GB", "de-AT"], { "en-GB": ["en"], "de-AT": ["de"] }],
+  ];
+  for (const [available, unfound] of cases) {
+    test(`${JSON.stringify(unfound)} of ${available.join(", ")}, and find all once those are added`, () => {
+      assert.deepEqual(Object.fromEntries(unfoundTexts(available).map(({ language, missing }) => [language, missing])), unfound);
+      assert.deepEqual(unfoundTexts([...available, ...Object.values(unfound).flat()]), []);
+    });
+  }
+});
+
+test("phones find every text of these", () => {
+  for (const available of [
+    [],
+    ["en"],
+    ["pt-BR"],
+    ["pt-BR", "pt-PT"],
+    ["en", "de", "it"],
+    ["en", "pt", "pt-BR"],
+    ["en", "ar", "ar-EG"],
+    ["en", "zh", "zh-Hant", "zh-TW", "zh-HK"],
+    ["en", "nb"],
+    ["en", "he"],
+    ["en", "sr"],
+  ])
+    assert.deepEqual(unfoundTexts(available), [], available.join());
+});
+
+/** What phones send, and the language whose text their users read. */
+const phones: readonly [string, readonly string[], string][] = [
+  ["ar-SA", ["en", "ar-EG"], "ar-EG"],
+  ["ar", ["en", "ar-EG"], "ar-EG"],
+  ["pt-PT", ["en", "pt-BR"], "pt-BR"],
+  ["zh-TW", ["en", "zh", "zh-Hant"], "zh-Hant"],
+  ["zh-HK", ["en", "zh-Hant"], "zh-Hant"],
+  ["zh-Hant-TW", ["en", "zh-TW"], "zh-TW"],
+  ["zh-Hans-CN", ["en", "zh-CN"], "zh-CN"],
+  ["sr-Latn-RS", ["en", "sr", "sr-Latn"], "sr-Latn"],
+  ["sr-ME", ["en", "sr", "sr-Latn"], "sr-Latn"],
+  ["nb-NO", ["en", "no"], "no"],
+];
+
+for (const [sent, available, read] of phones) {
+  test(`with the tags that are asked for, a phone that sends ${sent} gets the text in ${read}`, () => {
+    const copies = new Map(available.map((language) => [language, language]));
+    for (const { language, missing } of unfoundTexts(available)) for (const tag of missing) copies.set(tag, language);
+    assert.equal(copies.get(chooseLanguage([...copies.keys()], [sent], "en")), read);
+  });
+}
+
+test("a review names the tag to add, for messages of the project and of changed windows, once", () => {
+  const text = { en: "Soon.", "pt-BR": "Em breve." };
+  const form = formWith({
+    languages: ["en", "pt-BR"],
+    messages: { maintenance: text, default: { en: "Hi", "pt-BR": "" } },
+    windows: { w: { start: "2026-12-06T02:00", duration: "PT2H", message: text } },
+  });
+  const before = stateFrom(formWith({}));
+  const edits = manifestEdits(before, manifestFrom(form));
+  const { warnings } = plan(before, edits, 0);
+  const message =
+    "is not found by phones that send pt, or a tag that begins with that: they show another language. Add the same text as pt, here and in languages";
+  assert.deepEqual(warnings, [
+    { path: "messages.maintenance.pt-BR", message },
+    { path: "windows.w.message.pt-BR", message },
+  ]);
+  const state = stateFrom(form);
+  assert.deepEqual(plan(state, manifestEdits(state, manifestFrom({ ...form, name: "Another" })), 0).warnings, []);
+});
+
+test("the first language is shown to phones that find no text, so only those that also accept another one miss it", () => {
+  const form = formWith({
+    languages: ["pt-BR", "en"],
+    messages: { maintenance: { en: "Soon.", "pt-BR": "Em breve." } },
+  });
+  const before = stateFrom(formWith({}));
+  const { warnings } = plan(before, manifestEdits(before, manifestFrom(form)), 0);
+  assert.deepEqual(warnings, [
+    {
+      path: "messages.maintenance.pt-BR",
+      message:
+        "is not found by phones that send pt, or a tag that begins with that: those that also accept another of your languages show that one. Add the same text as pt, here and in languages",
+    },
+  ]);
+});

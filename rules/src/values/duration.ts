@@ -1,0 +1,76 @@
+/**
+ * Elapsed time, as ISO 8601 text or as people type it: one grammar for the manifest, the API, the command line, settings and the
+ * console. A day is 24 hours, whatever the clocks do; months and years have no fixed length and are refused.
+ */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+
+/** Milliseconds of each part of the two forms, in their order. */
+const units = [WEEK, DAY, HOUR, MINUTE, SECOND];
+
+/** Bound on the work of reading: no duration that is printed here has half as many characters. */
+const maxLength = 64;
+
+// At most ten digits each: 366 days are eight digits of seconds.
+const isoForm = /^P(?=.)(?:(\d{1,10})W)?(?:(\d{1,10})D)?(?:T(?=.)(?:(\d{1,10})H)?(?:(\d{1,10})M)?(?:(\d{1,10})S)?)?$/i;
+
+const words = [
+  "w|weeks?|wochen?",
+  "d|days?|tage?|tagen",
+  "h|hrs?|hours?|std\\.?|stunden?",
+  "m|mins?|minutes?|minuten?",
+  "s|secs?|seconds?|sek\\.?|sekunden?",
+];
+const typedForm = new RegExp(
+  `^(?=\\d)${words.map((word) => `(?:(\\d{1,10}(?:[.,]\\d{1,3})?) ?(?:${word})(?![a-z]) ?)?`).join("")}(?<! )$`,
+  "i",
+);
+/** In ISO 8601 a capital M is a month where no T stands before it. */
+const capitalMonth = /\d ?M(?![A-Za-z])/;
+
+/**
+ * Milliseconds of `PT2H`, `P1D`, `P1W`, `PT1H30M` or of `2h`, `1d`, `1h30m`, `1.5 h`, `2 hours 15 min`; null for any other text: a
+ * number without a unit, what is no whole number of seconds, and `6M`, which may mean months. Never throws.
+ */
+export function parseDuration(text: string): number | null {
+  if (text.length > maxLength) return null;
+  const [, ...amounts] = isoForm.exec(text) ?? (capitalMonth.test(text) ? null : typedForm.exec(text)) ?? [];
+  if (amounts.length === 0) return null;
+  const seconds = units.reduce((sum, unit, index) => sum + Number(amounts[index]?.replace(",", ".") ?? 0) * (unit / SECOND), 0);
+  // 1.1 hours are whole seconds, but for the last binary digit.
+  const ms = Math.round(seconds) * SECOND;
+  return Number.isSafeInteger(ms) && Math.abs(seconds * SECOND - ms) < 1 ? ms : null;
+}
+
+/** The shortest usual form of whole, non-negative seconds (what is below a second is left out): `PT1H30M`, `PT24H`, `P30D`. */
+export function printDuration(ms: number): string {
+  // One day is written `PT24H`, as operators do; only more than one whole day reads better in days.
+  if (ms > DAY && ms % DAY === 0) return `P${ms / DAY}D`;
+  const { days, hours, minutes, seconds } = durationParts(ms);
+  const text = joined([days * 24 + hours, "H"], [minutes, "M"], [seconds, "S"]);
+  return text === "" ? "PT0S" : `PT${text}`;
+}
+
+/** The typed form of whole seconds: `90s` is `1m30s`. */
+export function printTypedDuration(ms: number): string {
+  const { days, hours, minutes, seconds } = durationParts(ms);
+  return joined([days, "d"], [hours, "h"], [minutes, "m"], [seconds, "s"]) || "0s";
+}
+
+/** Whole days of 24 hours, and what is left of hours, minutes and seconds. */
+export function durationParts(ms: number) {
+  return {
+    days: Math.floor(ms / DAY),
+    hours: Math.floor((ms % DAY) / HOUR),
+    minutes: Math.floor((ms % HOUR) / MINUTE),
+    seconds: Math.floor((ms % MINUTE) / SECOND),
+  };
+}
+
+function joined(...parts: readonly (readonly [count: number, unit: string])[]): string {
+  return parts.map(([count, unit]) => (count > 0 ? `${count}${unit}` : "")).join("");
+}

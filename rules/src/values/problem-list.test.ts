@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { shortPath } from "./dotted-path.ts";
+import { DrawbridgeError, mostProblems, throwIfAny } from "./errors.ts";
+import { ProblemList } from "./problem-list.ts";
+
+test("the first problems are kept, and all are counted", () => {
+  const problems = new ProblemList(2);
+  problems.addAll(["a", "b", "c"].map((path) => ({ path, message: "" })));
+  problems.addMore(4);
+  assert.deepEqual([problems.kept.map(({ path }) => path), problems.length, problems.more], [["a", "b"], 7, 5]);
+});
+
+test("what is thrown says how many there are, and only those that are listed are looked for in the text", () => {
+  const all = Array.from({ length: mostProblems + 100 }, (_, i) => ({ path: String(i), message: "" }));
+  let asked = 0;
+  const locate = (listed: typeof all) => {
+    asked = listed.length;
+    return listed;
+  };
+  assert.throws(
+    () => throwIfAny(all, "the body", locate as never),
+    (error: DrawbridgeError) => {
+      assert.equal(error.message, `the body has ${all.length} problems`);
+      assert.deepEqual([asked, error.problems.length, error.more], [mostProblems, mostProblems, 100]);
+      return error instanceof DrawbridgeError;
+    },
+  );
+});
+
+test("a long path is shortened so that both its ends can be read", () => {
+  const long = ["instances", ...Array.from({ length: 30 }, (_, i) => `level-${i}`.repeat(8)), "name"].join(".");
+  const short = shortPath(long);
+  assert.ok(short.length < 400);
+  assert.match(short, /^instances\.level-0.*\.….*\.name$/);
+  assert.equal(shortPath("platforms.ios.minimum"), "platforms.ios.minimum");
+  const wide = ['"', "a.".repeat(120), '"'].join("");
+  assert.ok(shortPath([wide, wide, "end"].join(".")).length < 400);
+});

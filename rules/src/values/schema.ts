@@ -1,0 +1,148 @@
+/**
+ * One schema for each noun: its members, their types in memory and on the wire, how they are read and printed, and what a document
+ * of the API says of them. zod declares and walks the members; each is read by a function of the rules, which notes everything that
+ * is wrong in its own words.
+ */
+import { z } from "zod";
+import { below } from "./dotted-path.ts";
+import type { Problem, ProblemSink } from "./errors.ts";
+import { listed } from "./fields.ts";
+
+/** A value as it is written in a document, and so in JSON. */
+export type Form<S extends z.ZodType> = Frozen<z.input<S>>;
+
+/** A value in memory. */
+export type Value<S extends z.ZodType> = Frozen<z.output<S>>;
+
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+
+/** Reads a member at `path`: notes everything that is wrong with it, and then returns what is right in it, or null. */
+type Read<T> = (given: unknown, path: string, problems: ProblemSink) => T | null;
+
+/** A member that has to be there: its reader gets undefined where it is not, and says so. */
+export function required<F extends z.ZodType, T>(form: F, read: Read<T>, print: (value: T) => z.input<F>) {
+  return z.codec(documented(form), z.custom<T>(), { decode: (given, context) => decoded(given, context, read), encode: print });
+}
+
+/**
+ * A member that may be left out, and then is `absent`: in a document, and in rows that were stored before there was the member.
+ * Where `absent` is undefined, the reader decides. Null is not printed, and neither is what `print` makes undefined.
+ */
+export function optional<F extends z.ZodType, T, A>(
+  form: F,
+  absent: A,
+  read: Read<T>,
+  print: (value: Exclude<T | A, null | undefined>) => z.input<F> | undefined,
+) {
+  return z.codec(z.exactOptional(documented(form)), z.custom<T | Exclude<A, undefined>>(), {
+    decode: (given, context) =>
+      given === undefined && absent !== undefined ? (absent as Exclude<A, undefined>) : decoded<T>(given, context, read),
+    encode: (value) => (value === null ? undefined : print(value as Exclude<T | A, null | undefined>)) as z.input<F>,
+  });
+}
+
+/** Documents `form` and accepts anything: problems have the reader's words, not zod's. */
+function documented<F extends z.ZodType>(form: F): z.ZodType<z.input<F>, z.input<F>> {
+  const { $schema: _, "~standard": __, $ref, $defs, ...json } = z.toJSONSchema(form, { io: "input" });
+  // A form with an id is printed as a reference to itself.
+  const id = $ref?.replace("#/$defs/", "");
+  const known = documentations.get(form) ?? z.any().meta(id === undefined ? json : { ...$defs?.[id], id });
+  documentations.set(form, known);
+  return known as z.ZodType<z.input<F>, z.input<F>>;
+}
+
+/** One for each form: members with the same form share its name in a document of the API. */
+const documentations = new WeakMap<z.ZodType, z.ZodType>();
+
+function decoded<T>(given: unknown, context: z.core.ParsePayload, read: Read<T>): T {
+  const problems: Problem[] = [];
+  const value = read(given, "", problems);
+  if (problems.length === 0) return value as T;
+  // A member does not know where it is, and problems name other places too: `readValue` reads it again at its path.
+  const note = (path: string, sink: ProblemSink) => read(given, path, sink);
+  context.issues.push({ code: "custom", input: given, params: { note, right: value } });
+  // Checks across members see undefined where a member is wrong.
+  context.value = undefined;
+  return z.NEVER;
+}
+
+/** A map with these members and no others. @param keys in the order in which problems list them */
+export function fields<S extends z.ZodRawShape>(
+  shape: S,
+  { keys = Object.keys(shape), joint, expected }: { keys?: readonly string[]; joint?: "or"; expected?: string } = {},
+) {
+  const known = listed(keys, joint);
+  return z.strictObject(shape, {
+    error: ({ code }) =>
+      code === "unrecognized_keys" ? `unknown key; expected ${known}` : (expected ?? `expected a map with ${known}`),
+  });
+}
+
+/**
+ * Notes everything that is wrong: unknown keys, then members in the order of the schema, each followed by what a check across
+ * members found; a check says with `after` where that is. Null: something is wrong.
+ */
+export function readValue<S extends z.ZodObject>(
+  schema: S,
+  given: unknown,
+  path: string,
+  problems: ProblemSink,
+): z.output<S> | null {
+  const { data, error } = schema.safeParse(given);
+  if (!error) return data as z.output<S>;
+  const keys = Object.keys(schema.shape);
+  const rank = ({ params, path: [key] }: Issue) => keys.indexOf(params?.after ?? String(key));
+  for (const issue of (error.issues as Issue[]).toSorted((a, b) => rank(a) - rank(b))) {
+    if (issue.keys) for (const key of issue.keys) problems.push({ path: below(path, key), message: issue.message });
+    const at = issue.path.reduce<string>((place, key) => below(place, String(key)), path);
+    if (issue.params?.note) issue.params.note(at, problems);
+    else if (!issue.keys) problems.push({ path: at, message: issue.message });
+  }
+  return null;
+}
+
+/** What zod finds, as members and checks across them leave it. */
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Unknown keys. */
+  readonly keys?: readonly string[];
+  readonly params?: {
+    /** Notes what is wrong with a member at this path. */
+    readonly note?: (path: string, problems: ProblemSink) => void;
+    /** What is right in the member; null: nothing. */
+    readonly right?: unknown;
+    /** The member after which a check belongs. */
+    readonly after?: string;
+  };
+}
+
+/** Reads what is right in a map in which something is wrong, to go on looking for more. Each member can be left out. */
+export function readRight<S extends z.ZodObject>(schema: S, given: Readonly<Record<string, unknown>>): z.output<S> {
+  const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
+  const read = members.map(([key, member]) => {
+    const { data, error } = member.safeParse(given[key]);
+    return [key, error ? ((error.issues[0] as Issue).params?.right ?? member.parse(undefined)) : data];
+  });
+  return Object.fromEntries(read) as z.output<S>;
+}
+
+/** The form that `readValue` reads as the same value: members in the order of the schema, without those that are as usual. */
+export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): Form<S> {
+  const shape = schema.shape as Readonly<Record<string, z.ZodCodec>>;
+  const printed: Record<string, unknown> = {};
+  for (const key in shape) {
+    // By its function and not by z.encode, which costs six times as much: manifests have 10 000 entries.
+    const form = shape[key]?.def.reverseTransform((value as Readonly<Record<string, unknown>>)[key], nothing);
+    if (form !== undefined) printed[key] = form;
+  }
+  return printed as Form<S>;
+}
+
+const nothing: z.core.ParsePayload = { value: undefined, issues: [] };
+
+/** The members as they are where they are left out, in the order of what is read; undefined: it has to be there. */
+export function absentMembers<S extends z.ZodObject>(schema: S): Partial<Value<S>> {
+  const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
+  return Object.fromEntries(members.map(([key, member]) => [key, member.safeParse(undefined).data])) as Partial<Value<S>>;
+}

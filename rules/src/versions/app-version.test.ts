@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import fc from "fast-check";
+import { anyText, appVersion, versionOf, versionText, worstTexts } from "../../../server/test/arbitrary-version.ts";
+import { costOf } from "../../../server/test/work-cost.ts";
+import { type AppVersion, compareToBound, compareVersions, longestVersion, parseVersion, printVersion } from "./app-version.ts";
+
+interface Vectors {
+  readonly below: readonly {
+    readonly minimum: string;
+    readonly current: string;
+    readonly below: boolean;
+    readonly why?: string;
+  }[];
+  readonly valid: readonly string[];
+  readonly invalid: readonly string[];
+}
+
+interface Histories {
+  readonly apps: Readonly<Record<string, readonly { readonly version: string }[]>>;
+}
+
+const vectors: Vectors = read("versions.json");
+const histories: Histories = read("release-histories.json");
+
+suite("vectors", () => {
+  for (const { minimum, current, below, why } of vectors.below) {
+    test(`${current} is ${below ? "" : "not "}below ${minimum}${why === undefined ? "" : `: ${why}`}`, () => {
+      assert.equal(compareToBound(versionOf(current), versionOf(minimum)) < 0, below);
+    });
+  }
+  for (const text of vectors.valid) {
+    test(`${JSON.stringify(text)} is a version`, () => assert.ok(parseVersion(text)));
+  }
+  for (const text of vectors.invalid) {
+    test(`${JSON.stringify(text)} is not a version`, () => assert.equal(parseVersion(text), null));
+  }
+});
+
+test("all 1553 releases of real apps are versions and keep their text", () => {
+  const releases = Object.values(histories.apps).flat();
+  assert.equal(releases.length, 1553);
+  for (const { version } of releases) assert.equal(parseVersion(version)?.text, version);
+});
+
+suite("the grammar", () => {
+  const parts: readonly [string, Omit<AppVersion, "text">][] = [
+    ["v1.2.3", { numbers: [1, 2, 3], pre: null, build: null }],
+    ["1.2.3.4.5.6", { numbers: [1, 2, 3, 4, 5, 6], pre: null, build: null }],
+    ["007", { numbers: [7], pre: null, build: null }],
+    ["2.0b", { numbers: [2, 0], pre: ["b"], build: null }],
+    ["2.0b.3+4", { numbers: [2, 0], pre: ["b", "3"], build: ["4"] }],
+    ["1v2", { numbers: [1], pre: ["v2"], build: null }],
+    ["0.8_RC2", { numbers: [0, 8], pre: ["RC2"], build: null }],
+    ["1-1.2.3", { numbers: [1], pre: ["1", "2", "3"], build: null }],
+    ["1--a", { numbers: [1], pre: ["-a"], build: null }],
+    ["1__a", { numbers: [1], pre: ["_a"], build: null }],
+    ["1+-a.b-", { numbers: [1], pre: null, build: ["-a", "b-"] }],
+    ["1.2.3 45", { numbers: [1, 2, 3], pre: null, build: ["45"] }],
+    ["999999999999999", { numbers: [999_999_999_999_999], pre: null, build: null }],
+  ];
+  for (const [text, expected] of parts) {
+    test(`${text} is read as ${JSON.stringify(expected)}`, () => assert.deepEqual(parseVersion(text), { text, ...expected }));
+  }
+
+  const refused = [
+    "vv1",
+    "v-1",
+    "1.-a",
+    "1.a",
+    "1.v2",
+    "1.2.3.4.5.6.b",
+    "1+",
+    "1-a+",
+    "1+a+b",
+    "1 ",
+    " 1",
+    "1 a b",
+    "1+a b",
+    "1-a_._",
+    "1-é",
+    "1+٣",
+  ];
+  for (const text of [...refused, "0000000000000001", "1\t2", "1.2 .3", "\uFEFF1", "1-\uD800"]) {
+    test(`${JSON.stringify(text)} is refused`, () => assert.equal(parseVersion(text), null));
+  }
+
+  test("64 characters are a version and 65 are not", () => {
+    assert.ok(parseVersion(`1-${"a".repeat(62)}`));
+    assert.equal(parseVersion(`1-${"a".repeat(63)}`), null);
+  });
+
+  test("it is the grammar of the contract, character by character", () => {
+    const withId = "(?=[-_]*[a-zA-Z0-9])[-_a-zA-Z0-9]+";
+    const buildId = "(?=-*[a-zA-Z0-9])[-a-zA-Z0-9]+";
+    const ids = `${withId}(?:\\.${withId})*`;
+    const grammar = new RegExp(
+      `^v?[0-9]{1,15}(?:\\.[0-9]{1,15}){0,5}(?:[-_]${ids}|(?=[a-zA-Z])${ids})?(?:[+ ]${buildId}(?:\\.${buildId})*)?$`,
+    );
+    fc.assert(
+      fc.property(fc.oneof(anyText, versionText), (text) => {
+        assert.equal(parseVersion(text) !== null, text.length <= 64 && grammar.test(text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+suite("the order", () => {
+  const ascending = [
+    "0-0",
+    "0-a",
+    "0",
+    "0+0",
+    "0.0.0.0.0.1",
+    "1-0",
+    "1-0.0",
+    "1-2",
+    "1-10",
+    "1-90071992547409930",
+    "1-90071992547409931",
+    "1--1",
+    "1-A",
+    "1-a",
+    "1-a+1",
+    "1-a.0",
+    "1-a.b",
+    "1-rc10",
+    "1-rc9",
+    "1",
+    "1+1",
+    "1+1.0",
+    "1+a",
+    "1.0.1-a",
+    "999999999999999.999999999999999",
+  ];
+  test("whole versions stand as the contract lists its steps", () => {
+    for (const [i, a] of ascending.entries()) {
+      for (const [j, b] of ascending.entries()) {
+        assert.equal(compareVersions(versionOf(a), versionOf(b)), Math.sign(i - j), `${a} and ${b}`);
+      }
+    }
+  });
+
+  test("v, leading zeros, missing parts and the sign before a pre-release make no difference", () => {
+    for (const [a, b] of [
+      ["v2", "2.0.0.0.0.0"],
+      ["02.1", "2.01"],
+      ["1b", "1-b"],
+      ["1_b", "1-b"],
+      ["1-rc.01", "1-rc.1"],
+      ["1+007", "1+7"],
+      ["1 7", "1+7"],
+    ] as const) {
+      assert.equal(compareVersions(versionOf(a), versionOf(b)), 0, `${a} and ${b}`);
+    }
+  });
+
+  test("it is reflexive", () => {
+    fc.assert(fc.property(appVersion, (a) => compareVersions(a, a) === 0));
+  });
+
+  test("it is antisymmetric: swapping the two turns the answer round", () => {
+    fc.assert(fc.property(appVersion, appVersion, (a, b) => compareVersions(a, b) + compareVersions(b, a) === 0));
+  });
+
+  test("it is transitive and total", () => {
+    fc.assert(
+      fc.property(appVersion, appVersion, appVersion, (...three) => {
+        const [low, middle, high] = three.toSorted(compareVersions);
+        assert.ok(low && middle && high);
+        assert.ok(compareVersions(low, middle) <= 0 && compareVersions(middle, high) <= 0);
+        assert.equal(compareVersions(low, high), Math.min(compareVersions(low, middle), compareVersions(middle, high)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("versions that are equal compare alike with every other", () => {
+    fc.assert(
+      fc.property(appVersion, fc.constantFrom(".0", ""), appVersion, (a, tail, other) => {
+        fc.pre(a.numbers.length < 6 && a.text.length <= 60);
+        const twin = versionOf(a.text.replace(/^v?([0-9.]+)/, `$1${tail}`));
+        assert.equal(compareVersions(a, twin), 0);
+        assert.equal(compareVersions(a, other), compareVersions(twin, other));
+      }),
+    );
+  });
+});
+
+suite("bounds", () => {
+  const cases: readonly [string, string, -1 | 0 | 1][] = [
+    ["2.4.0-beta", "2.4.0", 0],
+    ["2.4.0-beta+60", "2.4.0+50", 1],
+    ["2.4.0-beta+40", "2.4.0+50", -1],
+    ["2.4.0-beta", "2.4.0+50", -1],
+    ["2.4.0-rc.1+7", "2.4.0-rc.1", 0],
+    ["2.4.0+7", "2.4.0-rc.1", 1],
+    ["2.4.0-rc.01+007", "2.4.0-rc.1+7", 0],
+    ["2.4.0+00", "2.4.0+0", 0],
+  ];
+  for (const [version, bound, order] of cases) {
+    test(`${version} is ${["below", "equal to", "above"][order + 1]} the bound ${bound}`, () => {
+      assert.equal(compareToBound(versionOf(version), versionOf(bound)), order);
+    });
+  }
+
+  test("a bound that names everything compares as whole versions do", () => {
+    fc.assert(
+      fc.property(appVersion, appVersion, (version, bound) => {
+        fc.pre((bound.pre !== null || version.pre === null) && (bound.build !== null || version.build === null));
+        assert.equal(compareToBound(version, bound), compareVersions(version, bound));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("what a bound does not name makes no difference", () => {
+    fc.assert(
+      fc.property(appVersion, appVersion, (version, bound) => {
+        const seen = { ...version, pre: bound.pre && version.pre, build: bound.build && version.build };
+        assert.equal(compareToBound(version, bound), compareVersions(seen, bound));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("every version is equal to itself as a bound", () => {
+    fc.assert(fc.property(appVersion, (version) => compareToBound(version, version) === 0));
+  });
+});
+
+test("printing keeps the text that was parsed", () => {
+  fc.assert(fc.property(versionText, (text) => printVersion(versionOf(text)) === text));
+});
+
+test("the parts that were read make up the text again", () => {
+  fc.assert(
+    fc.property(appVersion, ({ text, numbers, pre, build }) => {
+      const plain = numbers.join(".") + (pre ? `-${pre.join(".")}` : "") + (build ? `+${build.join(".")}` : "");
+      // The sign before a pre-release may be left out: with it, a text of 64 characters has one too many.
+      fc.pre(plain.length <= longestVersion);
+      assert.deepEqual({ ...versionOf(plain), text }, { text, numbers, pre, build });
+    }),
+  );
+});
+
+test("the parser throws at no text", () => {
+  fc.assert(
+    fc.property(anyText, (text) => void parseVersion(text)),
+    { numRuns: 2_000 },
+  );
+});
+
+test("16 kB of the worst input take less than five million steps of a loop", () => {
+  for (const text of worstTexts) {
+    assert.equal(parseVersion(text), null);
+    const cost = costOf(() => void parseVersion(text));
+    assert.ok(cost < 5, `${cost} million steps for ${text.slice(0, 10)}…`);
+  }
+});
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(`../../../vectors/${name}`, import.meta.url), "utf8"));
+}

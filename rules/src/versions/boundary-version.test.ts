@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import fc from "fast-check";
+import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
+import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
+import { costOf } from "../../../server/test/work-cost.ts";
+import { type AppVersion, compareToBound, compareVersions } from "./app-version.ts";
+import { boundaryVersions, boundsOf } from "./boundary-version.ts";
+import { matchesEntry, parseVersionEntry } from "./version-entry.ts";
+import { blocksEveryVersion, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
+
+const nothing: VersionPolicy = { minimum: null, recommended: null, blocked: [], exempt: [] };
+
+suite("every version is blocked by", () => {
+  const policies: readonly Partial<VersionPolicy>[] = [
+    { blocked: [">=0"] },
+    { blocked: [">=0-0"] },
+    { blocked: ["<=999999999999999.999999999999999", ">999999999999999.999999999999999"] },
+    { blocked: ["<1", ">=1"] },
+    { blocked: ["<=1", ">1"] },
+    { blocked: ["<1", "1", ">1"] },
+    { blocked: ["<1", "1.*", "2.*", ">=3"] },
+    { blocked: ["0.*", ">=1"] },
+    { blocked: ["0.*", ">0.999999999999999.999999999999999.999999999999999"] },
+    { blocked: ["<1-rc.1", "1-rc.1", ">1-rc.1"] },
+    { blocked: ["<=1-rc.1", ">=1-rc.1.0"] },
+    { blocked: ["<=1-rc.01", ">=1-rc.1.00"] },
+    { blocked: ["<1+5", ">=1+5"] },
+    { blocked: ["<=1+5", ">=1+5.0"] },
+    { blocked: ["<=1", ">=1.0.0.0.0.1"] },
+    { blocked: ["<=1.2.3.4.5.999999999999999", ">=1.2.3.4.6"] },
+    { minimum: "2", blocked: [">=2"] },
+    { minimum: "2", blocked: ["2", ">2"] },
+    { minimum: "2-rc.1", blocked: [">=2-rc.1"] },
+    { minimum: "2-rc.1", blocked: [">=2"] },
+    { minimum: "2+5", blocked: [">=2"] },
+    { minimum: "2+5", blocked: [">=2+5"] },
+    { minimum: "2", recommended: "3", blocked: [">=2"] },
+    { blocked: [">=0"], exempt: [">2 <1"] },
+  ];
+  for (const policy of policies) {
+    test(JSON.stringify(policy), () => assert.equal(blocksEveryVersion({ ...nothing, ...policy }), true));
+  }
+});
+
+suite("some version may run under", () => {
+  const policies: readonly [Partial<VersionPolicy>, string][] = [
+    [{}, "1"],
+    [{ recommended: "9" }, "1"],
+    [{ minimum: "999999999999999" }, "999999999999999"],
+    [
+      { minimum: "999999999999999.999999999999999.999999999999999.999999999999999" },
+      "999999999999999.999999999999999.999999999999999.999999999999999",
+    ],
+    [{ blocked: [">0"] }, "0"],
+    [{ blocked: [">=0"], exempt: ["3.0.0-beta.2"] }, "3.0.0-beta.2"],
+    [{ blocked: [">=0"], exempt: ["7.*"] }, "7.3"],
+    [{ minimum: "2", blocked: [">=2"], exempt: ["<0.0.1"] }, "0"],
+    [{ blocked: ["<1", ">1"] }, "1"],
+    [{ blocked: ["<1", ">=1.0.1"] }, "1.0.0.9"],
+    [{ blocked: ["0.*", ">1"] }, "1"],
+    [{ blocked: ["<1", "1.*", "3.*", ">3"] }, "2.2"],
+    // A bound without a pre-release ignores it, one with it does not.
+    [{ minimum: "2", blocked: [">=2-rc.1"] }, "2-alpha"],
+    [{ blocked: ["<2-alpha", ">=2-beta"] }, "2-alpha.1"],
+    [{ blocked: ["<2-alpha", "2-alpha", ">=2-alpha.0.0"] }, "2-alpha.0"],
+    [{ blocked: [">0-0"] }, "0-0"],
+    // A version without a build is below every build.
+    [{ minimum: "2", blocked: [">=2+5"] }, "2.0"],
+    [{ minimum: "2+5", blocked: [">2+5"] }, "2+5"],
+    [{ blocked: [">=0-0+0"] }, "0-0"],
+    [{ blocked: ["<1-rc.1+5", ">1-rc.1+6"] }, "1-rc.1+5.1"],
+    [{ blocked: ["<1+5", ">1+6"] }, "1-any+5.1"],
+    [{ blocked: ["<1", ">1", "<1-b", "1-b+1", ">1-b"] }, "1-b+2"],
+  ];
+  for (const [policy, witness] of policies) {
+    test(`${JSON.stringify(policy)}: ${witness}`, () => {
+      const whole = { ...nothing, ...policy };
+      assert.equal(blocksEveryVersion(whole), false);
+      assert.equal(decide(compilePolicy(whole), versionOf(witness)).forced, false);
+    });
+  }
+});
+
+test("for policies of a small world it says what asking every region of that world says", () => {
+  const world = smallWorld();
+  let all = 0;
+  fc.assert(
+    fc.property(smallPolicy(), (policy) => {
+      const compiled = compilePolicy(policy);
+      const blocked = world.every((version) => decide(compiled, version).forced);
+      if (blocked) all += 1;
+      assert.equal(blocksEveryVersion(policy), blocked);
+    }),
+    { numRuns: 3_000 },
+  );
+  assert.ok(all > 30, `only ${all} of the policies blocked every version`);
+});
+
+test("where it says so, no version at all may run", () => {
+  fc.assert(
+    fc.property(
+      fc.array(entryText, { maxLength: 3 }),
+      versionText,
+      fc.array(appVersion, { minLength: 20 }),
+      (blocked, cut, versions) => {
+        const policy = { ...nothing, minimum: cut, blocked: [...blocked, `>=${cut}`] };
+        fc.pre(blocksEveryVersion(policy));
+        const compiled = compilePolicy(policy);
+        for (const version of versions) assert.ok(decide(compiled, version).forced, version.text);
+      },
+    ),
+  );
+});
+
+test("every version stands to all bounds as one of the boundaries does", () => {
+  fc.assert(
+    fc.property(fc.array(appVersion, { minLength: 1, maxLength: 4 }), appVersion, (bounds, version) => {
+      const sides = (of: AppVersion) => bounds.map((bound) => compareToBound(of, bound)).join();
+      assert.ok([...boundaryVersions(bounds)].some((boundary) => sides(boundary) === sides(version)));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("an entry means all or none of the versions that stand alike to its bounds", () => {
+  fc.assert(
+    fc.property(entryText, appVersion, (text, version) => {
+      const entry = parseVersionEntry(text);
+      assert.ok(entry);
+      const bounds = boundsOf(entry);
+      const sides = (of: AppVersion) => bounds.map((bound) => compareToBound(of, bound)).join();
+      for (const boundary of boundaryVersions(bounds)) {
+        if (sides(boundary) === sides(version)) assert.equal(matchesEntry(entry, boundary), matchesEntry(entry, version));
+      }
+    }),
+  );
+});
+
+test("every boundary that is short enough to be sent is the version that its text says", () => {
+  fc.assert(
+    fc.property(fc.array(appVersion, { maxLength: 3 }), (bounds) => {
+      for (const boundary of boundaryVersions(bounds)) {
+        if (boundary.text.length <= 64) assert.equal(compareVersions(versionOf(boundary.text), boundary), 0);
+      }
+    }),
+  );
+});
+
+test("the largest policy that names only numbers is still decided exactly", () => {
+  const at = (i: number) => Array.from({ length: 8 }, (_, j) => `>=${i}.${j}`).join(" ");
+  const blocked = Array.from({ length: 498 }, (_, i) => at(i));
+  assert.equal(blocksEveryVersion({ ...nothing, blocked: [...blocked, ">=0"] }), true);
+  assert.equal(blocksEveryVersion({ ...nothing, blocked: [...blocked, "<=0.6"] }), false);
+  assert.equal(blocksEveryVersion({ ...nothing, blocked: [...blocked, "<=0.7"] }), true);
+});
+
+test("a policy made to take long is given up after bounded work, without a yes", () => {
+  const pres = Array.from({ length: 250 }, (_, i) => Array.from({ length: 8 }, (_, j) => `>=1-a${i}.${j}`).join(" "));
+  const builds = Array.from({ length: 249 }, (_, i) => Array.from({ length: 8 }, (_, j) => `>=1+b${i}.${j}`).join(" "));
+  const cost = costOf(() => assert.equal(blocksEveryVersion({ ...nothing, blocked: [">=0", ...pres, ...builds] }), false), 1);
+  assert.ok(cost < 5_000, `${cost} million steps`);
+});

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { ProblemSink } from "../values/errors.ts";
+import { listed, readWord } from "../values/fields.ts";
+import { absentMembers, type Form, fields, optional, printValue, readValue, type Value } from "../values/schema.ts";
+import { emptyPolicy, isPlatformName, platformNameRule, usualStores } from "./platform.ts";
+import { type StoreName, storeLinks } from "./store-link-schema.ts";
+import { parseBound, parseEntries } from "./version-policy.ts";
+
+const storeWords = ["android", "apple", "none"] as const;
+const entries = z.array(z.string());
+
+const policyMembers = {
+  minimum: optional(
+    z.string().meta({ description: "Older versions must update", examples: ["2.4.0"] }),
+    null,
+    parseBound,
+    (version) => version,
+  ),
+  recommended: optional(
+    z.string().meta({ description: "Version that apps are told to update to", examples: ["2.6.0"] }),
+    null,
+    parseBound,
+    (version) => version,
+  ),
+  blocked: optional(
+    entries.meta({ description: "Versions and ranges that must update", examples: [["2.5.0", ">=2.5.3 <2.5.5"]] }),
+    emptyPolicy.blocked,
+    parseEntries,
+    printEntries,
+  ),
+  exempt: optional(
+    entries.meta({ description: "Versions and ranges that never have to update", examples: [["3.0.0-beta.2"]] }),
+    emptyPolicy.exempt,
+    parseEntries,
+    printEntries,
+  ),
+};
+
+/** @param usual the store that a platform of the name opens unless it says otherwise; undefined: it has to say */
+function platformFields(usual: StoreName | undefined) {
+  const linkMembers = {
+    /** The link that an app on this platform opens to update; `none` where there is no such thing (a web app). */
+    store: optional(
+      z
+        .enum(storeWords)
+        .meta({ description: "Link that a blocked app opens; by default `android` for android and `apple` for ios" }),
+      usual,
+      readStore,
+      (store) => (store === usual ? undefined : store),
+    ),
+    /** The platform's own links; where one is not set, the project's is given. */
+    stores: storeLinks,
+  };
+  // Read in this order; listed and printed with the policy first.
+  return fields({ ...linkMembers, ...policyMembers }, { keys: Object.keys({ ...policyMembers, ...linkMembers }) });
+}
+
+const schemas = new Map([...usualStores].map(([name, store]) => [name, platformFields(store)]));
+const otherSchema = platformFields(undefined);
+
+/** For documents of the API: whether `store` may be left out depends on the name. */
+export const platformSchema = platformFields("apple");
+
+/** What an app runs on, with the link it needs for an update and its version policy. */
+export type Platform = Readonly<ReturnType<typeof platformFrom>>;
+export type PolicyForm = Form<typeof platformSchema>;
+
+function platformFrom({ store, stores, ...policy }: Value<typeof platformSchema>) {
+  return { store, stores, policy };
+}
+
+/** The members of a platform as they are where they are left out. */
+export const absentPlatform: Partial<Platform> = platformFrom(absentMembers(otherSchema) as Value<typeof platformSchema>);
+
+export function parsePlatform(value: unknown, path: string, name: string, problems: ProblemSink): Platform | null {
+  if (!isPlatformName(name)) problems.push({ path, message: `expected ${platformNameRule}` });
+  const read = readValue(schemas.get(name) ?? otherSchema, value ?? {}, path, problems);
+  return read && platformFrom(read);
+}
+
+export function printPlatform({ policy, ...links }: Platform, name: string): PolicyForm {
+  const { store, stores, ...printed } = printValue(schemas.get(name) ?? otherSchema, { ...links, ...policy });
+  return { ...printed, ...(store === undefined ? {} : { store }), ...(stores === undefined ? {} : { stores }) };
+}
+
+function printEntries(list: readonly string[]): string[] | undefined {
+  return list.length === 0 ? undefined : [...list];
+}
+
+function readStore(value: unknown, path: string, problems: ProblemSink): (typeof storeWords)[number] | null {
+  if (value !== undefined) return readWord(value, path, problems, storeWords);
+  problems.push({ path, message: `expected ${listed(storeWords, "or")}: the link that a blocked app opens` });
+  return null;
+}

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Problem } from "../values/errors.ts";
+import { emptyPolicy, forces, isPlatformName, lacksUpdateLink } from "./platform.ts";
+import { type Platform, parsePlatform, printPlatform } from "./platform-schema.ts";
+import { noLinks } from "./store-link.ts";
+
+function parse(value: unknown, name = "ios") {
+  const problems: Problem[] = [];
+  return { platform: parsePlatform(value, `platforms.${name}`, name, problems), problems };
+}
+
+function pathsOf(value: unknown, name = "ios"): string[] {
+  return parse(value, name).problems.map(({ path }) => path);
+}
+
+test("ios opens the Apple store and android the Android store unless they say otherwise", () => {
+  assert.equal(parse({}, "ios").platform?.store, "apple");
+  assert.equal(parse({}, "android").platform?.store, "android");
+  assert.equal(parse({ store: "none" }, "ios").platform?.store, "none");
+});
+
+test("an empty entry is a platform without a policy", () => {
+  assert.deepEqual(parse(null), { platform: { store: "apple", stores: noLinks, policy: emptyPolicy }, problems: [] });
+});
+
+for (const name of ["huawei", "web", "constructor"]) {
+  test(`${name} has to say which link it opens`, () => {
+    assert.deepEqual(pathsOf({ minimum: "1" }, name), [`platforms.${name}.store`]);
+    assert.equal(parse({ store: "android" }, name).platform?.store, "android");
+  });
+}
+
+test("a platform's name is in lower case, so that apps may write it in any", () => {
+  for (const name of ["ios", "a", "fire_tv-2", "constructor", "a".repeat(32)]) assert.ok(isPlatformName(name), name);
+  for (const name of ["", "iOS", "1st", "-a", "a b", "ü", "__proto__", "a".repeat(33), "a\n"])
+    assert.ok(!isPlatformName(name), name);
+  assert.ok(pathsOf({ store: "none" }, "iOS").includes("platforms.iOS"));
+});
+
+test("every problem of a platform is named at once", () => {
+  const value = {
+    minimum: 2.1,
+    recommended: "x",
+    blocked: "2.5",
+    exempt: [3],
+    store: "apple2",
+    stores: { apple: "ftp://x" },
+    min: 1,
+  };
+  assert.deepEqual(pathsOf(value), [
+    "platforms.ios.min",
+    "platforms.ios.store",
+    "platforms.ios.stores.apple",
+    "platforms.ios.minimum",
+    "platforms.ios.recommended",
+    "platforms.ios.blocked",
+    "platforms.ios.exempt.0",
+  ]);
+});
+
+test("a version that was read as a number only lacks quotes", () => {
+  assert.deepEqual(parse({ minimum: 2.1 }).problems, [
+    { path: "platforms.ios.minimum", message: "expected a version in quotes", quote: true },
+  ]);
+});
+
+test("what is no map is no platform", () => {
+  for (const value of [[], "2.4", 2.4, false]) assert.deepEqual(parse(value).platform, null);
+});
+
+test("printed is what was said, without what is as usual", () => {
+  const forms: [string, Record<string, unknown>][] = [
+    ["ios", {}],
+    ["ios", { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"], exempt: ["3.0.0-beta.2"] }],
+    ["ios", { store: "android" }],
+    ["constructor", { store: "none" }],
+    ["huawei", { minimum: "2.4", store: "android", stores: { android: "https://example.com" } }],
+  ];
+  for (const [name, form] of forms) {
+    const { platform } = parse(form, name);
+    assert.ok(platform);
+    assert.deepEqual(printPlatform(platform, name), form);
+  }
+  const { platform } = parse({ store: "apple", blocked: [], minimum: null, stores: null });
+  assert.ok(platform);
+  assert.deepEqual(printPlatform(platform, "ios"), {});
+});
+
+test("a policy forces when it has a minimum or blocks something", () => {
+  assert.ok(forces({ ...emptyPolicy, minimum: "1" }));
+  assert.ok(forces({ ...emptyPolicy, blocked: ["1"] }));
+  assert.ok(!forces({ ...emptyPolicy, recommended: "1", exempt: ["1"] }));
+});
+
+test("an update link is the platform's own or the project's, of the store that it opens", () => {
+  const own = { android: "https://example.com", apple: null };
+  const platform = (store: Platform["store"], stores = noLinks): Platform => ({ store, stores, policy: emptyPolicy });
+  assert.ok(lacksUpdateLink(platform("apple"), own));
+  assert.ok(lacksUpdateLink(platform("apple", own), noLinks));
+  assert.ok(!lacksUpdateLink(platform("android"), own));
+  assert.ok(!lacksUpdateLink(platform("android", own), noLinks));
+  assert.ok(!lacksUpdateLink(platform("none"), noLinks));
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Problem } from "../values/errors.ts";
+import { linkProblem, noLinks } from "./store-link.ts";
+import { parseStoreLinks, printStoreLinks } from "./store-link-schema.ts";
+
+function parse(value: unknown) {
+  const problems: Problem[] = [];
+  return { links: parseStoreLinks(value, "stores", problems), problems };
+}
+
+test("links that are absent, or a section that is empty, are not set", () => {
+  for (const value of [undefined, null, {}]) assert.deepEqual(parse(value), { links: noLinks, problems: [] });
+  assert.equal(printStoreLinks(noLinks), undefined);
+});
+
+for (const text of [
+  "https://play.google.com/store/apps/details?id=com.acme.shop",
+  "HTTPS://apps.apple.com/app/id123456789",
+  "market://details?id=com.acme.shop",
+  "itms-apps://itunes.apple.com/app/id123456789",
+  "appmarket://details?id=com.acme.shop",
+  `https://example.com/${"x".repeat(2028)}`,
+]) {
+  test(`${text.slice(0, 60)} is a link, kept as it was written`, () => {
+    assert.deepEqual(parse({ android: text }), { links: { android: text, apple: null }, problems: [] });
+    assert.deepEqual(printStoreLinks({ android: null, apple: text }), { apple: text });
+  });
+}
+
+for (const value of [
+  "javascript:alert(1)",
+  "JavaScript://example.com/%0aalert(1)",
+  "data:text/html,x",
+  "file:///etc/hosts",
+  "http://example.com",
+  "https:example.com",
+  "https://",
+  "//example.com",
+  "example.com",
+  " https://example.com",
+  "https://exa mple.com",
+  "https://example.com/ü",
+  "java\nscript:alert(1)",
+  `https://example.com/${"x".repeat(2029)}`,
+  "",
+  null,
+  5,
+  ["https://example.com"],
+]) {
+  test(`${JSON.stringify(value).slice(0, 60)} is no link`, () => {
+    const { links, problems } = parse({ apple: value });
+    assert.deepEqual(links, noLinks);
+    assert.deepEqual(
+      problems.map(({ path }) => path),
+      ["stores.apple"],
+    );
+  });
+}
+
+test("any other store than the two is an unknown key", () => {
+  const { problems } = parse({ huawei: "https://example.com", apple: "https://example.com" });
+  assert.deepEqual(problems, [{ path: "stores.huawei", message: "unknown key; expected android and apple" }]);
+});
+
+test("whatever is read as a link is printed back and read again", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.webUrl({ validSchemes: ["https", "http", "market"] }), fc.string()), (text) => {
+      const { links, problems } = parse({ android: text });
+      if (problems.length > 0) return;
+      assert.deepEqual(parse(printStoreLinks(links)).links, links);
+    }),
+  );
+});
+
+test("a link that names a user or has a backslash need not lead where it seems to", () => {
+  for (const link of [
+    "https://evil.com\\@good.com",
+    "https://good.com\\.evil.com/",
+    "https://user:pw@evil/",
+    "https://good.com@evil.com/app",
+    "https://@good.com/",
+    "https:///user@evil.com/",
+    "https://good.com%2F@evil.com",
+    "market://user@details?id=com.acme",
+    "https://good.com/a\\b",
+  ]) {
+    assert.notEqual(linkProblem(link), null, link);
+  }
+  for (const link of [
+    "https://apps.apple.com/app/id123456789",
+    "https://medium.com/@acme/app",
+    "https://acme.example/?from=a@b.example#@",
+    "market://details?id=com.acme",
+    "itms-apps://itunes.apple.com/app/id1",
+    "https://acme.example/a%5Cb",
+    "https://[2001:db8::1]:8443/app",
+  ]) {
+    assert.equal(linkProblem(link), null, link);
+  }
+});

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import fc from "fast-check";
+import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
+import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
+import { finished } from "../values/steps.ts";
+import { compareVersions, parseVersion } from "./app-version.ts";
+import { blockedFrom, updateGap, updateTargetFor, updateTargets } from "./update-target.ts";
+import { parseVersionEntry } from "./version-entry.ts";
+import { compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
+
+const nothing: VersionPolicy = { minimum: null, recommended: null, blocked: [], exempt: [] };
+
+function targetOf(policy: Partial<VersionPolicy>, version: string): string | null {
+  return updateTargetFor(updateTargets(compilePolicy({ ...nothing, ...policy })), versionOf(version))?.text ?? null;
+}
+
+function gapOf(policy: Partial<VersionPolicy>): string | null | undefined {
+  const gap = finished(updateGap({ ...nothing, ...policy }));
+  return gap === null ? undefined : gap.version;
+}
+
+const ofDemo = { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0", ">=2.5.3 <2.5.5"], exempt: ["3.0.0-beta.2"] };
+
+suite("the version to update to is", () => {
+  const cases: [Partial<VersionPolicy>, string, string | null][] = [
+    [ofDemo, "1.0", "2.4.0"],
+    [ofDemo, "2.4.0-beta", "2.4.0"],
+    [ofDemo, "2.4", "2.5.5"],
+    [ofDemo, "2.5.0", "2.5.5"],
+    [ofDemo, "2.5.4+9", "2.5.5"],
+    [ofDemo, "2.5.5", "2.6.0"],
+    [ofDemo, "2.6", null],
+    // What must not run itself is passed over.
+    [{ minimum: "2", blocked: ["2", "<=3"], recommended: "4" }, "1", "4"],
+    [{ minimum: "2", recommended: "1.5" }, "1", "2"],
+    [{ minimum: "2", blocked: [">=1 <3", ">=2.5 <4"] }, "1", "4"],
+    [{ minimum: "2", blocked: [">=1 <3", "3.0"], exempt: ["2.0"] }, "1", "2"],
+    [{ minimum: "2", blocked: ["2.*"], recommended: "3.1" }, "1", "3.1"],
+    // A family, an inclusive end and a lower bound name no version that may run.
+    [{ blocked: ["2.*"] }, "2.1", null],
+    [{ blocked: [">=2 <=3"] }, "2.1", null],
+    [{ blocked: [">2"] }, "2.1", null],
+    [{ blocked: ["=2"] }, "2", null],
+    // The end of a range is its lowest one.
+    [{ blocked: [">=1 <3 <2"] }, "1", "2"],
+    [{ blocked: [">=1 <3 <=2"] }, "1", null],
+    [{ blocked: [">=1 <=2 <2"] }, "1", "2"],
+    // Builds and pre-releases count, in the order of whole versions.
+    [{ minimum: "2.4.0+50" }, "2.4.0", "2.4.0+50"],
+    [{ minimum: "2.4.0+50" }, "2.4.0+49", "2.4.0+50"],
+    [{ minimum: "2.4.0+50" }, "2.4.0+51", null],
+    [{ minimum: "2.4.0-rc.1", recommended: "2.4.0" }, "2.4.0-beta", "2.4.0-rc.1"],
+    [{ minimum: "2.4.0-rc.1", recommended: "2.4.0", blocked: ["2.4.0-rc.2"] }, "2.4.0-rc.2", "2.4.0"],
+    [{ minimum: "02.4" }, "2.3", "02.4"],
+    [{}, "1", null],
+  ];
+  for (const [policy, version, target] of cases)
+    test(`${target} for ${version} with ${JSON.stringify(policy)}`, () => assert.equal(targetOf(policy, version), target));
+});
+
+suite("a forced version without a version to update to is", () => {
+  const cases: [Partial<VersionPolicy>, string | null | undefined][] = [
+    [ofDemo, undefined],
+    [{ ...ofDemo, blocked: ["2.6.0"] }, "2.6.0"],
+    [{ ...ofDemo, blocked: ["2.6.1"] }, "2.6.1"],
+    [{ ...ofDemo, blocked: ["2.6.1"], exempt: ["2.6.1"] }, undefined],
+    [{ ...ofDemo, blocked: [">=2.6.1 <2.6.2"] }, undefined],
+    [{ ...ofDemo, blocked: [">=2.6.1 <=2.6.2"] }, "2.6.1"],
+    [{ ...ofDemo, blocked: ["2.5.*"] }, undefined],
+    [{ ...ofDemo, blocked: ["2.6.*"] }, "2.6.0"],
+    [{ minimum: "2" }, undefined],
+    [{ minimum: "2", blocked: ["2"] }, "2"],
+    [{ blocked: ["1"] }, "1"],
+    [{ blocked: ["<2"] }, undefined],
+    [{ blocked: ["<=2"] }, "2"],
+    [{ minimum: "2", blocked: ["2+5"] }, "2+5"],
+    // The minimum 2.4.0-rc.1 may run, and a blocked build of 2.4.0-beta is below it.
+    [{ minimum: "2.4.0-rc.1", blocked: ["2.4.0-beta+7"] }, undefined],
+    [{ blocked: [">2 <1"] }, undefined],
+    [{ recommended: "3" }, undefined],
+    [{}, undefined],
+  ];
+  for (const [policy, gap] of cases)
+    test(`${gap === undefined ? "none" : gap} with ${JSON.stringify(policy)}`, () => assert.equal(gapOf(policy), gap));
+});
+
+const policies: fc.Arbitrary<VersionPolicy> = fc.record({
+  minimum: fc.option(versionText),
+  recommended: fc.option(versionText),
+  blocked: fc.uniqueArray(entryText, { maxLength: 5 }),
+  exempt: fc.uniqueArray(entryText, { maxLength: 2 }),
+});
+
+test("of 1 000 random policies, the version to update to is the lowest named one above that may run", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(policies, fc.array(appVersion, { minLength: 10, maxLength: 30 }), (policy, versions) => {
+      const compiled = compilePolicy(policy);
+      const targets = updateTargets(compiled);
+      const named = [policy.minimum, policy.recommended, ...policy.blocked.map(endOfRange)]
+        .flatMap((text) => (text === null ? [] : [versionOf(text)]))
+        .filter((version) => !decide(compiled, version).forced);
+      for (const version of versions) {
+        const target = updateTargetFor(targets, version);
+        const above = named.filter((one) => compareVersions(one, version) > 0);
+        const isLowest = (one: typeof target) => one !== null && above.every((other) => compareVersions(one, other) <= 0);
+        assert.equal(target === null, above.length === 0);
+        if (target === null) continue;
+        found += 1;
+        assert.ok(compareVersions(target, version) > 0, `${target.text} is not above ${version.text}`);
+        assert.equal(decide(compiled, target).forced, false, `${target.text} must not run`);
+        assert.ok(above.includes(target) || above.some(({ text }) => text === target.text));
+        assert.ok(isLowest(target));
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(found > 3_000, `only ${found} versions had one`);
+});
+
+/** The lowest end of a range, if that excludes itself; an exclusive one before an inclusive one of the same version. */
+function endOfRange(text: string): string | null {
+  const parts = /^[<=>]/.test(text) ? text.split(" ") : [];
+  const ends = parts.flatMap((part) => /^(<=|<|=)(.*)$/.exec(part)?.slice(1) ?? []);
+  const pairs = ends.flatMap((sign, index) => (index % 2 === 0 ? [{ sign, version: ends[index + 1] ?? "" }] : []));
+  pairs.sort(
+    (a, b) => compareVersions(versionOf(a.version), versionOf(b.version)) || Number(a.sign !== "<") - Number(b.sign !== "<"),
+  );
+  return pairs[0]?.sign === "<" ? pairs[0].version : null;
+}
+
+test("in a small world, policies have a gap exactly where some version of it has one", () => {
+  const world = smallWorld();
+  let gapless = 0;
+  fc.assert(
+    fc.property(smallPolicy(), (policy) => {
+      const compiled = compilePolicy(policy);
+      const targets = updateTargets(compiled);
+      const lacks = world.some((version) => decide(compiled, version).forced && updateTargetFor(targets, version) === null);
+      if (!lacks) gapless += 1;
+      assert.equal(gapOf(policy) !== undefined, lacks);
+    }),
+    { numRuns: 2_000 },
+  );
+  assert.ok(gapless > 100, `only ${gapless} policies had no gap`);
+});
+
+test("the example of a gap is forced and has no version to update to", () => {
+  let gapped = 0;
+  fc.assert(
+    fc.property(policies, (policy) => {
+      const example = parseVersion(gapOf(policy) ?? "");
+      fc.pre(example !== null);
+      gapped += 1;
+      const compiled = compilePolicy(policy);
+      assert.equal(decide(compiled, example).forced, true);
+      assert.equal(updateTargetFor(updateTargets(compiled), example), null);
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(gapped > 500);
+});
+
+test("blocked entries at or above a bound are those that block a version there", () => {
+  const world = smallWorld();
+  let found = 0;
+  fc.assert(
+    fc.property(smallPolicy(), (policy) => {
+      const compiled = compilePolicy(policy);
+      const { minimum } = compiled;
+      const entries = finished(blockedFrom(policy, "minimum"));
+      const above = minimum === null ? [] : world.filter((version) => compareVersions(version, minimum) >= 0);
+      const blocked = above.filter((version) => decide(compiled, version).rule === "blocked");
+      const expected = policy.blocked.filter((text) => {
+        const one = compilePolicy({ ...nothing, blocked: [text] });
+        return parseVersionEntry(text) !== null && blocked.some((version) => decide(one, version).forced);
+      });
+      found += expected.length;
+      assert.deepEqual(entries, expected);
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(found > 300);
+});
+
+test("a policy made to take long is refused, in bounded work", () => {
+  const pres = Array.from({ length: 250 }, (_, i) => Array.from({ length: 8 }, (_, j) => `>=1-a${i}.${j}`).join(" "));
+  const builds = Array.from({ length: 249 }, (_, i) => Array.from({ length: 8 }, (_, j) => `>=1+b${i}.${j}`).join(" "));
+  const exempt = [">=0"];
+  const steps = updateGap({ minimum: "1", recommended: null, blocked: [...pres, ...builds, "<1"], exempt });
+  let turns = 0;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) {
+      assert.deepEqual(value, { version: null });
+      break;
+    }
+    turns += 1;
+  }
+  assert.ok(turns > 100 && turns < 1_000, `${turns} turns`);
+});

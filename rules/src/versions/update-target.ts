@@ -1,0 +1,135 @@
+/**
+ * Versions that an upgrade message can send users to. `{update_to}` is the lowest version above the one that asks which the
+ * policy names and which may run; a message that names any other version sends some users backwards.
+ */
+
+import type { Steps } from "../values/steps.ts";
+import { type AppVersion, compareNumbers, compareVersions } from "./app-version.ts";
+import { boundaryVersions, boundsOf } from "./boundary-version.ts";
+import { matchesEntry, type VersionEntry } from "./version-entry.ts";
+import { type CompiledPolicy, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
+
+/** A forced version for which a policy names no higher version that may run. */
+export interface UpdateGap {
+  /** An example; null: the policy has too many pre-releases and builds to settle whether there is one. */
+  readonly version: string | null;
+}
+
+/** Limits the work on a policy: above the 16 004 that two lists of 500 entries of pure numbers can need. */
+const MOST_BOUNDARIES = 20_000;
+const BOUNDARIES_IN_A_STEP = 50;
+
+/** Lowest first. Of equal versions, as the first of minimum, recommended and the blocked ranges spells it. */
+export function updateTargets(policy: CompiledPolicy): readonly AppVersion[] {
+  const { minimum, recommended, blocked } = policy;
+  const named = [minimum, recommended, ...blocked.map(exclusiveEnd)].filter((version) => version !== null);
+  const sorted = named.filter((version) => !decide(policy, version).forced).sort(compareVersions);
+  return sorted.filter((version, index) => {
+    const last = sorted[index - 1];
+    return last === undefined || compareVersions(last, version) !== 0;
+  });
+}
+
+/** @param targets from `updateTargets` */
+export function updateTargetFor(targets: readonly AppVersion[], version: AppVersion): AppVersion | null {
+  let low = 0;
+  let high = targets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const target = targets[middle];
+    if (target !== undefined && compareVersions(target, version) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return targets[low] ?? null;
+}
+
+/** Policies never change, and a plan leaves nearly all of them alone. */
+const gaps = new WeakMap<VersionPolicy, UpdateGap | null>();
+
+/** Null: every forced version has a version to update to. Exact for every version that can be sent. */
+export function* updateGap(policy: VersionPolicy): Steps<UpdateGap | null> {
+  const known = gaps.get(policy);
+  if (known !== undefined) return known;
+  const compiled = compilePolicy(policy);
+  // A version has a target exactly if it is below the highest one, so only forced versions from there on are looked for.
+  const gap = yield* forcedFrom(compiled, updateTargets(compiled).at(-1) ?? null);
+  gaps.set(policy, gap);
+  return gap;
+}
+
+function* forcedFrom(policy: CompiledPolicy, least: AppVersion | null): Steps<UpdateGap | null> {
+  let checked = 0;
+  for (const version of versionsFrom(policy, least)) {
+    if (version === null) return { version: null };
+    if (decide(policy, version).forced) return { version: version.text };
+    if (++checked % BOUNDARIES_IN_A_STEP === 0) yield;
+  }
+  return null;
+}
+
+export type NamedBound = "minimum" | "recommended";
+
+const entriesFrom: Record<NamedBound, WeakMap<VersionPolicy, readonly string[]>> = {
+  minimum: new WeakMap(),
+  recommended: new WeakMap(),
+};
+
+/**
+ * Entries of `blocked` that block a version at or above one of the policy's own bounds: a text that names the bound sends users
+ * on that version backwards. Policies with more than 20 000 boundaries are checked only so far.
+ */
+export function* blockedFrom(policy: VersionPolicy, bound: NamedBound): Steps<readonly string[]> {
+  const known = entriesFrom[bound].get(policy);
+  if (known) return known;
+  const compiled = compilePolicy(policy);
+  const least = compiled[bound];
+  const found = least === null ? [] : yield* blockedAtOrAbove(compiled, least);
+  entriesFrom[bound].set(policy, found);
+  return found;
+}
+
+function* blockedAtOrAbove(policy: CompiledPolicy, least: AppVersion): Steps<readonly string[]> {
+  const pending = new Set<VersionEntry>(policy.blocked);
+  let checked = 0;
+  for (const version of versionsFrom(policy, least)) {
+    if (version === null || pending.size === 0) break;
+    if (decide(policy, version).rule === "blocked")
+      for (const entry of pending) if (matchesEntry(entry, version)) pending.delete(entry);
+    if (++checked % BOUNDARIES_IN_A_STEP === 0) yield;
+  }
+  return policy.blocked.filter((entry) => !pending.has(entry)).map(({ text }) => text);
+}
+
+/**
+ * Versions at or above the least one, of every span that the policy decides alike at least one; null at the end where there are
+ * too many. Those that the policy names come first: they are the examples that an operator recognizes.
+ */
+function* versionsFrom(policy: CompiledPolicy, least: AppVersion | null): Generator<AppVersion | null> {
+  const { minimum, recommended, blocked, exempt } = policy;
+  const named = [minimum, recommended, least].filter((version) => version !== null);
+  // Bounds with lower numbers decide all of these alike.
+  const bounds = [...named, ...[...blocked, ...exempt].flatMap(boundsOf)].filter(
+    ({ numbers }) => least === null || compareNumbers(numbers, least.numbers) >= 0,
+  );
+  const isReached = (version: AppVersion) => least === null || compareVersions(version, least) >= 0;
+  yield* bounds.filter(isReached);
+  let left = MOST_BOUNDARIES;
+  for (const version of boundaryVersions(bounds)) {
+    if (left-- === 0) yield null;
+    if (left < 0) return;
+    if (isReached(version)) yield version;
+  }
+}
+
+/** The version before which a blocked range ends; null where it has no end, or includes it. */
+function exclusiveEnd(entry: VersionEntry): AppVersion | null {
+  if (entry.form !== "range") return null;
+  const ends = entry.comparators.filter(({ operator }) => !operator.startsWith(">"));
+  const [first, ...others] = ends;
+  if (first === undefined) return null;
+  const end = others.reduce((low, one) => {
+    const order = compareVersions(one.bound, low.bound);
+    return order < 0 || (order === 0 && one.operator === "<") ? one : low;
+  }, first);
+  return end.operator === "<" ? end.bound : null;
+}

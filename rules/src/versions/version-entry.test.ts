@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import fc from "fast-check";
+import { anyText, appVersion, entryText, versionOf, versionText, worstTexts } from "../../../server/test/arbitrary-version.ts";
+import { costOf } from "../../../server/test/work-cost.ts";
+import { compareToBound } from "./app-version.ts";
+import { longestEntry, matchesEntry, parseVersionEntry, printVersionEntry, type VersionEntry } from "./version-entry.ts";
+
+interface Vectors {
+  readonly matches: readonly { readonly entry: string; readonly version: string; readonly matches: boolean }[];
+  readonly entries_refused: readonly string[];
+  readonly valid: readonly string[];
+  readonly invalid: readonly string[];
+}
+
+const vectors: Vectors = JSON.parse(readFileSync(new URL("../../../vectors/versions.json", import.meta.url), "utf8"));
+
+suite("vectors", () => {
+  for (const { entry, version, matches } of vectors.matches) {
+    test(`${entry} ${matches ? "means" : "does not mean"} ${version}`, () => assert.equal(means(entry, version), matches));
+  }
+  for (const text of [...vectors.entries_refused, ...vectors.invalid]) {
+    test(`${JSON.stringify(text)} is not an entry`, () => assert.equal(parseVersionEntry(text), null));
+  }
+  for (const text of vectors.valid.filter((valid) => !valid.includes(" "))) {
+    test(`${text} is an entry and means itself`, () => assert.ok(means(text, text)));
+  }
+});
+
+suite("the grammar", () => {
+  const refused = [
+    "1.2.3 45",
+    ">=1.2.3 45",
+    ">=1 2",
+    "1 >=2",
+    ">=1 ",
+    ">=1\t<2",
+    ">=1,<2",
+    ">=1<2",
+    "==1",
+    "=>1",
+    "=<1",
+    "<>1",
+    "!=1",
+    ">",
+    ">=",
+    "= 1",
+    ".*",
+    "v2.*",
+    "2.**",
+    "2.*.*",
+    "2*",
+    "2.5b.*",
+    "2.5-.*",
+    "2.5+1.*",
+    "1.2.3.4.5.6.*",
+    "1234567890123456.*",
+    "2.* 3.*",
+    "2.5.* ",
+    ">=2.5.* <3",
+    ">=1 <2.*",
+  ];
+  for (const text of refused) {
+    test(`${JSON.stringify(text)} is refused`, () => assert.equal(parseVersionEntry(text), null));
+  }
+
+  const accepted: readonly [string, VersionEntry["form"]][] = [
+    ["v2.5", "exact"],
+    ["1.2.3.4.5.*", "family"],
+    ["02.*", "family"],
+    [`${Array(5).fill("999999999999999").join(".")}.*`, "family"],
+    [">=v2.5-rc.1+7 <2_b", "range"],
+    [Array(8).fill(">=1").join(" "), "range"],
+    [
+      Array(8)
+        .fill(`>=1-${"a".repeat(62)}`)
+        .join(" "),
+      "range",
+    ],
+  ];
+  for (const [text, form] of accepted) {
+    test(`${text.slice(0, 80)} is an entry of the form ${form}`, () => assert.equal(parseVersionEntry(text)?.form, form));
+  }
+
+  test("the longest entry has 535 characters", () => {
+    const longest = Array(8)
+      .fill(`>=1-${"a".repeat(62)}`)
+      .join(" ");
+    assert.equal(longest.length, longestEntry);
+    assert.equal(longestEntry, 535);
+    assert.equal(parseVersionEntry(`${longest}a`), null);
+  });
+
+  test("a ninth comparator is refused", () => assert.equal(parseVersionEntry(Array(9).fill(">1").join(" ")), null));
+});
+
+suite("meaning", () => {
+  const cases: readonly [string, string, boolean][] = [
+    ["2.5.*", "2.5.0-beta+7", true],
+    ["2.5.*", "v2.05", true],
+    ["2.5.*", "2", false],
+    ["2.0.*", "2", true],
+    ["2.0.0.1.*", "2", false],
+    ["2.*", "20.1", false],
+    ["=2.5", "2.5.0-beta", true],
+    [">=2.5", "2.5.0-beta", true],
+    ["<2.5", "2.5.0-beta", false],
+    [">2.5", "2.5.0-beta", false],
+    [">2.5", "2.5.0+7", false],
+    [">=2.5+7", "2.5.0", false],
+    ["<2.5+7", "2.5.0", true],
+    [">3 <2", "2.5", false],
+    [">=1 <3 <=2 >1.5 =2", "2", true],
+    [">=1 <3 <=2 >1.5 =2", "1.9", false],
+  ];
+  for (const [entry, version, matches] of cases) {
+    test(`${entry} ${matches ? "means" : "does not mean"} ${version}`, () => assert.equal(means(entry, version), matches));
+  }
+
+  test("of <, = and > with the same bound exactly one holds, and <= and >= hold with them", () => {
+    fc.assert(
+      fc.property(appVersion, versionText, (version, bound) => {
+        const holds = (operator: string) => matchesEntry(entryOf(operator + bound), version);
+        const order = compareToBound(version, versionOf(bound));
+        assert.deepEqual(["<", "=", ">"].map(holds), [order < 0, order === 0, order > 0]);
+        assert.deepEqual(["<=", ">="].map(holds), [order <= 0, order >= 0]);
+        assert.equal(holds(""), order === 0);
+      }),
+    );
+  });
+
+  test("a family is what lies from its first version up to the next family", () => {
+    fc.assert(
+      fc.property(appVersion, fc.array(fc.nat(11), { minLength: 1, maxLength: 5 }), (version, numbers) => {
+        const next = [...numbers.slice(0, -1), (numbers.at(-1) ?? 0) + 1];
+        const range = entryOf(`>=${numbers.join(".")} <${next.join(".")}`);
+        assert.equal(matchesEntry(entryOf(`${numbers.join(".")}.*`), version), matchesEntry(range, version));
+      }),
+    );
+  });
+
+  test("comparators mean what each of them means", () => {
+    fc.assert(
+      fc.property(appVersion, fc.array(versionText, { minLength: 1, maxLength: 8 }), (version, bounds) => {
+        const comparators = bounds.map((bound, i) => (i % 2 === 0 ? ">=" : "<=") + bound);
+        const each = comparators.every((comparator) => matchesEntry(entryOf(comparator), version));
+        assert.equal(matchesEntry(entryOf(comparators.join(" ")), version), each);
+      }),
+    );
+  });
+});
+
+test("printing keeps the text that was parsed", () => {
+  fc.assert(fc.property(entryText, (text) => printVersionEntry(entryOf(text)) === text));
+});
+
+test("the parser throws at no text", () => {
+  fc.assert(
+    fc.property(anyText, (text) => void parseVersionEntry(text)),
+    { numRuns: 2_000 },
+  );
+});
+
+test("16 kB of the worst input take less than five million steps of a loop", () => {
+  for (const text of worstTexts) {
+    assert.equal(parseVersionEntry(text), null);
+    const cost = costOf(() => void parseVersionEntry(text));
+    assert.ok(cost < 5, `${cost} million steps for ${text.slice(0, 10)}…`);
+  }
+});
+
+function means(entry: string, version: string): boolean {
+  return matchesEntry(entryOf(entry), versionOf(version));
+}
+
+function entryOf(text: string): VersionEntry {
+  const entry = parseVersionEntry(text);
+  assert.ok(entry, `${text} is not an entry`);
+  return entry;
+}

@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import fc from "fast-check";
+import { appVersion, entryText, versionOf, versionText, worstTexts } from "../../../server/test/arbitrary-version.ts";
+import { costOf } from "../../../server/test/work-cost.ts";
+import type { Problem } from "../values/errors.ts";
+import { compareVersions } from "./app-version.ts";
+import {
+  blocksEveryVersion,
+  compilePolicy,
+  decide,
+  parsePolicy,
+  type VersionPolicy,
+  type VersionRule,
+} from "./version-policy.ts";
+
+const nothing: VersionPolicy = { minimum: null, recommended: null, blocked: [], exempt: [] };
+const shop: VersionPolicy = {
+  minimum: "2.4.0",
+  recommended: "2.6.0",
+  blocked: ["2.5.0", ">=2.5.3 <2.5.5", "3.0.0-beta.2", "1.0"],
+  exempt: ["3.0.0-beta.2", "1.9.*"],
+};
+
+const anyPolicy: fc.Arbitrary<VersionPolicy> = fc.record(
+  {
+    minimum: fc.option(versionText),
+    recommended: fc.option(versionText),
+    blocked: fc.uniqueArray(entryText, { maxLength: 4 }),
+    exempt: fc.uniqueArray(entryText, { maxLength: 2 }),
+  },
+  { noNullPrototype: true },
+);
+
+suite("a decision", () => {
+  const cases: readonly [string, VersionRule, boolean][] = [
+    ["3.0.0-beta.2", "exempt", false],
+    ["1.9.7", "exempt", false],
+    ["2.5.0", "blocked", true],
+    ["2.5.0-rc.1", "blocked", true],
+    ["2.5.4+9", "blocked", true],
+    ["1.0.0", "blocked", true],
+    ["2.3.9", "below_minimum", true],
+    ["2.4.0-beta", "below_recommended", false],
+    ["2.5.5", "below_recommended", false],
+    ["2.6.0-beta", "current", false],
+    ["2.6", "current", false],
+    ["3.0.0-beta.1", "current", false],
+  ];
+  for (const [version, rule, forced] of cases) {
+    test(`${version} is ${rule}`, () => assert.deepEqual(decide(compilePolicy(shop), versionOf(version)), { forced, rule }));
+  }
+
+  test("a policy with nothing in it is none", () => {
+    assert.deepEqual(decide(compilePolicy(nothing), versionOf("1")), { forced: false, rule: "no_policy" });
+  });
+
+  test("a policy with a single rule that does not apply finds every version current", () => {
+    for (const rule of [{ minimum: "0" }, { recommended: "0" }, { blocked: ["<1"] }, { exempt: ["<1"] }]) {
+      assert.deepEqual(decide(compilePolicy({ ...nothing, ...rule }), versionOf("1")), { forced: false, rule: "current" });
+    }
+  });
+
+  test("recommended forces nothing, also where it is below the minimum", () => {
+    const policy = compilePolicy({ ...nothing, minimum: "2", recommended: "1" });
+    assert.equal(decide(policy, versionOf("0.9")).rule, "below_minimum");
+    assert.equal(decide(policy, versionOf("2")).rule, "current");
+    assert.equal(decide(compilePolicy({ ...nothing, recommended: "9" }), versionOf("1")).forced, false);
+  });
+
+  test("it is forced exactly where the rule is blocked or below_minimum", () => {
+    fc.assert(
+      fc.property(anyPolicy, appVersion, (policy, version) => {
+        const { forced, rule } = decide(compilePolicy(policy), version);
+        assert.equal(forced, rule === "blocked" || rule === "below_minimum");
+      }),
+    );
+  });
+
+  test("a minimum of numbers alone never forces a version above one that may run", () => {
+    fc.assert(
+      fc.property(appVersion, appVersion, appVersion, (minimum, a, b) => {
+        const policy = compilePolicy({ ...nothing, minimum: minimum.numbers.join(".") });
+        const [low, high] = compareVersions(a, b) < 0 ? [a, b] : [b, a];
+        assert.ok(decide(policy, low).forced || !decide(policy, high).forced);
+      }),
+    );
+  });
+
+  test("the answer is one of a few that are made once", () => {
+    const policy = compilePolicy(shop);
+    assert.equal(decide(policy, versionOf("2.5.0")), decide(policy, versionOf("1.0")));
+    assert.ok(Object.isFrozen(decide(policy, versionOf("2.5.0"))));
+  });
+});
+
+test("each real app with its minimum in the middle forces exactly the releases below it", () => {
+  const url = new URL("../../../vectors/release-histories.json", import.meta.url);
+  const { apps }: { apps: Record<string, { version: string }[]> } = JSON.parse(readFileSync(url, "utf8"));
+  for (const releases of Object.values(apps)) {
+    const sorted = releases.map((release) => versionOf(release.version)).toSorted(compareVersions);
+    const middle = sorted[Math.floor(sorted.length / 2)];
+    assert.ok(middle);
+    const policy = compilePolicy({ ...nothing, minimum: middle.text });
+    for (const version of sorted) {
+      const { forced } = decide(policy, version);
+      if (forced) assert.ok(compareVersions(version, middle) < 0, `${version.text} is not below ${middle.text}`);
+      else if (compareVersions(version, middle) < 0) assert.deepEqual(numbersOf(version), numbersOf(middle));
+    }
+  }
+});
+
+test("blocking every version is seen, and whatever leaves one is not that (boundary-version.test.ts has the rest)", () => {
+  for (const policy of [{ blocked: [">=0"] }, { minimum: "2", blocked: [">=2"] }]) {
+    assert.equal(blocksEveryVersion({ ...nothing, ...policy }), true);
+  }
+  assert.equal(blocksEveryVersion(shop), false);
+});
+
+suite("reading", () => {
+  test("a whole policy is read as it was written", () => {
+    assert.deepEqual(parse({ ...shop, store: "apple", unknown: 1 }), { policy: shop, problems: [] });
+  });
+
+  test("what is absent or null is not set", () => {
+    for (const value of [
+      {},
+      { minimum: null, recommended: null, blocked: null, exempt: null },
+      { minimum: undefined, blocked: [] },
+    ]) {
+      assert.deepEqual(parse(value), { policy: nothing, problems: [] });
+    }
+  });
+
+  test("every valid policy is read back as it is", () => {
+    fc.assert(fc.property(anyPolicy, (policy) => assert.deepEqual(parse({ ...policy }), { policy, problems: [] })));
+  });
+
+  test("all problems are told at once, each with its path", () => {
+    const { policy, problems } = parse({
+      minimum: 2.1,
+      recommended: "latest",
+      blocked: ["2.5.0", "^1.2", 3, "2.5.0", { a: 1 }, ">=1  <2"],
+      exempt: "3.0.0",
+    });
+    assert.deepEqual(
+      problems.map((problem) => problem.path),
+      [
+        "platforms.ios.minimum",
+        "platforms.ios.recommended",
+        "platforms.ios.blocked.1",
+        "platforms.ios.blocked.2",
+        "platforms.ios.blocked.3",
+        "platforms.ios.blocked.4",
+        "platforms.ios.blocked.5",
+        "platforms.ios.exempt",
+      ],
+    );
+    assert.deepEqual(policy, { ...nothing, blocked: ["2.5.0"] });
+  });
+
+  test("without a path before it, a path is the key alone", () => {
+    const problems: Problem[] = [];
+    parsePolicy({ minimum: "x", blocked: ["x"] }, "", problems);
+    assert.deepEqual(
+      problems.map((problem) => problem.path),
+      ["minimum", "blocked.0"],
+    );
+  });
+
+  for (const number of [2.1, 50595, 0]) {
+    test(`the number ${number} is refused, and has to be put in quotes as it was written`, () => {
+      const problem = { path: "platforms.ios.minimum", message: "expected a version in quotes", quote: true };
+      assert.deepEqual(parse({ minimum: number }).problems, [problem]);
+      assert.deepEqual(parse({ blocked: [number] }).problems, [{ ...problem, path: "platforms.ios.blocked.0" }]);
+    });
+  }
+
+  for (const number of [-1, Number.NaN, 1e21]) {
+    test(`the number ${number} would be no version in quotes either`, () => {
+      const problem = { path: "platforms.ios.minimum", message: 'expected a version in quotes, such as "2.10"' };
+      assert.deepEqual(parse({ minimum: number }).problems, [problem]);
+    });
+  }
+
+  for (const value of ["", "2.4.0 50", "2.*", ">=2", "V2", true, [], ["2"], {}, new Date(0), `1-${"a".repeat(63)}`]) {
+    test(`${JSON.stringify(value)} is no minimum`, () => {
+      const { policy, problems } = parse({ minimum: value });
+      assert.equal(policy.minimum, null);
+      assert.deepEqual(problems, [{ path: "platforms.ios.minimum", message: 'expected a version in quotes, such as "2.10"' }]);
+    });
+  }
+
+  test("an entry that is wrong is told the three forms", () => {
+    assert.match(parse({ exempt: ["~1"] }).problems[0]?.message ?? "", /"2\.5\.0".*"2\.5\.\*".*8 comparators/);
+  });
+
+  test("an entry that stands twice is told where it stood first; another spelling of it is not a duplicate", () => {
+    assert.deepEqual(parse({ blocked: ["1", "2", "1.0", "1"] }).problems, [
+      { path: "platforms.ios.blocked.3", message: "expected each entry once: it is the same as platforms.ios.blocked.0" },
+    ]);
+    assert.deepEqual(parse({ blocked: ["1"], exempt: ["1"] }).problems, []);
+  });
+
+  test("500 entries are read and 501 refused, with the problems of the first 500", () => {
+    const entries = Array.from({ length: 500 }, (_, i) => `1.${i}`);
+    assert.equal(parse({ blocked: entries }).policy.blocked.length, 500);
+    const { problems } = parse({ blocked: ["x", ...entries] });
+    assert.deepEqual(
+      problems.map((problem) => problem.path),
+      ["platforms.ios.blocked", "platforms.ios.blocked.0"],
+    );
+    assert.match(problems[0]?.message ?? "", /at most 500/);
+  });
+
+  test("nothing in it throws, whatever the values are", () => {
+    const value = fc.anything({ withBigInt: true, withDate: true, withSparseArray: true, withNullPrototype: true });
+    const property = fc.property(
+      fc.record({ minimum: value, recommended: value, blocked: value, exempt: fc.array(value) }),
+      (wrong) => {
+        const { policy } = parse(wrong);
+        compilePolicy(policy);
+      },
+    );
+    fc.assert(property, { numRuns: 1_000 });
+  });
+
+  test("16 kB of the worst input in every place take less than five million steps of a loop", () => {
+    for (const text of worstTexts) {
+      const value = { minimum: text, recommended: text, blocked: [text], exempt: [text] };
+      assert.equal(parse(value).problems.length, 4);
+      const cost = costOf(() => void parse(value));
+      assert.ok(cost < 5, `${cost} million steps for ${text.slice(0, 10)}…`);
+    }
+  });
+
+  test("a text that no parser let through is a defect", () => {
+    assert.throws(() => compilePolicy({ ...nothing, minimum: "x" }), { code: "internal" });
+    assert.throws(() => compilePolicy({ ...nothing, exempt: ["x"] }), { code: "internal" });
+  });
+});
+
+function parse(value: Readonly<Record<string, unknown>>): { policy: VersionPolicy; problems: Problem[] } {
+  const problems: Problem[] = [];
+  return { policy: parsePolicy(value, "platforms.ios", problems), problems };
+}
+
+function numbersOf(version: { readonly numbers: readonly number[] }): string {
+  return version.numbers.join(".").replace(/(\.0)+$/, "");
+}

@@ -1,0 +1,188 @@
+import { DrawbridgeError, type ProblemSink } from "../values/errors.ts";
+import { type AppVersion, compareToBound, compareVersions, parseVersion } from "./app-version.ts";
+import { boundaryVersions, boundsOf } from "./boundary-version.ts";
+import { matchesEntry, parseVersionEntry, type VersionEntry } from "./version-entry.ts";
+
+/** Which versions of the app on one platform may still run: the texts as the operator wrote them, all of them valid. */
+export interface VersionPolicy {
+  readonly minimum: string | null;
+  readonly recommended: string | null;
+  readonly blocked: readonly string[];
+  readonly exempt: readonly string[];
+}
+
+/** The rule that decided; the values of the response header `drawbridge-reason`. */
+export type VersionRule = "exempt" | "blocked" | "below_minimum" | "below_recommended" | "current" | "no_policy";
+
+export interface VersionDecision {
+  readonly forced: boolean;
+  readonly rule: VersionRule;
+}
+
+/** A policy that is read once and asked often. */
+export interface CompiledPolicy {
+  readonly minimum: AppVersion | null;
+  readonly recommended: AppVersion | null;
+  readonly blocked: readonly VersionEntry[];
+  readonly exempt: readonly VersionEntry[];
+  /** Whether there is any rule at all. */
+  readonly hasRules: boolean;
+}
+
+const mostEntries = 500;
+/** A bound on the work of `blocksEveryVersion`: above the 8 003 that a list of pure numbers at its largest can need. */
+const mostBoundaries = 20_000;
+
+const versionExpected = 'expected a version in quotes, such as "2.10"';
+const entryExpected =
+  'expected a version in quotes ("2.5.0"), a family of versions ("2.5.*") or up to 8 comparators that all hold (">=2.5.3 <2.5.5")';
+
+const exempt: VersionDecision = Object.freeze({ forced: false, rule: "exempt" });
+const blocked: VersionDecision = Object.freeze({ forced: true, rule: "blocked" });
+const belowMinimum: VersionDecision = Object.freeze({ forced: true, rule: "below_minimum" });
+const belowRecommended: VersionDecision = Object.freeze({ forced: false, rule: "below_recommended" });
+const current: VersionDecision = Object.freeze({ forced: false, rule: "current" });
+const noPolicy: VersionDecision = Object.freeze({ forced: false, rule: "no_policy" });
+
+/**
+ * Reads `minimum`, `recommended`, `blocked` and `exempt` (each may be absent or null) and no other key. Adds every problem
+ * to `problems`; what is returned then lacks the parts that are wrong and is only good to go on looking for more.
+ */
+export function parsePolicy(value: Readonly<Record<string, unknown>>, path: string, problems: ProblemSink): VersionPolicy {
+  const below = path === "" ? "" : `${path}.`;
+  return {
+    minimum: parseBound(value.minimum, `${below}minimum`, problems),
+    recommended: parseBound(value.recommended, `${below}recommended`, problems),
+    blocked: parseEntries(value.blocked, `${below}blocked`, problems),
+    exempt: parseEntries(value.exempt, `${below}exempt`, problems),
+  };
+}
+
+/** @throws internal where a text is not valid: `parsePolicy` lets none through. */
+export function compilePolicy(policy: VersionPolicy): CompiledPolicy {
+  const { minimum, recommended, blocked, exempt } = policy;
+  return {
+    minimum: minimum === null ? null : sound(parseVersion(minimum)),
+    recommended: recommended === null ? null : sound(parseVersion(recommended)),
+    blocked: blocked.map((text) => sound(parseVersionEntry(text))),
+    exempt: exempt.map((text) => sound(parseVersionEntry(text))),
+    hasRules: minimum !== null || recommended !== null || blocked.length > 0 || exempt.length > 0,
+  };
+}
+
+/** May this version still run, and which rule says so. Allocates nothing. */
+export function decide(policy: CompiledPolicy, version: AppVersion): VersionDecision {
+  if (!policy.hasRules) return noPolicy;
+  // "In this order: the version is in `exempt` → not forced; in `blocked` → forced; below `minimum` → forced; else not forced."
+  if (isIn(policy.exempt, version)) return exempt;
+  if (isIn(policy.blocked, version)) return blocked;
+  if (policy.minimum !== null && compareToBound(version, policy.minimum) < 0) return belowMinimum;
+  if (policy.recommended !== null && compareToBound(version, policy.recommended) < 0) return belowRecommended;
+  return current;
+}
+
+/**
+ * Whether no version at all may run. True is certain: it covers every version that can be sent, with any pre-release and
+ * build. False means that some version may run (maybe only a pre-release, or only a build), with two exceptions that no
+ * operator meets: the one that may run would be longer than 64 characters, or `blocked` names so many pre-releases and
+ * builds of the same numbers that looking at 20 000 versions did not settle it.
+ */
+export function blocksEveryVersion(policy: VersionPolicy): boolean {
+  const { minimum, blocked, exempt } = compilePolicy(policy);
+  if (exempt.some(meansAny)) return false;
+  const bounds = blocked.flatMap(boundsOf);
+  if (minimum !== null) bounds.push(minimum);
+  const runs = (version: AppVersion) =>
+    (minimum === null || compareToBound(version, minimum) >= 0) && !blocked.some((entry) => matchesEntry(entry, version));
+  // Fast path: most versions are above all bounds and run. Checking all of 500 takes a millisecond.
+  if (boundaryVersions(highest(bounds)).some(runs)) return false;
+  let looked = 0;
+  let by: VersionEntry | undefined;
+  for (const version of boundaryVersions(bounds)) {
+    looked += 1;
+    if (looked > mostBoundaries) return false;
+    // What blocked the last one blocks most of the others: without this, 500 long entries take a second.
+    if (by !== undefined && matchesEntry(by, version)) continue;
+    by = blocked.find((entry) => matchesEntry(entry, version));
+    if (by === undefined && (minimum === null || compareToBound(version, minimum) >= 0)) return false;
+  }
+  return true;
+}
+
+/** The highest bound, if any. */
+function highest(bounds: readonly AppVersion[]): readonly AppVersion[] {
+  const [first, ...others] = bounds;
+  return first === undefined ? [] : [others.reduce((high, bound) => (compareVersions(bound, high) > 0 ? bound : high), first)];
+}
+
+/** Whether there is a version that the entry means: there is none for ">2 <1". */
+function meansAny(entry: VersionEntry): boolean {
+  return boundaryVersions(boundsOf(entry)).some((version) => matchesEntry(entry, version));
+}
+
+export function parseBound(value: unknown, path: string, problems: ProblemSink): string | null {
+  if (value === undefined || value === null) return null;
+  return parseText(value, path, isBound, versionExpected, problems);
+}
+
+export function parseEntries(value: unknown, path: string, problems: ProblemSink): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) {
+    problems.push({ path, message: 'expected a list, such as ["2.5.0", ">=2.5.3 <2.5.5"]' });
+    return [];
+  }
+  if (value.length > mostEntries) {
+    problems.push({
+      path,
+      message: `expected at most ${mostEntries} entries; comparators say many versions in one: ">=2.5.3 <2.5.5"`,
+    });
+  }
+  const places = new Map<string, number>();
+  for (const [index, entry] of value.slice(0, mostEntries).entries()) {
+    const text = parseText(entry, `${path}.${index}`, isEntry, entryExpected, problems);
+    if (text === null) continue;
+    const first = places.get(text);
+    if (first === undefined) places.set(text, index);
+    else problems.push({ path: `${path}.${index}`, message: `expected each entry once: it is the same as ${path}.${first}` });
+  }
+  return [...places.keys()];
+}
+
+function parseText(
+  value: unknown,
+  path: string,
+  isValid: (text: string) => boolean,
+  expected: string,
+  problems: ProblemSink,
+): string | null {
+  if (typeof value === "string" && isValid(value)) return value;
+  problems.push(isUnquoted(value) ? { path, message: "expected a version in quotes", quote: true } : { path, message: expected });
+  return null;
+}
+
+/** YAML has read a number by now, and 2.1 and 2.10 are the same number: only who has the text can say which one it was. */
+function isUnquoted(value: unknown): boolean {
+  return typeof value === "number" && !String(value).includes("e") && isBound(String(value));
+}
+
+/** In a policy a space is never a "+": that reading belongs to queries alone. */
+function isBound(text: string): boolean {
+  return !text.includes(" ") && parseVersion(text) !== null;
+}
+
+function isEntry(text: string): boolean {
+  return parseVersionEntry(text) !== null;
+}
+
+function sound<T>(parsed: T | null): T {
+  if (parsed === null) throw new DrawbridgeError("internal", "a stored version policy holds a text that is not a version");
+  return parsed;
+}
+
+function isIn(entries: readonly VersionEntry[], version: AppVersion): boolean {
+  for (let i = 0; i < entries.length; i += 1) {
+    const entry = entries[i];
+    if (entry !== undefined && matchesEntry(entry, version)) return true;
+  }
+  return false;
+}

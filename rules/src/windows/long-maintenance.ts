@@ -1,0 +1,72 @@
+/** Maintenance of more than a day is nearly always a slip of the keyboard. Elapsed time counts, also where a clock changes. */
+
+import type { Refusal } from "../changes/refusal.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { printDuration } from "../values/duration.ts";
+import type { Steps } from "../values/steps.ts";
+import { wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
+import type { MaintenanceWindow } from "./maintenance-window.ts";
+import type { Override } from "./occurrence.ts";
+import { plannedAt, plannedBetween } from "./planned.ts";
+
+const HOUR = 60 * 60 * 1_000;
+const DAY = 24 * HOUR;
+/** A clock is moved by less; a wall-clock length further from a day than this says all. */
+const LONGEST_SHIFT = 3 * HOUR;
+/** Of a rule, the occurrences of two years are looked at: each day on which a clock changes comes twice. */
+const LOOKED_AHEAD = 2 * 366 * DAY;
+
+/** Only what the change brings about. @param wanted not what the plan adds: that keeps what is. @param now epoch ms */
+export function* longRefusals(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Refusal[]> {
+  const found = new Map<string, number>();
+  for (const edit of wanted) {
+    yield;
+    const longest =
+      edit.kind === "window"
+        ? newLength(before.window.get(edit.id)?.value, after.window.get(edit.id)?.value, now)
+        : edit.kind === "override" && edit.value !== null
+          ? overrideLength(before, after, edit.id, edit.value)
+          : 0;
+    const window = edit.kind === "override" ? edit.id.slice(0, edit.id.indexOf("/")) : edit.id;
+    if (longest > DAY) found.set(window, Math.max(longest, found.get(window) ?? 0));
+  }
+  return [...found].map(([window, length]) => ({
+    guard: "long_maintenance",
+    path: `windows.${window}`,
+    message: `would last ${printDuration(Math.round(length / 1_000) * 1_000)}, which is more than 24 hours`,
+  }));
+}
+
+/** 0: the change does not make it longer. */
+function newLength(before: MaintenanceWindow | undefined, after: MaintenanceWindow | undefined, now: number): number {
+  if (!after) return 0;
+  const length = longestOf(after, now);
+  const isNew = !before || before.repeat !== after.repeat;
+  return isNew || length > longestOf(before, now) ? length : 0;
+}
+
+/** Milliseconds that its longest occurrence lasts. */
+function longestOf(window: MaintenanceWindow, now: number): number {
+  if (window.end === null) return window.duration ?? 0;
+  const start = wallToInstant(window.start, window.zone);
+  if (window.repeat === null) return wallEndToInstant(window.end, window.zone, start) - start;
+  const onTheClock = Date.parse(`${window.end}Z`) - Date.parse(`${window.start}Z`);
+  if (Math.abs(onTheClock - DAY) > LONGEST_SHIFT) return onTheClock;
+  const from = Math.max(start, now);
+  return Math.max(0, ...plannedBetween(window, from, from + LOOKED_AHEAD).map((one) => one.end - one.start));
+}
+
+/** 0: it was as long before. */
+function overrideLength(before: ProjectState, after: ProjectState, id: string, override: Override): number {
+  const length = lengthOf(after, override);
+  const was = before.override.get(id)?.value ?? { ...override, start: null, end: null, cancelled: false };
+  return length > lengthOf(before, was) ? length : 0;
+}
+
+function lengthOf(state: ProjectState, { window: id, occurrence, start, end, cancelled, kept }: Override): number {
+  const window = state.window.get(id)?.value;
+  if (!window || cancelled) return 0;
+  const plan = kept ? { start: kept.plannedStart, end: kept.plannedEnd } : plannedAt(window, occurrence);
+  return plan === null ? 0 : (end ?? plan.end) - (start ?? plan.start);
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { type ListQuery, MaintenanceList, type Place } from "./maintenance-list.ts";
+
+const rules = [{}, weekly, { repeat: "FREQ=DAILY" }, { repeat: "FREQ=DAILY;COUNT=3" }, { repeat: "FREQ=DAILY", overrun: "hold" }];
+const anyWindow = fc.record({
+  rule: fc.constantFrom(...rules),
+  hour: fc.integer({ min: 10, max: 23 }),
+  done: fc.constantFrom(
+    {},
+    { cancelled: true },
+    { start: START + 9 * DAY, end: START + 9 * DAY + HOUR },
+    { end: START + 40 * DAY },
+  ),
+});
+
+type AnyWindow = typeof anyWindow extends fc.Arbitrary<infer One> ? One : never;
+
+function listed(state: ProjectState, limit: number, more: Partial<ListQuery> = {}) {
+  const list = new MaintenanceList(state, { from: START, until: START + 30 * DAY, limit, ...more }, START + HOUR);
+  for (const _ of list.lookUp());
+  return {
+    names: list.standings.map(({ occurrence, end }) => `${occurrence.name} ${occurrence.start} ${end}`),
+    more: list.more,
+    next: list.next,
+  };
+}
+
+function stateOf(windows: readonly AnyWindow[]): ProjectState {
+  const edits = windows.flatMap(({ rule, hour, done }, index): Edit[] => {
+    const start = `2026-12-06T${hour}:00`;
+    const edit = windowEdit(`w-${index}`, { start, duration: "PT3H", ...rule });
+    return Object.keys(done).length === 0 ? [edit] : [edit, overrideEdit(`w-${index}`, start, done)];
+  });
+  return stateFrom(formWith({}), ...edits);
+}
+
+test("a short list is the beginning of a long one, and says whether there is more", () => {
+  fc.assert(
+    fc.property(fc.array(anyWindow, { maxLength: 8 }), fc.integer({ min: 1, max: 40 }), (windows, limit) => {
+      const state = stateOf(windows);
+      const all = listed(state, 1_000);
+      const some = listed(state, limit);
+      assert.deepEqual(some.names, all.names.slice(0, limit));
+      assert.equal(some.more, all.names.length > limit);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("page after page gives what a long list has, and each of it once", () => {
+  const flags = fc.record({ planned: fc.boolean(), warnings: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(anyWindow, { maxLength: 8 }), fc.integer({ min: 1, max: 40 }), flags, (windows, limit, asked) => {
+      const state = stateOf(windows);
+      const names: string[] = [];
+      for (let after: Place | null | undefined; after !== null; ) {
+        const page = listed(state, limit, { ...asked, after: after ?? null });
+        names.push(...page.names);
+        after = page.next;
+      }
+      assert.deepEqual(names, listed(state, 10_000, asked).names);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("what was moved out of the time that is asked for is listed only where what was planned for it is asked for too", () => {
+  const start = "2026-12-06T10:00";
+  const away = { start: START + 90 * DAY, end: START + 90 * DAY + HOUR };
+  const edits = [windowEdit("moved", { start, duration: "PT3H" }), overrideEdit("moved", start, away)];
+  const state = stateFrom(formWith({}), ...edits);
+  assert.deepEqual(listed(state, 10).names, []);
+  assert.deepEqual(listed(state, 10, { planned: true }).names, [`moved/${start} ${away.start} ${away.end}`]);
+  const there = { from: START + 60 * DAY, until: START + 120 * DAY };
+  assert.equal(listed(state, 10, { ...there, planned: true }).names.length, 1);
+  assert.deepEqual(listed(state, 10, { from: START + 95 * DAY, until: START + 120 * DAY, planned: true }).names, []);
+});

@@ -1,0 +1,167 @@
+/**
+ * Lists maintenance in order of start, with warnings. Reads window by window, in the order of their occurrences, so that it can
+ * be interrupted and a page costs only its own entries.
+ */
+
+import { mostWarnings, type ProjectWarnings, projectWarnings } from "../changes/project-warnings.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Problem } from "../values/errors.ts";
+import type { Steps } from "../values/steps.ts";
+import { agendaOf, prepareAgenda } from "./maintenance-agenda.ts";
+import { shiftWarnings, windowWarnings } from "./maintenance-warning.ts";
+import { type Standing, standingsBetween, type WindowHeld } from "./standing-occurrence.ts";
+import { overlapSteps } from "./window-overlap.ts";
+
+export interface ListQuery {
+  /** Epoch ms. */
+  readonly from: number;
+  readonly until: number;
+  readonly limit: number;
+  /** The last of the page before: only what comes after it. */
+  readonly after?: Place | null;
+  /** Also what was planned for the time between, and was moved out of it. */
+  readonly planned?: boolean;
+  /** False: nothing is said of what may surprise, which takes most of the time that a list of thousands of windows does. */
+  readonly warnings?: boolean;
+}
+
+/** In the order of the list: start, epoch ms, and name. */
+export interface Place {
+  readonly start: number;
+  readonly name: string;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+/** No occurrence is longer, and no clock is further from UTC. */
+const REACH = 367 * DAY;
+
+export class MaintenanceList {
+  readonly #state: ProjectState;
+  readonly #query: ListQuery;
+  readonly #now: number;
+  /** In any order, with more than is listed; `#first` says what is. */
+  #found: Standing[] = [];
+  /** Epoch ms: nothing that starts later is listed. */
+  #horizon: number;
+  warnings: readonly Problem[] = [];
+
+  constructor(state: ProjectState, query: ListQuery, now: number) {
+    this.#state = state;
+    this.#query = query;
+    this.#horizon = query.until;
+    this.#now = now;
+  }
+
+  /** Reads windows until no other can add to the list, then looks for warnings: long work, to be done in turns. */
+  *lookUp(): Steps<void> {
+    const begin = this.#begin();
+    yield* prepareAgenda(this.#state, begin);
+    const { unordered, ordered } = agendaOf(this.#state, begin);
+    for (const held of unordered) {
+      this.#add(held);
+      yield;
+    }
+    for (const { id, from } of ordered) {
+      if (from >= this.#horizon) break;
+      const window = this.#state.window.get(id)?.value;
+      if (window) this.#add({ id, window, overrides: [] });
+      yield;
+    }
+    if (this.#query.warnings !== false) yield* this.#warn(yield* projectWarnings(this.#state, this.#now));
+  }
+
+  /** Does the same for a single window. */
+  *lookAt(held: WindowHeld): Steps<void> {
+    this.#add(held);
+    const own = windowWarnings(this.#state, held, this.#now);
+    if (this.#query.warnings !== false) yield* this.#warn({ first: own, count: own.length });
+  }
+
+  /** Adds warnings for clock changes and overlaps, only for the listed windows. */
+  *#warn(ofWindows: ProjectWarnings): Steps<void> {
+    const found: Problem[] = [];
+    for (const standing of this.standings) {
+      found.push(...shiftWarnings(standing));
+      yield;
+    }
+    const listed = [...new Set(this.standings.map(({ occurrence }) => occurrence.window))];
+    found.push(...(yield* overlapSteps(this.#state, listed, this.#now)));
+    const left = found.length + ofWindows.count - mostWarnings;
+    const all = [...found, ...ofWindows.first];
+    this.warnings = left <= 0 ? all : [...all.slice(0, mostWarnings), { path: "windows", message: `and ${left} more` }];
+  }
+
+  /** The next page starts no earlier than the last entry of the page before. */
+  #begin(): number {
+    const { from, after = null } = this.#query;
+    return Math.max(from, after?.start ?? from);
+  }
+
+  #add(held: WindowHeld): void {
+    const { from, limit, after = null, planned = false } = this.#query;
+    const until = this.#horizon;
+    const begin = this.#begin();
+    const found = isFar(held, begin, until) ? [] : standingsBetween(held, begin, until, this.#now);
+    const touching = found.filter(({ occurrence, end }) => end > from && occurrence.start < until);
+    if (planned) touching.push(...this.#movedAway(held));
+    this.#found.push(...(after === null ? touching : touching.filter(({ occurrence }) => compare(occurrence, after) > 0)));
+    // Sorting is for many at once.
+    if (this.#found.length > 2 * limit) this.#first();
+  }
+
+  /** Planned for the time between, and now before or after it. */
+  #movedAway(held: WindowHeld): Standing[] {
+    const { from, until } = this.#query;
+    return held.overrides.flatMap(({ start, occurrence: wall }) => {
+      const shown = Date.parse(`${wall}Z`);
+      if (start === null || shown > until + DAY || shown < from - REACH) return [];
+      const name = `${held.id}/${wall}`;
+      return standingsBetween(held, start - 1, start + 1, this.#now).filter(
+        ({ occurrence, end }) =>
+          occurrence.name === name &&
+          (end <= from || occurrence.start >= until) &&
+          occurrence.plannedEnd > from &&
+          occurrence.plannedStart < until,
+      );
+    });
+  }
+
+  /** As many as are listed, and one more. What starts later than it is not looked up. */
+  #first(): readonly Standing[] {
+    const { limit } = this.#query;
+    this.#found = this.#found.sort(inOrder).slice(0, limit + 1);
+    const last = this.#found[limit];
+    if (last) this.#horizon = Math.min(this.#horizon, last.occurrence.start + 1);
+    return this.#found;
+  }
+
+  get standings(): readonly Standing[] {
+    return this.#first().slice(0, this.#query.limit);
+  }
+
+  get more(): boolean {
+    return this.#first().length > this.#query.limit;
+  }
+
+  /** Where the next page goes on; null: there is none. */
+  get next(): Place | null {
+    const last = this.#first()[this.#query.limit - 1];
+    return this.more && last ? { start: last.occurrence.start, name: last.occurrence.name } : null;
+  }
+}
+
+/** Of one that happens once, by its text alone: a zone's clock need not be asked. A hold lasts a day at most. */
+function isFar({ window: { start, end, duration, repeat }, overrides }: WindowHeld, from: number, until: number): boolean {
+  if (repeat !== null || overrides.length > 0) return false;
+  const shown = Date.parse(`${start}Z`);
+  const length = duration ?? Date.parse(`${end}Z`) - shown;
+  return shown > until + 2 * DAY || shown + length < from - 4 * DAY;
+}
+
+function inOrder(a: Standing, b: Standing): number {
+  return compare(a.occurrence, b.occurrence);
+}
+
+function compare(a: Place, b: Place): number {
+  return a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name);
+}

@@ -1,0 +1,311 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { arbitraryTimes } from "../../../server/test/arbitrary-recurrence.ts";
+import { costOf } from "../../../server/test/work-cost.ts";
+import { storedValue } from "../project/stored-value.ts";
+import type { Problem } from "../values/errors.ts";
+import { type MaintenanceWindow, parseWindow, printWindow, type WindowOrigin } from "./maintenance-window.ts";
+
+const HOUR = 3_600_000;
+const plain = { start: "2026-12-06T02:00", duration: "PT2H" };
+const weekly = { ...plain, repeat: "FREQ=WEEKLY;BYDAY=SU" };
+
+test("the window of the manifest's example is read", () => {
+  const form = {
+    instances: ["eu-1"],
+    start: "2026-12-06T02:00",
+    zone: "Europe/Rome",
+    duration: "PT2H",
+    reminder: "PT12H",
+    overrun: "end",
+    repeat: "FREQ=WEEKLY;BYDAY=SU",
+    except: ["2026-12-27"],
+    message: { en: "Database upgrade until {end_time}." },
+  };
+  assert.deepEqual(read(form), {
+    platforms: null,
+    instances: ["eu-1"],
+    start: "2026-12-06T02:00",
+    zone: "Europe/Rome",
+    duration: 2 * HOUR,
+    end: null,
+    reminder: 12 * HOUR,
+    overrun: "end",
+    repeat: "FREQ=WEEKLY;BYDAY=SU",
+    except: ["2026-12-27"],
+    message: { en: "Database upgrade until {end_time}." },
+    origin: "manifest",
+  });
+});
+
+test("what is left out is as usual: once, the whole project, UTC, the asker's reminder, ending at the end", () => {
+  const { platforms, instances, zone, end, reminder, overrun, message, repeat, except } = read(plain);
+  assert.deepEqual([platforms, instances, zone, end, reminder, overrun, message], [null, null, "UTC", null, null, "end", null]);
+  assert.deepEqual([repeat, except], [null, []]);
+});
+
+test("a window that is started by hand holds unless it says otherwise", () => {
+  assert.equal(read(plain, "hand").overrun, "hold");
+  assert.equal(read(plain, "api").overrun, "end");
+  assert.equal(read({ ...plain, overrun: "end" }, "hand").overrun, "end");
+});
+
+test("every problem is named at once, each with its path and what was expected", () => {
+  const problems = problemsOf({
+    platforms: [],
+    instances: ["eu-1", 7, "eu-1", ""],
+    start: "2026-02-30T02:00",
+    zone: "+01:00",
+    duration: "PT0S",
+    end: "tomorrow",
+    reminder: "P31D",
+    overrun: "never",
+    repeat: "FREQ=HOURLY",
+    except: "2026-12-27",
+    message: "soon",
+    color: "red",
+  });
+  assert.deepEqual(problems.map(({ path }) => path).sort(), [
+    "windows.w.color",
+    "windows.w.duration",
+    "windows.w.end",
+    "windows.w.end",
+    "windows.w.except",
+    "windows.w.instances",
+    "windows.w.instances.1",
+    "windows.w.instances.2",
+    "windows.w.instances.3",
+    "windows.w.message",
+    "windows.w.overrun",
+    "windows.w.platforms",
+    "windows.w.reminder",
+    "windows.w.repeat",
+    "windows.w.start",
+    "windows.w.zone",
+  ]);
+  for (const { message } of problems) assert.match(message, /expected|exclude each other|not in this version/);
+});
+
+test("each mistake alone is refused where it is", () => {
+  const names = Array.from({ length: 1_001 }, (_, i) => `i${i}`);
+  const mistakes: [Record<string, unknown>, string][] = [
+    [{ duration: "PT2H" }, "start"],
+    [{ start: plain.start }, "duration"],
+    [{ ...plain, start: null }, "start"],
+    [{ ...plain, start: 20261206 }, "start"],
+    [{ ...plain, start: "2026-12-06T02:00Z" }, "start"],
+    [{ ...plain, end: "2026-12-06T04:00" }, "end"],
+    [{ ...plain, duration: 7200 }, "duration"],
+    [{ ...plain, duration: "P367D" }, "duration"],
+    [{ ...plain, duration: "PT31622401S" }, "duration"],
+    [{ ...plain, duration: null }, "duration"],
+    [{ start: plain.start, end: "2026-12-06T02:00" }, "end"],
+    [{ start: plain.start, end: "2026-12-06T01:59:59" }, "end"],
+    [{ start: plain.start, end: "2027-12-07T02:00:01" }, "end"],
+    [{ start: "2026-10-25T02:45", end: "2026-10-25T02:15", zone: "Europe/Rome" }, "end"],
+    [{ ...plain, zone: "europe/rome" }, "zone"],
+    [{ ...plain, zone: null }, "zone"],
+    [{ ...plain, reminder: "PT2592001S" }, "reminder"],
+    [{ ...plain, reminder: 0 }, "reminder"],
+    [{ ...plain, overrun: true }, "overrun"],
+    [{ ...plain, platforms: [] }, "platforms"],
+    [{ ...plain, instances: [] }, "instances"],
+    [{ ...plain, instances: null }, "instances"],
+    [{ ...plain, instances: "eu-1" }, "instances"],
+    [{ ...plain, instances: names }, "instances"],
+    [{ ...plain, instances: ["eu-1", "us-1", "eu-1"] }, "instances.2"],
+    [{ ...plain, instances: ["x".repeat(129)] }, "instances.0"],
+    [{ ...plain, platforms: ["ios"], instances: ["eu-1"] }, "instances"],
+    [{ ...plain, message: { en: "{nobody}" } }, "message.en"],
+    [{ ...plain, repeat: "FREQ=HOURLY" }, "repeat"],
+    [{ ...plain, repeat: 7 }, "repeat"],
+    [{ ...plain, repeat: "FREQ=WEEKLY;BYDAY=SA" }, "repeat"],
+    [{ ...plain, repeat: "" }, "repeat"],
+    [{ ...plain, repeat: null }, "repeat"],
+    [{ ...plain, repeat: ["FREQ=DAILY"] }, "repeat"],
+    [{ ...plain, except: ["2026-12-27"] }, "except"],
+    [{ ...plain, except: [] }, "except"],
+    [{ ...weekly, except: "2026-12-27" }, "except"],
+    [{ ...weekly, except: null }, "except"],
+    [{ ...weekly, except: Array.from({ length: 1_001 }, (_, i) => new Date(i * 864e5).toISOString().slice(0, 10)) }, "except"],
+    [{ ...weekly, except: ["27.12.2026"] }, "except.0"],
+    [{ ...weekly, except: ["2026-12-27T02:00"] }, "except.0"],
+    [{ ...weekly, except: ["2026-12-20", "2026-02-30"] }, "except.1"],
+    [{ ...weekly, except: ["2026-12-20", 20261227] }, "except.1"],
+    [{ ...weekly, except: ["2026-12-20", "2026-12-27", "2026-12-20"] }, "except.2"],
+    [{ ...weekly, since: 0 }, "since"],
+    [{ ...plain, origin: "hand" }, "origin"],
+    [JSON.parse('{"start":"2026-12-06T02:00","duration":"PT2H","__proto__":{}}'), "__proto__"],
+  ];
+  for (const [form, path] of mistakes) {
+    assert.deepEqual(
+      problemsOf(form).map((problem) => problem.path),
+      [`windows.w.${path}`],
+      JSON.stringify(form).slice(0, 200),
+    );
+  }
+});
+
+test("the limits themselves are allowed", () => {
+  assert.equal(read({ ...plain, duration: "P366D" }).duration, 366 * 24 * HOUR);
+  assert.equal(read({ ...plain, duration: "PT1S" }).duration, 1_000);
+  assert.equal(read({ ...plain, reminder: "P30D" }).reminder, 720 * HOUR);
+  assert.equal(read({ ...plain, reminder: "PT0S" }).reminder, 0);
+  assert.equal(read({ start: plain.start, end: "2027-12-07T02:00" }).end, "2027-12-07T02:00");
+  assert.equal(read({ ...plain, instances: Array.from({ length: 1_000 }, (_, i) => `i${i}`) }).instances?.length, 1_000);
+});
+
+test("what is not a map is refused as a whole, and a document of its own has plain paths", () => {
+  for (const form of [null, undefined, 7, "PT2H", [plain]])
+    assert.deepEqual(
+      problemsOf(form).map(({ path }) => path),
+      ["windows.w"],
+    );
+  const problems: Problem[] = [];
+  parseWindow({ ...plain, zone: "x", instances: [1] }, "", "api", problems);
+  assert.deepEqual(
+    problems.map(({ path }) => path),
+    ["instances.0", "zone"],
+  );
+});
+
+test("a rule and its dates are kept in one form, whatever form they are written in", () => {
+  const { repeat, except } = read({ ...plain, repeat: "byday=su;wkst=mo;freq=weekly", except: ["2026-12-27", "2026-12-13"] });
+  assert.deepEqual([repeat, except], ["FREQ=WEEKLY;BYDAY=SU", ["2026-12-13", "2026-12-27"]]);
+});
+
+test("a window that was stored before there were rules happens once", () => {
+  const { repeat: _, except: __, ...stored } = read(plain);
+  assert.deepEqual(storedValue("window", JSON.stringify(stored)), read(plain));
+  const recurring = read({ ...weekly, except: ["2026-12-27"] });
+  assert.deepEqual(storedValue("window", JSON.stringify(recurring)), recurring);
+});
+
+test("a window is printed with only what is not as usual, in the order of the manifest", () => {
+  assert.deepEqual(printWindow(read({ ...plain, zone: "UTC", overrun: "end" })), plain);
+  assert.equal(
+    JSON.stringify(
+      printWindow(
+        read({
+          overrun: "hold",
+          end: "2026-12-06T04:00:00",
+          zone: "Europe/Rome",
+          start: "2026-12-06T02:00:00",
+          reminder: "PT90M",
+          platforms: ["ios"],
+          except: ["2026-12-27"],
+          repeat: "byday=su;freq=weekly",
+        }),
+      ),
+    ),
+    '{"platforms":["ios"],"start":"2026-12-06T02:00","zone":"Europe/Rome","end":"2026-12-06T04:00","reminder":"PT1H30M","overrun":"hold",' +
+      '"repeat":"FREQ=WEEKLY;BYDAY=SU","except":["2026-12-27"]}',
+  );
+});
+
+test("a window that is printed is read as the same window, and printed the same again", () => {
+  fc.assert(
+    fc.property(anyForm, fc.constantFrom<WindowOrigin>("manifest", "api", "hand"), (form, origin) => {
+      const window = read(form, origin);
+      const printed = printWindow(window);
+      assert.deepEqual(read(JSON.parse(JSON.stringify(printed)), origin), window);
+      assert.deepEqual(printWindow(read(printed, origin)), printed);
+    }),
+  );
+});
+
+test("a window with a rule is printed and read as the same window", () => {
+  fc.assert(
+    fc.property(arbitraryTimes, (window) => {
+      assert.deepEqual(read(JSON.parse(JSON.stringify(printWindow(window)))), window);
+    }),
+  );
+});
+
+test("no value makes the parser throw, and it gives a window exactly if there is no problem", () => {
+  const wild = fc.oneof(
+    fc.string(),
+    fc.anything(),
+    fc.constantFrom("PT2H", "P1D", "2026-12-06T02:00", "2026-12-06T04:00", "UTC", "hold", "FREQ=WEEKLY", "FREQ=DAILY;COUNT=9"),
+    fc.constant(["2026-12-13"]),
+  );
+  const keys = [
+    "platforms",
+    "instances",
+    "start",
+    "zone",
+    "duration",
+    "end",
+    "reminder",
+    "overrun",
+    "message",
+    "repeat",
+    "except",
+  ];
+  fc.assert(
+    fc.property(fc.oneof(fc.anything(), fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), wild)), (value) => {
+      const problems: Problem[] = [];
+      assert.equal(parseWindow(value, "w", "manifest", problems) === null, problems.length > 0);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("16 kB of the worst value take less than five million steps of a loop", () => {
+  const long = "1".repeat(16_000);
+  const forms: unknown[] = [
+    { start: long, duration: long, end: long, zone: long, reminder: long, overrun: long },
+    { ...plain, instances: Array.from({ length: 1_000 }, () => "aaaaaaaaaaaaaaa") },
+    { ...plain, instances: Array.from({ length: 1_000 }, (_, i) => `aaaaaaaaaaa${i}`) },
+    { ...plain, instances: Array.from({ length: 8_000 }, () => 1) },
+    Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`k${i}`, 1])),
+    { ...plain, repeat: long },
+    { ...plain, repeat: `FREQ=YEARLY;BYMONTHDAY=${"1,".repeat(480)}1` },
+    { ...weekly, except: Array.from({ length: 1_000 }, () => "2026-12-13") },
+  ];
+  for (const form of forms) {
+    const cost = costOf(() => parseWindow(form, "w", "manifest", []));
+    assert.ok(cost < 5, `${cost} million steps`);
+  }
+});
+
+const anyWall = fc.integer({ min: 0, max: 8_000_000_000 }).map((seconds) => new Date(seconds * 1_000).toISOString().slice(0, 19));
+const anySpan = fc.integer({ min: 1, max: 366 * 86_400 }).map((seconds) => `PT${seconds}S`);
+const anyNames = fc.uniqueArray(fc.stringMatching(/^[a-z0-9-]{1,20}$/), { minLength: 1, maxLength: 5 });
+const anyForm = fc
+  .tuple(
+    fc.constantFrom("platforms", "instances", "project"),
+    anyNames,
+    fc.record({ start: anyWall, duration: anySpan }),
+    fc.boolean(),
+    fc.record(
+      {
+        zone: fc.constantFrom("UTC", "Europe/Rome", "America/New_York"),
+        reminder: fc.integer({ min: 0, max: 30 * 86_400 }).map((seconds) => `PT${seconds}S`),
+        overrun: fc.constantFrom("end", "hold"),
+        message: fc.constantFrom({ en: "Until {end_time}." }, { de: "Bis {end_time}.", en: "Since {start_time}." }),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([scope, names, { start, duration }, byEnd, rest]) => ({
+    ...(scope === "project" ? {} : { [scope]: names }),
+    start,
+    ...(byEnd ? { end: `${Number(start.slice(0, 4)) + 1}-01-01T02:00` } : { duration }),
+    ...rest,
+  }));
+
+function read(form: unknown, origin: WindowOrigin = "manifest"): MaintenanceWindow {
+  const problems: Problem[] = [];
+  const window = parseWindow(form, "windows.w", origin, problems);
+  assert.deepEqual(problems, []);
+  assert.ok(window !== null);
+  return window;
+}
+
+function problemsOf(form: unknown): Problem[] {
+  const problems: Problem[] = [];
+  assert.equal(parseWindow(form, "windows.w", "manifest", problems), null);
+  return problems;
+}

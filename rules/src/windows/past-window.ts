@@ -1,0 +1,171 @@
+/**
+ * Windows that ended 30 days ago. No edit deletes one: they leave by commits of the server's own (`endedEdits`), and history keeps
+ * them. A manifest may go on naming them: an ended window is not created again.
+ */
+
+import { isOpen, nextPastProposal, pastProposals } from "../changes/proposal.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import type { Problem } from "../values/errors.ts";
+import type { Steps } from "../values/steps.ts";
+import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";
+import type { Override } from "./occurrence.ts";
+import { endedBy, movedBy } from "./past-index.ts";
+import { isEndless, lastPlannedEnd, plannedAt } from "./planned.ts";
+import { heldWindow, standingsAround, type WindowHeld } from "./standing-occurrence.ts";
+import { overridesByWindow } from "./window-change.ts";
+
+const DAY = 24 * 60 * 60 * 1_000;
+export const KEPT_FOR = 30 * DAY;
+const LONGEST_HOLD = DAY;
+
+export interface PastWindows {
+  /** Ids of windows that the edits would create, and that ended 30 days ago. */
+  readonly leftOut: ReadonlySet<string>;
+  readonly warnings: readonly Problem[];
+}
+
+/** @param wanted effective edits. @param after the state with them */
+export function* pastWindows(
+  before: ProjectState,
+  after: ProjectState,
+  wanted: readonly Edit[],
+  now: number,
+): Steps<PastWindows> {
+  const leftOut = new Set<string>();
+  const warnings: Problem[] = [];
+  const edited = wanted.filter(({ kind, value }) => kind === "window" && value !== null).map(({ id }) => id);
+  for (const id of edited.sort()) {
+    yield;
+    if (!isPast(heldWindow(after, id), now)) continue;
+    const isPresent = before.window.has(id);
+    if (!isPresent) leftOut.add(id);
+    const message = isPresent
+      ? "ended 30 days ago or more: the daily cleanup deletes it, and history keeps it"
+      : "is left out: it has been over for 30 days";
+    warnings.push({ path: `windows.${id}`, message });
+  }
+  return { leftOut, warnings };
+}
+
+/** The edits without the left-out windows and what is done to them. */
+export function withoutLeftOut(edits: readonly Edit[], { leftOut }: PastWindows): readonly Edit[] {
+  if (leftOut.size === 0) return edits;
+  return edits.filter(({ kind, id, value }) => {
+    if (value === null) return true;
+    return kind === "override" ? !leftOut.has(windowIdOf(id)) : kind !== "window" || !leftOut.has(id);
+  });
+}
+
+/**
+ * Edits that delete what ended 30 days ago: windows with their overrides, overrides kept for past occurrences, and proposals that
+ * were closed. What an open proposal would change stays, so that the proposal can still be published.
+ * @param most number of edits after which no other window is taken; the rest is left for the next call
+ */
+export function* endedEdits(state: ProjectState, now: number, most = Number.POSITIVE_INFINITY): Steps<readonly Edit[]> {
+  const proposed = yield* proposedWindows(state);
+  const edits: Edit[] = [];
+  for (const id of [...endedBy(state, now - KEPT_FOR)].sort()) {
+    yield;
+    if (edits.length >= most) return edits;
+    const held = state.window.has(id) && !proposed.has(id) ? heldWindow(state, id) : null;
+    if (held && isPast(held, now)) edits.push(...removal(held));
+  }
+  const gone = new Set(edits.map(({ id }) => id));
+  const overrides = pastOverrides(state, now).filter(({ id }) => !gone.has(id) && !proposed.has(windowIdOf(id)));
+  const others = [...overrides, ...pastProposals(state, now)];
+  return [...edits, ...others.slice(0, Math.max(0, most - edits.length))];
+}
+
+/** Earliest time at which `endedEdits` may find something in this state, epoch ms; null: never. Never too late. */
+export function* nextEnded(state: ProjectState): Steps<number | null> {
+  const overrides = overridesByWindow(state);
+  let next = nextPastProposal(state) ?? Number.POSITIVE_INFINITY;
+  for (const [id, { value: window }] of state.window) {
+    yield;
+    const own = overrides.get(id) ?? [];
+    const ends = own.flatMap((override) => overrideEnd(override) ?? []);
+    if (!isEndless(window)) next = Math.min(next, (lastPlannedEnd(window) ?? 0) + KEPT_FOR, ...ends.map((end) => end + KEPT_FOR));
+    const isUnplanned = ({ kept, occurrence }: Override) => kept !== null && plannedAt(window, occurrence) === null;
+    const kept = own.filter(isUnplanned).flatMap((override) => overrideEnd(override) ?? []);
+    next = Math.min(next, ...kept.map((end) => end + LONGEST_HOLD + KEPT_FOR));
+  }
+  return Number.isFinite(next) ? next : null;
+}
+
+function overrideEnd({ end, kept }: Override): number | null {
+  return end ?? kept?.plannedEnd ?? null;
+}
+
+/** Ids of windows in open proposals. */
+function* proposedWindows(state: ProjectState): Steps<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const { value } of state.proposal.values()) {
+    yield;
+    if (!isOpen(value)) continue;
+    for (const { kind, id } of value.held) if (kind === "window" || kind === "override") found.add(windowIdOf(id));
+  }
+  return found;
+}
+
+/** @param id of a window or an override, `<window>/<occurrence>` */
+function windowIdOf(id: string): string {
+  return id.split("/", 1)[0] ?? id;
+}
+
+/**
+ * Whether everything of it ended 30 days ago or more; and would have, had it been written anew. Without the latter, what was
+ * started early and completed would take place once more when a manifest brings it again.
+ */
+export function isPast(held: WindowHeld, now: number): boolean {
+  if (!mayBePast(held.window, now)) return false;
+  const { since, ...anew } = held.window;
+  const isAnew = held.overrides.length === 0 && since === undefined;
+  const isWrittenAgain = held.window.origin !== "hand" && !isAnew;
+  return isOver(held, now) && (!isWrittenAgain || isOver({ id: held.id, window: anew, overrides: [] }, now));
+}
+
+function isOver(held: WindowHeld, now: number): boolean {
+  const standings = standingsAround(held, now);
+  return standings.length > 0 && standings.every(({ end }) => end <= now - KEPT_FOR);
+}
+
+/** The windows of a manifest's document without those that are past and gone. */
+export function withoutPast(
+  document: Readonly<Record<string, unknown>>,
+  state: ProjectState,
+  now: number,
+): Readonly<Record<string, unknown>> {
+  const { windows, ...rest } = document;
+  if (typeof windows !== "object" || windows === null) return document;
+  const present = Object.entries(windows).filter(([id, form]) => state.window.has(id) || !isPastForm(id, form, now));
+  return present.length === 0 ? rest : { ...rest, windows: Object.fromEntries(present) };
+}
+
+function isPastForm(id: string, form: unknown, now: number): boolean {
+  const window = parseWindow(form, "", "manifest", []);
+  return window !== null && isPast({ id, window, overrides: [] }, now);
+}
+
+/** Cheap text comparison: a zone is less than two days from UTC, and the text sorts in order of time. */
+function mayBePast(window: MaintenanceWindow, now: number): boolean {
+  return !isEndless(window) && window.start < new Date(now - KEPT_FOR + 2 * DAY).toISOString();
+}
+
+function removal({ id, overrides }: { readonly id: string; readonly overrides: readonly Override[] }): Edit[] {
+  const done = overrides.map(({ occurrence }) => ({ kind: "override", id: `${id}/${occurrence}`, value: null }) as const);
+  return [{ kind: "window", id, value: null }, ...done];
+}
+
+/**
+ * What was kept of a window that goes on, as a script's does that uses one name for every release. What was done to an
+ * occurrence that the rule still plans stays: without it, that one would have been as planned.
+ */
+function pastOverrides(state: ProjectState, now: number): Edit[] {
+  return [...movedBy(state, now - KEPT_FOR)].sort().flatMap((id) => {
+    const value = state.override.get(id)?.value;
+    const window = value && state.window.get(value.window)?.value;
+    if (!value?.kept || !window || (overrideEnd(value) ?? 0) + LONGEST_HOLD > now - KEPT_FOR) return [];
+    return plannedAt(window, value.occurrence) === null ? [{ kind: "override", id, value: null } as const] : [];
+  });
+}

@@ -1,0 +1,392 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { instant, overrideOf, schedule } from "../../../server/test/arbitrary-manifest.ts";
+import { type Form, formWith, overrideEdit, stateFrom, windowEdit, windowFrom } from "../../../server/test/example-project.ts";
+import { afterEdits } from "../changes/edit.ts";
+import { plan } from "../changes/plan.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { finished } from "../values/steps.ts";
+import type { MaintenanceWindow, WindowOrigin } from "./maintenance-window.ts";
+import { endInForce, type Occurrence, occurrencesAround, occurrencesBetween } from "./occurrence.ts";
+import { aheadEdits, overridesOf, windowEdits } from "./window-change.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Of every window here that does not say another: 02:00 to 04:00 UTC. */
+const START = Date.UTC(2026, 11, 6, 2);
+const NAME = "2026-12-06T02:00";
+
+function stateWith(before: Form, ...edits: readonly Edit[]): ProjectState {
+  return stateFrom(formWith({}), windowEdit("w", before), ...edits);
+}
+
+function edited(state: ProjectState, after: Form, now: number): ProjectState {
+  return afterEdits(state, plan(state, [windowEdit("w", after)], now).changes);
+}
+
+function occurrencesIn(state: ProjectState): Occurrence[] {
+  const window = state.window.get("w")?.value;
+  return window ? occurrencesBetween("w", window, overridesOf(state, "w"), START - 70 * DAY, START + 70 * DAY) : [];
+}
+
+/** Hours after 02:00 of start, end and end in force at `now`. */
+function timesIn(state: ProjectState, now: number): number[][] {
+  return occurrencesIn(state).map((one) => [one.start, one.end, endInForce(one, now)].map((at) => (at - START) / HOUR));
+}
+
+test("a window that has not started takes every change", () => {
+  const state = edited(stateWith({}), { start: "2026-12-06T03:00", duration: "PT5H" }, START - 1);
+  assert.deepEqual(timesIn(state, START), [[1, 6, 6]]);
+  assert.equal(state.override.size, 0);
+});
+
+test("one that is in force keeps its start and end, beside what the new rule plans", () => {
+  assert.deepEqual(timesIn(edited(stateWith({}), { duration: "PT5H" }, START), START), [[0, 2, 2]]);
+  assert.deepEqual(timesIn(edited(stateWith({}), { start: "2026-12-06T12:00", duration: "PT1H" }, START), START), [
+    [0, 2, 2],
+    [10, 11, 11],
+  ]);
+});
+
+test("one that is over stays what it was", () => {
+  const now = START + 2 * HOUR;
+  assert.deepEqual(timesIn(edited(stateWith({}), { duration: "PT5H" }, now), now), [[0, 2, 2]]);
+});
+
+test("what is kept is an override that says what was planned and how long before it was announced", () => {
+  const state = edited(stateWith({ reminder: "PT12H" }), { duration: "PT5H", zone: "Europe/Rome" }, START + HOUR);
+  assert.deepEqual(
+    [...state.override],
+    [
+      [
+        `w/${NAME}`,
+        {
+          value: {
+            window: "w",
+            occurrence: NAME,
+            start: START,
+            end: START + 2 * HOUR,
+            cancelled: false,
+            completed: false,
+            byHand: false,
+            kept: { plannedStart: START, plannedEnd: START + 2 * HOUR, lead: 12 * HOUR },
+          },
+          revision: 0,
+        },
+      ],
+    ],
+  );
+});
+
+test("another message, another scope and the same times keep nothing: they change at once", () => {
+  for (const change of [{ message: { en: "Soon." } }, { platforms: ["ios"] }, {}]) {
+    const { edits, warnings } = finished(windowEdits(stateWith({}), [windowEdit("w", change)], START + HOUR));
+    assert.deepEqual([edits, warnings], [[], []]);
+  }
+});
+
+/** Overrun before and after, hours after the start at the edit, and end in force then, an hour later and two days later. */
+const overruns: [string, string, number, number, number, number][] = [
+  ["end", "hold", 1, 2, 2, 2],
+  ["end", "hold", 3, 2, 2, 2],
+  ["hold", "end", 1, 2, 2, 2],
+  ["hold", "end", 2, 2.25, 2.25, 2.25],
+  ["hold", "end", 5.1, 5.25, 5.25, 5.25],
+  ["hold", "end", 30, 26, 26, 26],
+  ["hold", "hold", 1, 2, 2.25, 26],
+  ["hold", "hold", 5.1, 5.25, 6.25, 26],
+  ["hold", "hold", 30, 26, 26, 26],
+];
+
+for (const [before, after, hours, atEdit, anHourLater, twoDaysLater] of overruns) {
+  test(`overrun ${before} changed to ${after} ${hours} hours after the start of two: the end in force is at ${atEdit}, then ${twoDaysLater}`, () => {
+    const now = START + hours * HOUR;
+    // The reminder makes it a change where the overrun is none.
+    const state = edited(stateWith({ overrun: before }), { overrun: after, reminder: "PT7H" }, now);
+    const [one, ...others] = occurrencesIn(state);
+    assert.ok(one);
+    assert.deepEqual(others, []);
+    const ends = [now, now + HOUR, now + 48 * HOUR].map((at) => (endInForce(one, at) - START) / HOUR);
+    assert.deepEqual(ends, [atEdit, anHourLater, twoDaysLater]);
+  });
+}
+
+test("one that was completed stays completed, and one that was cancelled stays cancelled", () => {
+  const completed = overrideEdit("w", NAME, { end: START + HOUR, completed: true });
+  const held = edited(stateWith({ overrun: "hold" }, completed), { overrun: "hold", duration: "PT9H" }, START + 30 * MINUTE);
+  assert.deepEqual(timesIn(held, START + 5 * HOUR), [[0, 1, 1]]);
+  const cancelled = overrideEdit("w", NAME, { cancelled: true });
+  assert.deepEqual(timesIn(edited(stateWith({}, cancelled), { duration: "PT9H" }, START + HOUR), START), []);
+});
+
+test("one that was started early or extended keeps what was done to it", () => {
+  const early = overrideEdit("w", NAME, { start: START - HOUR, end: START + 4 * HOUR, byHand: true });
+  const state = edited(stateWith({}, early), { duration: "PT9H" }, START - MINUTE);
+  assert.deepEqual(timesIn(state, START), [[-1, 4, 4]]);
+  assert.deepEqual(
+    occurrencesIn(state).map(({ byHand, plannedStart }) => [byHand, plannedStart]),
+    [[true, START]],
+  );
+});
+
+test("one that was moved to later and has not started takes the new rule's end", () => {
+  const moved = overrideEdit("w", NAME, { start: START + HOUR });
+  assert.deepEqual(timesIn(edited(stateWith({}, moved), { duration: "PT5H" }, START + MINUTE), START), [[1, 5, 5]]);
+});
+
+test("a window started by hand that becomes the manifest's was started by hand for ever", () => {
+  const state = stateFrom(formWith({}), windowEdit("w", { overrun: "end" }, "hand"));
+  const taken = afterEdits(state, plan(state, [windowEdit("w", {}, "manifest")], START + HOUR).changes);
+  assert.deepEqual(
+    occurrencesIn(taken).map(({ byHand }) => byHand),
+    [true],
+  );
+});
+
+test("whoever changes a window whose time has come is told that it keeps its times", () => {
+  const warned = (after: Form, now: number) =>
+    plan(stateWith({}), [windowEdit("w", after)], now).warnings.map(({ path, message }) => `${path} ${message}`);
+  assert.deepEqual(warned({ duration: "PT5H" }, START - 1), []);
+  assert.deepEqual(warned({ start: "2026-12-07T02:00" }, START), [`windows.w w/${NAME} is in force and keeps its start and end`]);
+  assert.deepEqual(warned({ duration: "PT5H" }, START + 2 * HOUR), [
+    `windows.w w/${NAME} is over and stays what it was: only another start is planned again`,
+  ]);
+  assert.deepEqual(warned({ start: "2026-12-07T02:00" }, START + 2 * HOUR), []);
+});
+
+test("a window that goes takes its overrides with it, and nobody else's", () => {
+  const kept = overrideEdit("v", NAME, { cancelled: true });
+  const state = stateWith(
+    {},
+    windowEdit("v", {}),
+    kept,
+    overrideEdit("w", NAME, { cancelled: true }),
+    overrideEdit("w", "earlier", {}),
+  );
+  const after = afterEdits(state, plan(state, [{ kind: "window", id: "w", value: null }], START).changes);
+  assert.deepEqual([...after.override.keys()], [`v/${NAME}`]);
+});
+
+/** What is done to it, hours after the start, and whether its deletion is refused then. */
+const deletions: [Form, Edit[], number, boolean][] = [
+  [{}, [], -1, false],
+  [{}, [], 0, true],
+  [{}, [], 1.99, true],
+  [{}, [], 2, false],
+  [{ overrun: "hold" }, [], 20, true],
+  [{ overrun: "hold" }, [], 26, false],
+  [{}, [overrideEdit("w", NAME, { cancelled: true })], 1, false],
+  [{}, [overrideEdit("w", NAME, { end: START + HOUR, completed: true })], 1, false],
+  [{}, [overrideEdit("w", NAME, { start: START - HOUR })], -0.5, true],
+];
+
+for (const [before, edits, hours, isRefused] of deletions) {
+  test(`deleting ${JSON.stringify(before)} with ${edits.length} overrides ${hours} hours after its start is ${isRefused ? "refused" : "allowed"}`, () => {
+    const { refusals } = plan(stateWith(before, ...edits), [{ kind: "window", id: "w", value: null }], START + hours * HOUR);
+    assert.deepEqual(
+      refusals.map(({ guard, path }) => `${guard} ${path}`),
+      isRefused ? ["running_window windows.w"] : [],
+    );
+  });
+}
+
+test("a window that is new, and one that is changed while in force, are refused by no guard", () => {
+  assert.deepEqual(plan(stateWith({}), [windowEdit("w", { duration: "PT1M" }), windowEdit("v", {})], START).refusals, []);
+});
+
+/** Sundays 02:00 to 04:00 UTC from 2026-12-06, five weeks on. */
+const weekly: Form = { repeat: "FREQ=WEEKLY;BYDAY=SU" };
+const WEEK = 7 * DAY;
+const MONTH_ON = START + 5 * WEEK;
+
+/** Hours after the fifth Sunday's 02:00 of start and end, from the Sunday before it on. */
+function timesAround(state: ProjectState): number[][] {
+  const near = occurrencesIn(state).filter(({ start }) => start > MONTH_ON - 8 * DAY && start < MONTH_ON + 8 * DAY);
+  return near.map((one) => [one.start, one.end].map((at) => (at - MONTH_ON) / HOUR));
+}
+
+test("a weekly window whose time is edited while one is in force: that one keeps its end, the next follows the new rule", () => {
+  const state = stateWith(weekly);
+  const after = edited(state, { ...weekly, start: "2026-12-06T05:00", duration: "PT1H" }, MONTH_ON + HOUR);
+  // What was on the Sunday before stays, and nothing is planned there anew.
+  assert.deepEqual(timesAround(after), [
+    [-168, -166],
+    [0, 2],
+    [3, 4],
+    [171, 172],
+  ]);
+  const [one] = occurrencesIn(after).filter(({ start }) => start === MONTH_ON);
+  assert.equal(one && endInForce(one, MONTH_ON + HOUR), MONTH_ON + 2 * HOUR);
+});
+
+test("a rule that would be in force by its new times begins with the one after, and that is told", () => {
+  const now = MONTH_ON + 3 * HOUR;
+  const made = plan(stateWith(weekly), [windowEdit("w", { ...weekly, start: "2026-12-06T04:00" })], now);
+  assert.deepEqual(
+    made.warnings.map(({ message }) => message),
+    ["w/2027-01-10T04:00 would be in force by now: the new rule begins with the one after it"],
+  );
+  const after = afterEdits(stateWith(weekly), made.changes);
+  assert.deepEqual(timesAround(after), [
+    [-168, -166],
+    [0, 2],
+    [170, 172],
+  ]);
+});
+
+test("what is edited of a rule and leaves alone what has been keeps nothing", () => {
+  const edits: Form[] = [
+    { ...weekly, except: ["2027-01-17"] },
+    { repeat: "FREQ=WEEKLY;BYDAY=SU;UNTIL=20270117" },
+    { repeat: "FREQ=WEEKLY;BYDAY=SU;COUNT=8" },
+    { ...weekly, message: { en: "Soon." } },
+  ];
+  for (const form of edits) {
+    const { changes } = plan(stateWith(weekly), [windowEdit("w", form)], MONTH_ON + 3 * HOUR);
+    assert.deepEqual(
+      changes.map(({ kind }) => kind),
+      ["window"],
+      JSON.stringify(form),
+    );
+  }
+});
+
+test("a date of the past that is left out afterwards stays what it was", () => {
+  const after = edited(stateWith(weekly), { ...weekly, except: ["2027-01-10"] }, MONTH_ON + 3 * HOUR);
+  assert.deepEqual(timesAround(after), [
+    [-168, -166],
+    [0, 2],
+    [168, 170],
+  ]);
+});
+
+test("the same form again is no edit, whenever its rule was changed", () => {
+  const form = { ...weekly, start: "2026-12-06T05:00" };
+  const after = edited(stateWith(weekly), form, MONTH_ON + HOUR);
+  assert.equal(after.window.get("w")?.value.since, MONTH_ON + HOUR);
+  assert.deepEqual(plan(after, [windowEdit("w", form)], MONTH_ON + 3 * WEEK).changes, []);
+  const again = edited(after, { ...form, message: { en: "Soon." } }, MONTH_ON + 3 * WEEK);
+  assert.equal(again.window.get("w")?.value.since, MONTH_ON + HOUR);
+});
+
+test("a rule that becomes a single window, and one that comes back, keeps what has been", () => {
+  const once = edited(stateWith(weekly), { start: "2027-01-17T02:00" }, MONTH_ON + 3 * HOUR);
+  assert.deepEqual(timesAround(once), [
+    [-168, -166],
+    [0, 2],
+    [168, 170],
+  ]);
+  assert.deepEqual(timesAround(edited(once, weekly, MONTH_ON + 4 * HOUR)), timesAround(once));
+});
+
+test("deleting a window with a rule is refused while one of its occurrences is in force", () => {
+  const refusals = (now: number) => plan(stateWith(weekly), [{ kind: "window", id: "w", value: null }], now).refusals.length;
+  assert.deepEqual([MONTH_ON - 1, MONTH_ON, MONTH_ON + 2 * HOUR - 1, MONTH_ON + 2 * HOUR].map(refusals), [0, 1, 1, 0]);
+});
+
+function arbitraryWindow(...origins: readonly WindowOrigin[]): fc.Arbitrary<MaintenanceWindow> {
+  return fc.tuple(schedule, fc.constantFrom(...origins)).map(([times, origin]) => ({ ...windowFrom({}), ...times, origin }));
+}
+
+/** Nothing becomes started by hand afterwards. */
+const anyWindow = arbitraryWindow("manifest", "api", "hand");
+const laterWindow = arbitraryWindow("manifest", "api");
+
+const arbitraryHistory = anyWindow.chain((window) =>
+  fc.record({
+    window: fc.constant(window),
+    override: fc.option(overrideOf("w", window.start), { nil: null }),
+    steps: fc.array(fc.record({ window: laterWindow, now: instant }), { minLength: 1, maxLength: 4 }),
+  }),
+);
+
+test("whatever is edited when, an occurrence that had started keeps its times, and one that is over never comes back", () => {
+  fc.assert(
+    fc.property(arbitraryHistory, ({ window, override, steps }) => {
+      const done: Edit[] = override ? [{ kind: "override", id: `w/${window.start}`, value: override }] : [];
+      let state = stateFrom(formWith({}), { kind: "window", id: "w", value: window }, ...done);
+      for (const { window: value, now } of steps.toSorted((a, b) => a.now - b.now)) {
+        const started = occurrencesIn(state).filter(({ start }) => start <= now);
+        state = afterEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
+        for (const was of started) checkKept(was, occurrencesIn(state), now);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+function checkKept(was: Occurrence, occurrences: readonly Occurrence[], now: number): void {
+  const is = occurrences.find(({ name }) => name === was.name);
+  assert.ok(is, `${was.name} is gone`);
+  assert.deepEqual(
+    [is.start, is.plannedStart, is.plannedEnd, is.byHand],
+    [was.start, was.plannedStart, was.plannedEnd, was.byHand],
+  );
+  if (!was.hold || now < was.end) assert.equal(endInForce(is, now), was.end);
+  if (endInForce(was, now) > now) return;
+  for (const later of [0, 1, HOUR, 48 * HOUR]) assert.equal(endInForce(is, now + later), endInForce(was, now));
+}
+
+/** Starts and ends that users see from `now` on, of what starts later. */
+function aheadOf(state: ProjectState, now: number): number[][] {
+  const window = state.window.get("w")?.value;
+  const found = window ? occurrencesAround("w", window, overridesOf(state, "w"), now) : [];
+  return found.filter(({ name, start }) => start > now && !state.override.has(name)).map(({ start, end }) => [start, end]);
+}
+
+const clockCase = fc.record({
+  before: arbitraryWindow("manifest", "api"),
+  after: laterWindow,
+  now: instant,
+  ahead: fc.integer({ min: 2 * DAY, max: 1_000 * DAY }),
+});
+
+test("after an edit under a clock that was ahead, what starts from now on is what the rule says", () => {
+  fc.assert(
+    fc.property(clockCase, ({ before, after, now, ahead }) => {
+      const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
+      const edit: Edit = { kind: "window", id: "w", value: after };
+      const result = afterEdits(state, plan(state, [edit], now + ahead).changes);
+      fc.pre(result.window.has("w"));
+      const wanted = aheadOf(stateFrom(formWith({}), edit), now);
+      // Until the cleanup, those of the wrong time stay as the wrong clock kept them.
+      if (result.override.size === 0) assert.deepEqual(aheadOf(result, now), wanted);
+      const healed = afterEdits(result, plan(result, finished(aheadEdits(result, now)), now).changes);
+      assert.deepEqual(finished(aheadEdits(healed, now)), []);
+      assert.deepEqual(aheadOf(healed, now), wanted);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("a rule that was edited under a clock two years ahead applies again, and the next edit cleans up and warns", () => {
+  const weekly = { repeat: "FREQ=WEEKLY" };
+  const state = edited(stateWith(weekly), { ...weekly, duration: "PT3H" }, START + 730 * DAY);
+  assert.ok((state.window.get("w")?.value.since ?? 0) > START + 700 * DAY);
+  assert.ok(state.override.size > 0);
+  const now = START + HOUR;
+  assert.deepEqual(aheadOf(state, now)[0], [START + 7 * DAY, START + 7 * DAY + 3 * HOUR]);
+  const again = plan(state, [windowEdit("w", { ...weekly, duration: "PT3H" })], now);
+  assert.match(again.warnings[0]?.message ?? "", /by a clock that was ahead/);
+  const result = afterEdits(state, again.changes);
+  assert.deepEqual([result.window.get("w")?.value.since, result.override.size], [undefined, 0]);
+});
+
+test("editing again what was edited writes nothing anew that was kept", () => {
+  const closing = laterWindow.map((window): MaintenanceWindow => ({ ...window, overrun: "end" }));
+  fc.assert(
+    fc.property(closing, closing, closing, instant, (before, value, last, now) => {
+      fc.pre(value.start !== before.start);
+      const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
+      const once = afterEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
+      const again = plan(once, [{ kind: "window", id: "w", value: last }], now).changes;
+      for (const { name } of occurrencesIn(state).filter(({ start }) => start <= now)) {
+        assert.ok(!again.some(({ kind, id }) => kind === "override" && id === name), name);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,181 @@
+/** Lookups of the windows of a day: bounded steps, a bounded number of days kept, and several lookups on one map at a time. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import { wholePlan } from "../../../server/test/whole-plan.ts";
+import { afterEdits } from "../changes/edit.ts";
+import { plan } from "../changes/plan.ts";
+import { mapByKind, type ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { ResourceMap } from "../project/resource-map.ts";
+import { finished, type Steps } from "../values/steps.ts";
+import { agendaOf, prepareAgenda } from "./maintenance-agenda.ts";
+import { windowsDuring } from "./window-days.ts";
+import { overlapSteps } from "./window-overlap.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const now = Date.parse("2026-11-22T00:00:00Z");
+const daily = { start: "2026-01-01T02:00", zone: "UTC", duration: "PT1H", repeat: "FREQ=DAILY" };
+const year = { start: "2026-11-23T02:00", zone: "UTC", duration: "P366D" };
+/** ms of CPU. A step takes up to 4, and a thread's CPU is counted in steps of up to 4. */
+const MOST_CPU = 50;
+const MOST_KEPT_MB = 40;
+
+/** As it is read from a store, with `new` put on top. */
+function stateOf(count: number, formOf: (index: number) => Form, fresh: Form, more: readonly Edit[] = []): ProjectState {
+  const edits = Array.from({ length: count }, (_, index) => windowEdit(`w-${index}`, formOf(index)));
+  const written = afterEdits(stateFrom(formWith({})), [...edits, ...more]);
+  const read = { ...written, ...mapByKind((kind) => ResourceMap.of<never>(written[kind] as never)) };
+  return afterEdits(read, [windowEdit("new", fresh)]);
+}
+
+function heapMb(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+/** ms of CPU of this thread. */
+function longestStep(steps: Steps<unknown>): number {
+  let longest = 0;
+  for (;;) {
+    const before = process.threadCpuUsage();
+    const { done } = steps.next();
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1e3);
+    if (done) return longest;
+  }
+}
+
+const minute = (index: number) => ({
+  ...daily,
+  start: `2026-01-01T${String(index % 24).padStart(2, "0")}:${String(index % 60).padStart(2, "0")}`,
+  duration: "PT1M",
+});
+/** Each of a thousand occurrences of one window is moved to another hour. */
+const moved = Array.from({ length: 1_000 }, (_, index) => {
+  const planned = now + (index - 3) * DAY + 2 * HOUR;
+  const times = { start: now + index * HOUR, end: now + index * HOUR + 600_000 };
+  return overrideEdit("w-7", new Date(planned).toISOString().slice(0, 16), times);
+});
+
+const cases: Readonly<Record<string, () => ProjectState>> = {
+  "a year beside 5,000 daily windows": () => stateOf(5_000, () => daily, year),
+  "a year beside 5,000 such windows": () => stateOf(5_000, () => year, year),
+  "a year beside 1,500 windows of every other day": () =>
+    stateOf(1_500, () => ({ ...daily, repeat: "FREQ=DAILY;INTERVAL=2" }), year),
+  "a year beside 5,000 windows of a minute": () => stateOf(5_000, minute, year),
+  "a year beside 1,000 overrides": () => stateOf(500, () => daily, year, moved),
+};
+
+for (const [name, make] of Object.entries(cases)) {
+  test(`${name} is looked at in short steps, and little is kept`, () => {
+    const state = make();
+    const before = heapMb();
+    const first = longestStep(overlapSteps(state, ["new"], now));
+    const again = longestStep(overlapSteps(state, ["new", "w-7"], now));
+    const kept = heapMb() - before;
+    assert.ok(first < MOST_CPU, `a step of the first look takes ${first} ms`);
+    assert.ok(again < MOST_CPU, `a step of the next look takes ${again} ms`);
+    assert.ok(kept < MOST_KEPT_MB, `${kept} MB are kept`);
+    assert.equal(state.window.has("new"), true);
+  });
+}
+
+test("overlaps with windows that last months are those of a look at the whole project", () => {
+  const minutes = fc.integer({ min: -40 * 1_440, max: 40 * 1_440 });
+  // The first and the last instant that are looked at, too.
+  const edge = fc.constantFrom(0, 1, -1, 31 * 1_440, 31 * 1_440 - 1, 31 * 1_440 + 1);
+  const rule = fc.constantFrom<Form>(
+    { duration: "PT1M" },
+    { duration: "PT5H", repeat: "FREQ=DAILY" },
+    { duration: "P2D", repeat: "FREQ=DAILY;INTERVAL=3" },
+    { duration: "P40D" },
+    { duration: "P366D" },
+    { duration: "P366D", repeat: "FREQ=YEARLY;INTERVAL=2" },
+  );
+  const form = fc
+    .tuple(fc.oneof(minutes, edge), rule)
+    .map(([start, rest]) => ({ start: new Date(now + start * 60_000).toISOString().slice(0, 16), zone: "UTC", ...rest }));
+  fc.assert(
+    fc.property(fc.array(form, { minLength: 1, maxLength: 8 }), form, (others, fresh) => {
+      const state = stateOf(others.length, (index) => others[index] ?? {}, daily);
+      const edits = [windowEdit("fresh", fresh)];
+      assert.deepEqual(plan(state, edits, now).warnings, wholePlan(state, edits, now).warnings);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("days are dropped as others are asked for, however many at a time", () => {
+  const state = stateOf(1_000, (index) => ({ ...daily, duration: `PT${1 + (index % 20)}H` }), year);
+  const before = heapMb();
+  for (let month = 0; month < 24; month++) {
+    const start = now + month * 31 * DAY;
+    assert.equal(finished(windowsDuring(state, [{ start, end: start + 31 * DAY }])).size >= 1_000, true);
+  }
+  assert.equal(finished(windowsDuring(state, [{ start: now, end: now + 400 * DAY }])).size, 1_001);
+  const kept = heapMb() - before;
+  assert.ok(kept < 8, `${kept} MB are kept`);
+  assert.equal(state.window.size, 1_001);
+});
+
+test("a lookup finds the same windows whatever others look up between two of its steps", () => {
+  const rules = ["FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=DAILY;INTERVAL=2"];
+  const formOf = (index: number) => ({
+    ...daily,
+    start: `2026-01-${String(1 + (index % 28)).padStart(2, "0")}T0${index % 10}:00`,
+    duration: index % 3 === 0 ? "PT23H" : "PT1H",
+    repeat: rules[index % rules.length],
+  });
+  const spans = [
+    { start: now + 3 * HOUR, end: now + 5 * HOUR },
+    { start: now + 20 * DAY, end: now + 32 * DAY },
+  ];
+  const expected = finished(windowsDuring(stateOf(80, formOf, year), spans));
+  assert.ok(expected.size > 10 && expected.size <= 81);
+  const begun = () => {
+    const state = stateOf(80, formOf, year);
+    // Some of its days are known beforehand.
+    finished(windowsDuring(state, [{ start: now, end: now + 25 * DAY }]));
+    return { state, steps: windowsDuring(state, spans) };
+  };
+  let total = 0;
+  for (const _ of begun().steps) total++;
+  assert.ok(total > 80);
+  for (let taken = 0; taken < total; taken += 7) {
+    const { state, steps } = begun();
+    for (let step = 0; step < taken; step++) steps.next();
+    for (const month of [2, 3, 4]) {
+      const start = now + month * 31 * DAY;
+      finished(windowsDuring(state, [{ start, end: start + 31 * DAY }]));
+    }
+    assert.deepEqual(finished(steps), expected, `after ${taken} steps`);
+  }
+});
+
+test("the order of an agenda is put together in short steps, whatever other days are listed meanwhile", () => {
+  const count = 5_000;
+  const weekly = { ...daily, repeat: "FREQ=WEEKLY" };
+  const state = stateOf(count, () => weekly, year);
+  const other = stateOf(count, () => weekly, year);
+  const expected = [...agendaOf(other, now).ordered];
+  const steps = prepareAgenda(state, now);
+  for (let step = 0; step < count - 10; step++) steps.next();
+  for (let day = 1; day <= 5; day++) finished(prepareAgenda(state, now + day * DAY));
+  const longest = longestStep(
+    (function* () {
+      yield* steps;
+      assert.equal([...agendaOf(state, now).ordered].length, expected.length);
+    })(),
+  );
+  assert.ok(longest < MOST_CPU, `a step takes ${longest} ms`);
+  assert.deepEqual([...agendaOf(state, now).ordered], expected);
+});

@@ -1,0 +1,209 @@
+/** Windows that cover the same asker at the same time: it is told of one interruption, which may surprise. */
+
+import type { ProjectState } from "../project/project-state.ts";
+import type { Problem } from "../values/errors.ts";
+import type { Steps } from "../values/steps.ts";
+import { compareTexts } from "../values/text-order.ts";
+import { occurrencesBetween } from "./occurrence.ts";
+import { askersOf, everybody, windowsByScope } from "./scope-index.ts";
+import { overridesOf } from "./window-change.ts";
+import { isWithin, windowsDuring } from "./window-days.ts";
+
+/** Epoch milliseconds. */
+interface Times {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Span extends Times {
+  readonly window: string;
+  readonly name: string;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+const LOOKED_AHEAD = 31 * DAY;
+/** Bound on the spans compared: a window that meets thousands of others costs 0.1 s by then. */
+const MOST_SPANS = 10_000;
+/** Names of instances and platforms that are read in one step. */
+const NAMES_PER_STEP = 1_000;
+
+/**
+ * One warning for each two windows that overlap in the next 31 days, with the first time.
+ * @param ids edited windows: one of the two is among them
+ */
+export function* overlapSteps(state: ProjectState, ids: readonly string[], now: number): Steps<Problem[]> {
+  const edited = new Set(ids.filter((id) => state.window.has(id)));
+  const ahead = { start: now, end: now + LOOKED_AHEAD };
+  const spans = new Map<string, readonly Span[]>();
+  let ofAll = 0;
+  for (const id of edited) {
+    const own = spansIn(state, id, ahead, now);
+    spans.set(id, own);
+    if (askersIn(state, id).length === 0) ofAll += own.length;
+    // Each list that `sweep` looks at has all of these in it, and so it would not look at any.
+    if (ofAll > MOST_SPANS) return [];
+    yield;
+  }
+  const reach = yield* reachOf(spans.values(), ahead);
+  const within = { start: reach[0]?.start ?? now, end: Math.min(reach.at(-1)?.end ?? now, ahead.end) };
+  for (const id of yield* windowsAround(state, edited, reach)) {
+    if (edited.has(id)) continue;
+    // Another that does not meet an edited one changes nothing of what is said of the edited one.
+    const meeting = spansIn(state, id, within, now).filter((span) => isWithin(reach, span));
+    if (meeting.length > 0) spans.set(id, meeting);
+    if (askersIn(state, id).length === 0) ofAll += meeting.length;
+    if (ofAll > MOST_SPANS) return [];
+    yield;
+  }
+  return yield* sweep(state, edited, spans);
+}
+
+function* sweep(
+  state: ProjectState,
+  edited: ReadonlySet<string>,
+  spansOf: ReadonlyMap<string, readonly Span[]>,
+): Steps<Problem[]> {
+  const found = new Map<string, Problem>();
+  let looked = 0;
+  const groups = yield* windowsByAsker(state, [...spansOf.keys()].sort(compareTexts), edited);
+  for (const windows of groups) {
+    yield;
+    // Counted before anything is put together: one list alone may have 100,000.
+    for (const id of windows) looked += spansOf.get(id)?.length ?? 0;
+    if (looked > MOST_SPANS) break;
+    const spans = windows.flatMap((id) => spansOf.get(id) ?? []).sort((a, b) => a.start - b.start);
+    let open: Span | null = null;
+    for (const span of spans) {
+      if (open !== null && span.start < open.end) note(open, span, edited, found);
+      if (open === null || span.end > open.end) open = span;
+    }
+  }
+  return [...found.values()];
+}
+
+/**
+ * When the edited windows have something, in the time that is looked at alone: an occurrence may last a year. Spans that overlap
+ * are one, in order. An occurrence that starts with the last millisecond looked at is part of it, so the reach ends after that.
+ */
+function* reachOf(spansOfWindows: Iterable<readonly Span[]>, ahead: Times): Steps<Times[]> {
+  const byDay = new Map<number, Times[]>();
+  for (const spans of spansOfWindows) {
+    const cut = spans.map(({ start, end }) => ({ start: Math.max(start, ahead.start), end: Math.min(end, ahead.end + 1) }));
+    for (const span of joined(cut)) {
+      const day = Math.floor(span.start / DAY);
+      const own = byDay.get(day);
+      if (own) own.push(span);
+      else byDay.set(day, [span]);
+    }
+    yield;
+  }
+  const whole: Times[] = [];
+  for (const day of [...byDay.keys()].sort((a, b) => a - b)) {
+    const spans = joined(byDay.get(day) ?? []);
+    const [first, last] = [spans[0], whole.at(-1)];
+    if (first && last && first.start <= last.end) {
+      // The last one of the days before reaches over any number of these.
+      const met = spans.filter(({ start }) => start <= last.end);
+      whole[whole.length - 1] = { start: last.start, end: Math.max(last.end, met.at(-1)?.end ?? last.end) };
+      for (const span of spans.slice(met.length)) whole.push(span);
+    } else for (const span of spans) whole.push(span);
+    yield;
+  }
+  return whole;
+}
+
+/** Spans that overlap as one, in order. */
+function joined(spans: readonly Times[]): Times[] {
+  const whole: { start: number; end: number }[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = whole.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else whole.push({ start, end });
+  }
+  return whole;
+}
+
+/** So many windows are asked each for when it is; of more, it is looked up which of them are there on those days. */
+const FEW = 200;
+
+/** Ids of the others that cover an asker of the edited ones, and may do so within the spans. One that covers everybody meets all. */
+function* windowsAround(state: ProjectState, edited: ReadonlySet<string>, spans: readonly Times[]): Steps<readonly string[]> {
+  const asked = new Set([everybody]);
+  for (const id of edited) {
+    const askers = askersIn(state, id);
+    if (askers.length === 0) return [...(yield* windowsDuring(state, spans))];
+    for (const asker of askers) asked.add(asker);
+    yield;
+  }
+  const covering = new Set<string>();
+  for (const asker of asked) {
+    for (const id of windowsByScope.find(state.window, asker)) covering.add(id);
+    yield;
+  }
+  if (covering.size <= FEW) return [...covering];
+  return [...(yield* windowsDuring(state, spans))].filter((id) => covering.has(id));
+}
+
+function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map<string, Problem>): void {
+  if (first.window === second.window || !(edited.has(first.window) || edited.has(second.window))) return;
+  const [about, other] = edited.has(second.window) ? [second, first] : [first, second];
+  const pair = [about.window, other.window].sort().join(" ");
+  if (found.has(pair)) return;
+  const message = `${about.name} overlaps ${other.name}: whom both cover is told of one interruption`;
+  found.set(pair, { path: `windows.${about.window}`, message });
+}
+
+/** The windows on everybody; and with them those of each instance and platform, where an edited one is among them. */
+function* windowsByAsker(
+  state: ProjectState,
+  ids: readonly string[],
+  edited: ReadonlySet<string>,
+): Steps<Iterable<readonly string[]>> {
+  const editedAskers = new Set<string>();
+  let isOfAll = false;
+  for (const id of edited) {
+    const askers = askersIn(state, id);
+    if (askers.length === 0) isOfAll = true;
+    for (const asker of askers) editedAskers.add(asker);
+    yield;
+  }
+  const ofAll: string[] = [];
+  const byAsker = new Map<string, string[]>();
+  let named = 0;
+  for (const id of ids) {
+    const askers = askersIn(state, id);
+    if (askers.length === 0) ofAll.push(id);
+    for (const asker of askers) {
+      if (!isOfAll && !editedAskers.has(asker)) continue;
+      const own = byAsker.get(asker);
+      if (own) own.push(id);
+      else byAsker.set(asker, [id]);
+    }
+    const before = named;
+    named += askers.length + 1;
+    if (Math.floor(named / NAMES_PER_STEP) > Math.floor(before / NAMES_PER_STEP)) yield;
+  }
+  return groupsOf(isOfAll, ofAll, byAsker);
+}
+
+function* groupsOf(
+  isOfAll: boolean,
+  ofAll: readonly string[],
+  byAsker: ReadonlyMap<string, readonly string[]>,
+): Generator<readonly string[]> {
+  if (isOfAll) yield ofAll;
+  // In an order that does not depend on which windows were looked up: the warnings come in it.
+  for (const asker of [...byAsker.keys()].sort(compareTexts)) yield [...ofAll, ...(byAsker.get(asker) ?? [])];
+}
+
+function askersIn(state: ProjectState, id: string): readonly string[] {
+  const window = state.window.get(id)?.value;
+  return window ? askersOf(window) : [];
+}
+
+function spansIn(state: ProjectState, id: string, within: Times, now: number): Span[] {
+  const window = state.window.get(id)?.value;
+  if (!window) return [];
+  const occurrences = occurrencesBetween(id, window, overridesOf(state, id), within.start, within.end, now);
+  return occurrences.map(({ name, start, end }) => ({ window: id, name, start, end })).filter(({ end }) => end > now);
+}

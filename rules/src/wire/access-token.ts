@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { roles } from "../people/role.ts";
+import { listed } from "../values/fields.ts";
+import { credentialName, credentialState, credentialTimes, expiresAt, last4, secret } from "./credential.ts";
+import { next } from "./page.ts";
+import { changed, instant, revision } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+const fields = {
+  id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }),
+  name: z.string().meta({ examples: ["deploy script"] }),
+  role: z.enum([...roles, "administrator"]),
+  state: credentialState,
+  last4,
+  made_by: z
+    .string()
+    .nullable()
+    .meta({
+      id: "TokenPerson",
+      description: "Person that the token counts as; null: created before anyone signed in",
+      examples: ["u_h8r2mt6wqx"],
+    }),
+  ...credentialTimes,
+};
+const accessTokenSchema = z.strictObject(fields);
+export type AccessToken = Wire<typeof accessTokenSchema>;
+
+export const listedAccessToken = z
+  .strictObject({
+    ...fields,
+    made_by_name: z
+      .string()
+      .nullable()
+      .meta({ description: "Present name of that person; null: erased, or none", examples: ["Ada"] }),
+    last_used_at: instant.nullable().meta({ description: "To about a minute; null: never" }),
+  })
+  .meta({ id: "ListedAccessToken" });
+export type ListedAccessToken = Wire<typeof listedAccessToken>;
+export const accessTokenListSchema = z.strictObject({ tokens: z.array(listedAccessToken), next }).meta({ id: "AccessTokenList" });
+export type AccessTokenList = Wire<typeof accessTokenListSchema>;
+
+export const createdAccessToken = z.strictObject({ ...fields, revision, token: secret }).meta({ id: "CreatedAccessToken" });
+export type CreatedAccessToken = Wire<typeof createdAccessToken>;
+export const changedAccessToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "ChangedAccessToken" });
+export type ChangedAccessToken = Wire<typeof changedAccessToken>;
+
+export const accessTokenRequest = z
+  .strictObject({ name: credentialName, expires_at: expiresAt })
+  .meta({ id: "AccessTokenRequest" });
+export type AccessTokenRequest = Wire<typeof accessTokenRequest>;
+export const projectTokenRequest = z
+  .strictObject({
+    name: credentialName,
+    role: z.enum(roles, { error: `expected ${listed(roles, "or")}` }),
+    expires_at: expiresAt,
+  })
+  .meta({ id: "ProjectAccessTokenRequest" });
+export type ProjectTokenRequest = Wire<typeof projectTokenRequest>;

@@ -1,0 +1,175 @@
+/** Edits: their query, and the answer to every PUT, PATCH, DELETE, rollback and undo. */
+
+import { z } from "zod";
+import { type Guard, guards } from "../changes/refusal.ts";
+import { listedOccurrence } from "./maintenance.ts";
+import { difference, problemItem } from "./problem.ts";
+import { etag, flag, instant, reason, revision, visible } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the member `reviewed` of a dry run" });
+
+/** Edits of roles. */
+const grantQuery = {
+  dry_run: flag
+    .optional()
+    .meta({ description: "Plan the change without making it. The answer has everything that would refuse it" }),
+  reason: reason.optional(),
+  override: z
+    .array(z.custom<Guard>((name) => typeof name === "string").meta({ type: "string", enum: guards }))
+    .optional()
+    .meta({ description: "Guards to pass; needs `reason`", examples: [["store_link"]] }),
+  reviewed: hash.optional().meta({
+    description: "`reviewed` of a dry run. If the change would now do something else: 412 `stale`, whatever If-Match says",
+    examples: ["n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"],
+  }),
+};
+
+/** Edits of the configuration. */
+const editQuery = {
+  ...grantQuery,
+  propose: z
+    .string()
+    .regex(/^(true|p_[a-z0-9]+)$/, { error: "expected true, or the id of a proposal of one's own" })
+    .optional()
+    .meta({
+      description: "Save the change as a proposal (202) instead of applying it. An id of your own proposal replaces that one",
+      examples: ["true"],
+    }),
+};
+
+export const grantQuerySchema = z.strictObject(grantQuery);
+export const editQuerySchema = z.strictObject(editQuery);
+export const applyQuerySchema = z.strictObject({
+  ...editQuery,
+  overwrite: flag.optional().meta({ description: "Replace what was changed outside the manifest since the last apply" }),
+  end_running: flag.optional().meta({ description: "Allow the deletion of windows that are active; needs no reason" }),
+});
+
+/** Verbs of maintenance. */
+export const occurrenceVerbQuery = z.strictObject({ reason: grantQuery.reason, override: grantQuery.override });
+export const occurrenceMoveQuery = z.strictObject({ ...occurrenceVerbQuery.shape, propose: editQuery.propose });
+
+export type GrantQuery = Wire<typeof grantQuerySchema>;
+export type EditQuery = Wire<typeof editQuerySchema>;
+/** `propose: true` is sent as text. */
+export type ChangeQuery = Omit<EditQuery, "propose"> & { readonly propose?: true | string };
+export type ApplyQuery = ChangeQuery & Omit<Wire<typeof applyQuerySchema>, keyof ChangeQuery>;
+
+const drift = z
+  .strictObject({
+    path: z.string(),
+    applied: z.unknown().optional().meta({ description: "Value of the last apply" }),
+    current: z.unknown().optional().meta({ description: "Value now" }),
+    desired: z.unknown().optional().meta({ description: "Value in this manifest" }),
+  })
+  .meta({
+    id: "Drift",
+    description: "A member changed outside the manifest. An absent value: it did not exist",
+    examples: [{ path: "platforms.ios.minimum", applied: "2.3.0", current: "2.5.0", desired: "2.4.0" }],
+  });
+export type Drift = Wire<typeof drift>;
+
+const decision = z
+  .strictObject({
+    forced: z.boolean().meta({ description: "Whether the app must update" }),
+    rule: z.enum(["exempt", "blocked", "below_minimum", "below_recommended", "current", "no_policy"]),
+  })
+  .meta({ id: "VersionDecision" });
+export type VersionDecision = Wire<typeof decision>;
+
+const shownText = z
+  .strictObject({ message: z.string(), android_source: z.string(), apple_source: z.string() })
+  .meta({ id: "ShownText", description: "In the project's first language" });
+export type ShownText = Wire<typeof shownText>;
+
+const told = z
+  .strictObject({ state: z.enum(["in_force", "upcoming"]), start: instant, end: instant })
+  .meta({ id: "ToldInterruption" });
+export type ToldInterruption = Wire<typeof told>;
+
+const version = { platform: z.string(), version: z.string() };
+const versionEffect = z
+  .strictObject({ ...version, before: decision.nullable(), after: decision.nullable() })
+  .meta({ id: "VersionEffect", description: "Null: the platform does not exist" });
+export type VersionEffect = Wire<typeof versionEffect>;
+const textEffect = z
+  .strictObject({ ...version, before: shownText.nullable(), after: shownText.nullable() })
+  .meta({ id: "TextEffect" });
+export type TextEffect = Wire<typeof textEffect>;
+const maintenanceEffect = z
+  .strictObject({
+    platform: z.string().nullable(),
+    instance: z.string().nullable(),
+    before: told.nullable(),
+    after: told.nullable(),
+  })
+  .meta({ id: "MaintenanceEffect", description: "Of one platform or one instance: what is active, or else what comes next" });
+export type MaintenanceEffect = Wire<typeof maintenanceEffect>;
+
+export const effects = z
+  .strictObject({
+    versions: z
+      .array(versionEffect)
+      .meta({ description: "At most 200 for each platform: versions that a policy names, and one for each range decided alike" }),
+    texts: z.array(textEffect).meta({ description: "One version for all that are decided alike" }),
+    maintenance: z.array(maintenanceEffect),
+    more: z.boolean().meta({ description: "Whether there are more effects than listed" }),
+  })
+  .meta({ id: "Effects", description: "Answers to apps before and after a change, where they differ. Only in a dry run" });
+export type Effects = Wire<typeof effects>;
+
+const leftAlone = z
+  .strictObject({
+    kind: z.enum(["read_key", "feed_token", "access_token", "grant", "override", "window", "protection", "proposal"]),
+    count: z.int(),
+    names: z.array(z.string()).meta({ description: "At most 20" }),
+  })
+  .meta({ id: "LeftAlone", examples: [{ kind: "read_key", count: 1, names: ["Acme Shop 2.7"] }] });
+export type LeftAlone = Wire<typeof leftAlone>;
+
+export const changeAnswer = z
+  .strictObject({
+    revision: revision.meta({
+      description: "Revision of the project after the change; the present one where nothing was written",
+    }),
+    etag: etag.nullable().meta({ description: "ETag of the resource after the change. Null: deleted, or not created yet" }),
+    dry_run: z.boolean(),
+    changed: z.boolean().meta({ description: "Whether anything was written; in a dry run, whether anything would be" }),
+    differences: z.array(difference).meta({ description: "Changed members, as the manifest names them" }),
+    warnings: z.array(problemItem),
+    problems: z.array(problemItem).meta({ description: "Dry run: what is wrong with the change. Otherwise empty" }),
+    refusals: z
+      .array(problemItem)
+      .meta({ description: "Guards that refuse the change; without a dry run, those that were overridden" }),
+    reason_required: z.boolean().meta({ description: "Whether the project requires a reason for every edit" }),
+    visible: visible.optional(),
+    reviewed: z.string().optional().meta({ description: "Dry run: value for `?reviewed=`" }),
+    effects: effects.optional(),
+    schedule: z
+      .array(listedOccurrence)
+      .optional()
+      .meta({ description: "Dry run that changes windows: the next six occurrences of each, for at most 20 windows" }),
+    left_alone: z.array(leftAlone).optional().meta({ description: "Rollback: what it does not touch" }),
+    drift: z
+      .array(drift)
+      .optional()
+      .meta({ description: "Apply: changes made outside the manifest since the last apply, which this one undoes" }),
+  })
+  .meta({
+    id: "ChangeAnswer",
+    examples: [
+      {
+        revision: 42,
+        etag: '"8f2c0e1b6a7d4c35.42"',
+        dry_run: false,
+        changed: true,
+        differences: [{ path: "platforms.ios.minimum", before: "2.3.0", after: "2.4.0" }],
+        warnings: [],
+        problems: [],
+        refusals: [],
+        reason_required: false,
+      },
+    ],
+  });
+export type ChangeAnswer = Wire<typeof changeAnswer>;

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { slugRule } from "../project/project.ts";
+import { credentialName, credentialState, credentialTimes, expiresAt, last4, secret } from "./credential.ts";
+import { next } from "./page.ts";
+import { changed, revision } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+const fields = {
+  id: z.string().meta({ examples: ["d_h8r2mt6wqx"] }),
+  name: z.string().meta({ examples: ["Frankfurt"] }),
+  state: credentialState,
+  last4,
+  projects: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: "Projects that an edge with this token gets; null: all, and new ones", examples: [["acme-shop"]] }),
+  ...credentialTimes,
+};
+export const edgeTokenSchema = z.strictObject(fields).meta({ id: "EdgeToken" });
+export type EdgeToken = Wire<typeof edgeTokenSchema>;
+
+export const edgeTokenListSchema = z.strictObject({ edge_tokens: z.array(edgeTokenSchema), next }).meta({ id: "EdgeTokenList" });
+export type EdgeTokenList = Wire<typeof edgeTokenListSchema>;
+
+export const createdEdgeToken = z.strictObject({ ...fields, revision, token: secret }).meta({ id: "CreatedEdgeToken" });
+export type CreatedEdgeToken = Wire<typeof createdEdgeToken>;
+
+export const changedEdgeToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "ChangedEdgeToken" });
+export type ChangedEdgeToken = Wire<typeof changedEdgeToken>;
+
+export const mostEdgeProjects = 1_000;
+export const edgeProjectsRule = `expected a list of 1 to ${mostEdgeProjects} ids of projects, or null for all`;
+export const edgeTokenRequest = z
+  .strictObject({
+    name: credentialName,
+    projects: z
+      .array(z.string({ error: `expected the id of a project: ${slugRule}` }), { error: edgeProjectsRule })
+      .nullable()
+      .optional()
+      .meta({ description: `At most ${mostEdgeProjects} projects; null: all, and new ones`, examples: [["acme-shop"]] }),
+    expires_at: expiresAt,
+  })
+  .meta({ id: "EdgeTokenRequest" });
+export type EdgeTokenRequest = Wire<typeof edgeTokenRequest>;

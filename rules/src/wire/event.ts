@@ -1,0 +1,47 @@
+/** Data of server-sent events. The id of an event is `<epoch>.<revision>`. */
+import { z } from "zod";
+import { actor, shownKinds } from "./history.ts";
+import { actorName } from "./problem.ts";
+import { flag, instant, revision } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+export const commitEventSchema = z
+  .strictObject({
+    revision,
+    at: instant,
+    actor,
+    actor_name: actorName,
+    reason: z.string().meta({ examples: ["release 2.4 is in both stores"] }),
+    changes: z
+      .array(
+        z.strictObject({
+          project: z
+            .string()
+            .optional()
+            .meta({ description: "Only in the stream of all projects; empty: the installation", examples: ["acme-shop"] }),
+          kind: z.enum(shownKinds).meta({ examples: ["platform"] }),
+          id: z.string().meta({ examples: ["ios"] }),
+        }),
+      )
+      .meta({ description: "At most 500" }),
+    more: z.literal(true).optional().meta({ description: "There are more changes than listed" }),
+  })
+  .meta({ id: "CommitEvent", description: "Data of `commit`: what was changed, without values" });
+export type CommitEvent = Wire<typeof commitEventSchema>;
+
+export const positionEventSchema = z.strictObject({ revision }).meta({
+  id: "PositionEvent",
+  description: "Data of `ready`, and of `resync` where events were missed: later revisions follow",
+});
+export type PositionEvent = Wire<typeof positionEventSchema>;
+
+export const eventsQuery = z.strictObject({
+  after: z
+    .string()
+    .optional()
+    .meta({
+      description: "`id` of the last event received, for clients that cannot send Last-Event-ID",
+      examples: ["8f2c0e1b6a7d4c35.42"],
+    }),
+  follow: flag.optional().meta({ description: "`false`: send what was missed, and end; `true` by default" }),
+});

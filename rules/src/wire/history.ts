@@ -1,0 +1,111 @@
+/** History, and the ways back. */
+
+import { z } from "zod";
+import { guards } from "../changes/refusal.ts";
+import type { Kind } from "../project/kind.ts";
+import { pageLimit } from "./page.ts";
+import { actorName, difference } from "./problem.ts";
+import { instant, revision, wholeNumber } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+export const shownKinds = [
+  "project",
+  "platform",
+  "instance",
+  "window",
+  "override",
+  "protection",
+  "proposal",
+  "read_key",
+  "feed_token",
+  "access_token",
+  "edge_token",
+  "grant",
+] as const satisfies readonly Kind[];
+
+export const actor = z
+  .string()
+  .meta({ description: "Id of a person (`u_…`) or a token (`t_…`); `environment` or `system`", examples: ["t_k3v7q2zd5m"] });
+const value = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .meta({ description: "The resource as it is read, without secrets; null: it did not exist" });
+const change = z
+  .strictObject({
+    kind: z.enum(shownKinds),
+    id: z.string().meta({ description: "Empty for the project itself and its protection; for a grant, the id of the person" }),
+    before: value,
+    after: value,
+    differences: z.array(difference),
+  })
+  .meta({ id: "CommittedChange" });
+export type CommittedChange = Wire<typeof change>;
+
+const commit = z
+  .strictObject({
+    revision,
+    at: instant,
+    actor,
+    actor_name: actorName,
+    reason: z.string(),
+    overridden: z.array(z.enum(guards)).meta({ description: "Guards that were passed" }),
+    changes: z.array(change),
+  })
+  .meta({ id: "Commit" });
+export type Commit = Wire<typeof commit>;
+
+export const historySchema = z
+  .strictObject({
+    commits: z.array(commit),
+    next: z.int().nullable().meta({ description: "Value of `before` for the next page; null: this is the last" }),
+    compacted: z
+      .int()
+      .nullable()
+      .meta({ description: "Up to this revision the log no longer has what commits changed; null: it has everything" }),
+  })
+  .meta({ id: "History" });
+export type History = Wire<typeof historySchema>;
+
+export const usualHistory = 50;
+export const historyQuery = z.strictObject({
+  before: wholeNumber(1, Number.MAX_SAFE_INTEGER, "a revision")
+    .optional()
+    .meta({ description: "Only older revisions", examples: [42] }),
+  since: z
+    .string()
+    .optional()
+    .meta({
+      description: "Only revisions after this one; or commits at or after this instant (RFC 3339)",
+      examples: ["2026-11-20T00:00:00+01:00"],
+    }),
+  kind: z
+    .enum(shownKinds, { error: `expected one of ${shownKinds.join(", ")}` })
+    .optional()
+    .meta({ description: "Only commits that changed a resource of this kind, and only those changes" }),
+  id: z
+    .string()
+    .optional()
+    .meta({ description: "Only changes to this resource; requires `kind`", examples: ["ios"] }),
+  actor: actor.optional().meta({ description: "Only commits of this person or token" }),
+  limit: pageLimit(200, usualHistory),
+});
+export type HistoryQuery = Wire<typeof historyQuery>;
+
+export const rollbackRequest = z
+  .strictObject({
+    to: z
+      .int({ error: "expected a revision: a whole number" })
+      .meta({ description: "Revision at which the project existed", examples: [41] }),
+  })
+  .meta({ id: "RollbackRequest" });
+export type RollbackRequest = Wire<typeof rollbackRequest>;
+
+export const undoRequest = z
+  .strictObject({
+    revision: z
+      .int({ error: "expected a revision: a whole number" })
+      .min(1, "expected a revision from 1 on")
+      .meta({ description: "Revision that changed the configuration", examples: [41] }),
+  })
+  .meta({ id: "UndoRequest" });
+export type UndoRequest = Wire<typeof undoRequest>;

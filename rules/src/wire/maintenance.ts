@@ -1,0 +1,157 @@
+/** Maintenance in real time: occurrences, and the verbs that start, extend, complete, cancel and move them. */
+import { z } from "zod";
+import { next, pageLimit, pageQuery, usualPage } from "./page.ts";
+import { problemItem } from "./problem.ts";
+import { changed, flag, instant, type LocalizedText, revision, visible } from "./values.ts";
+import { origin } from "./window.ts";
+import type { Wire } from "./wire.ts";
+
+const occurrenceTimes = {
+  occurrence: z.string().meta({ description: "`<window>/<planned local start>`", examples: ["db-upgrade/2026-12-06T02:00"] }),
+  window: z.string().meta({ description: "Id of the window", examples: ["db-upgrade"] }),
+  planned_start: instant,
+  planned_end: instant,
+  start: instant.meta({ description: "Actual start" }),
+  end: instant.meta({ description: "Actual end. It moves while an overrun holds the maintenance" }),
+  state: z.enum(["scheduled", "in_force", "over", "cancelled"]),
+};
+const occurrenceTimesSchema = z.strictObject(occurrenceTimes);
+export type OccurrenceTimes = Wire<typeof occurrenceTimesSchema>;
+export type OccurrenceState = OccurrenceTimes["state"];
+
+export const listedOccurrence = z
+  .strictObject({
+    ...occurrenceTimes,
+    zone: z.string().meta({ examples: ["Europe/Rome"] }),
+    local_start: z.string().meta({ description: "`start` on the clock of `zone`", examples: ["2026-12-06T02:00:00+01:00"] }),
+    local_end: z.string().meta({ description: "`end` on the clock of `zone`", examples: ["2026-12-06T04:00:00+01:00"] }),
+    instances: z.array(z.string()).nullable().meta({ description: "Null, like `platforms`: the whole project" }),
+    platforms: z.array(z.string()).nullable(),
+    overrun: z.enum(["end", "hold"]),
+    origin,
+    repeat: z
+      .string()
+      .nullable()
+      .meta({ examples: ["FREQ=WEEKLY;BYDAY=SU"] }),
+  })
+  .meta({ id: "ListedOccurrence" });
+export type ListedOccurrence = Wire<typeof listedOccurrence>;
+
+export const maintenanceAnswer = z
+  .strictObject({ ...occurrenceTimes, revision, changed, visible: visible.optional() })
+  .meta({ id: "MaintenanceAnswer" });
+export type MaintenanceAnswer = Wire<typeof maintenanceAnswer>;
+
+export const maintenanceListSchema = z
+  .strictObject({
+    occurrences: z.array(listedOccurrence).meta({ description: "In order of start, with canceled ones" }),
+    more: z.boolean().meta({ description: "Whether `limit` left any out" }),
+    next,
+    warnings: z.array(problemItem).meta({
+      description:
+        "Clock changes, overlaps, past windows, instances that are not covered, reminders longer than the gap between windows",
+    }),
+  })
+  .meta({ id: "MaintenanceList" });
+export type MaintenanceList = Wire<typeof maintenanceListSchema>;
+
+/** Longer than other lists: a page costs a look at every window, whatever is on it. */
+const longestMaintenanceList = 5_000;
+const listInstant = z.string().meta({ format: "date-time", examples: ["2026-12-06T02:00:00+01:00"] });
+export const maintenanceListQuery = z.strictObject({
+  from: listInstant.optional().meta({ description: "Now by default" }),
+  until: listInstant.optional().meta({ description: "92 days after `from` by default; at most 366" }),
+  ...pageQuery,
+  limit: pageLimit(longestMaintenanceList, usualPage),
+  window: z
+    .string()
+    .optional()
+    .meta({ description: "Only occurrences of this window", examples: ["db-upgrade"] }),
+  planned: flag.optional().meta({ description: "Also list occurrences that were moved out of this time; `false` by default" }),
+  warnings: flag.optional().meta({ description: "`false`: faster, without warnings; `true` by default" }),
+});
+export type MaintenanceListQuery = Wire<typeof maintenanceListQuery>;
+
+const text = (what: string) => z.string({ error: `expected ${what}` });
+const span = (example: string) => text(`a time span such as ${example}`).meta({ examples: [example] });
+const windowId = text("a window's id").meta({ examples: ["db-upgrade"] });
+const until = text("an instant with its offset").meta({ format: "date-time", examples: ["2026-12-06T05:00:00+01:00"] });
+
+const choice = {
+  window: windowId
+    .optional()
+    .meta({ description: "The active occurrence of this window, or the next one where the verb is about the future" }),
+  occurrence: text("an occurrence's name")
+    .optional()
+    .meta({ description: "This occurrence", examples: ["db-upgrade/2026-12-06T02:00"] }),
+};
+const occurrenceChoice = z.strictObject(choice);
+export type OccurrenceChoice = Wire<typeof occurrenceChoice>;
+
+// The reader of the verb checks members of any type, so that it says everything that is wrong in its own words.
+export const startSchema = z
+  .strictObject({
+    window: windowId
+      .optional()
+      .meta({ description: "Start its next occurrence now. Without it, a window is created, of the whole project by default" }),
+    name: text("a window's id")
+      .optional()
+      .meta({ description: "Id of the new window; `by-hand-<yyyymmddthhmmss>` by default", examples: ["deploy"] }),
+    for: span("PT30M").optional().meta({ description: "Length from now; an hour by default for a new window" }),
+    until: until.optional(),
+    platforms: z
+      .custom<readonly string[]>()
+      .optional()
+      .meta({ description: "Platforms of the new window", type: "array", items: { type: "string" } }),
+    instances: z
+      .custom<readonly string[]>()
+      .optional()
+      .meta({ description: "Instances of the new window", type: "array", items: { type: "string" }, examples: [["eu-1"]] }),
+    message: z
+      .custom<LocalizedText>()
+      .optional()
+      .meta({
+        description: "Message of the new window",
+        type: "object",
+        additionalProperties: { type: "string" },
+        examples: [{ en: "Back at {end_time}." }],
+      }),
+    overrun: z
+      .custom<"end" | "hold">()
+      .optional()
+      .meta({ description: "`hold` by default", type: "string", enum: ["end", "hold"] }),
+  })
+  .meta({ id: "StartRequest" });
+export type StartRequest = Wire<typeof startSchema>;
+
+export const extendSchema = z
+  .strictObject({
+    ...choice,
+    by: span("PT15M").optional().meta({ description: "Time beyond the present end" }),
+    until: until.optional(),
+    lease: span("PT2M").optional().meta({
+      description:
+        "Time from now. Nothing is written while the end would move by less than a minute, or by less than half of a shorter lease",
+    }),
+  })
+  .meta({ id: "ExtendRequest", description: "Exactly one of `by`, `until` and `lease`. Nothing ends earlier by it" });
+export type ExtendRequest = Wire<typeof extendSchema>;
+
+export const completeSchema = z.strictObject(choice).meta({ id: "CompleteRequest" });
+export type CompleteRequest = Wire<typeof completeSchema>;
+export const cancelSchema = z.strictObject(choice).meta({ id: "CancelRequest" });
+export type CancelRequest = Wire<typeof cancelSchema>;
+
+const wallOrInstant = text("a wall-clock time or an instant").meta({
+  description: "Wall-clock time in the window's zone, or RFC 3339 with an offset",
+  examples: ["2026-12-06T03:00"],
+});
+export const moveSchema = z
+  .strictObject({
+    ...choice,
+    start: wallOrInstant,
+    end: wallOrInstant.optional(),
+    for: span("PT2H").optional().meta({ description: "Length; by default it stays as it is" }),
+  })
+  .meta({ id: "MoveRequest" });
+export type MoveRequest = Wire<typeof moveSchema>;

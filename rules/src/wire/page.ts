@@ -1,0 +1,40 @@
+/** Pages of lists. */
+import { z } from "zod";
+import { wholeNumber } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+export const usualPage = 100;
+export const longestPage = 1_000;
+
+export const pageLimit = (longest: number, usual: number) =>
+  wholeNumber(1, longest, "how many")
+    .optional()
+    .meta({ description: `Maximum number of entries; ${usual} by default`, examples: [20] });
+
+export const pageQuery = {
+  limit: pageLimit(longestPage, usualPage),
+  after: z
+    .string()
+    .optional()
+    .meta({ description: "`next` of the previous page", examples: ["WyJhY21lLXNob3AiXQ"] }),
+};
+export const pageQuerySchema = z.strictObject(pageQuery);
+export type PageQuery = Wire<typeof pageQuerySchema>;
+
+export const next = z
+  .string()
+  .nullable()
+  .meta({
+    id: "Next",
+    description: "Value of `after` for the next page; null: this is the last",
+    examples: ["WyJhY21lLXNob3AiXQ"],
+  });
+export interface Page {
+  readonly next: string | null;
+}
+
+export const nameQuery = z
+  .string()
+  .max(100, { error: "expected at most 100 characters" })
+  .optional()
+  .meta({ description: "Only entries whose name or id contains this text, in upper or lower case", examples: ["acme"] });

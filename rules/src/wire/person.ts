@@ -1,0 +1,104 @@
+/** Accounts, as administrators see them. */
+import { z } from "zod";
+import { nameQuery, next, pageQuery } from "./page.ts";
+import { heldRole } from "./session.ts";
+import { instant } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+const fields = {
+  id: z.string().meta({ examples: ["u_h8r2mt6wqx"] }),
+  login: z.string().meta({ examples: ["ada@acme.example"] }),
+  name: z.string().meta({ examples: ["Ada"] }),
+  administrator: z.boolean(),
+  created_at: instant,
+  disabled_at: instant.nullable().meta({ description: "Null: not disabled" }),
+};
+const listedFields = {
+  ...fields,
+  roles: z.array(heldRole),
+  has_password: z.boolean().meta({ description: "Without a password and an identity: invited, and never signed in" }),
+  has_identity: z.boolean().meta({ description: "Whether the person signs in with the provider" }),
+  sessions: z.int().min(0).meta({ description: "Number of open sessions" }),
+  seen_at: instant.nullable().meta({ description: "To within five minutes; null: no open session" }),
+};
+
+export const personSchema = z.strictObject(fields).meta({ id: "Person" });
+export type Person = Wire<typeof personSchema>;
+const listedPerson = z.strictObject(listedFields).meta({ id: "ListedPerson" });
+export type ListedPerson = Wire<typeof listedPerson>;
+export const personListSchema = z.strictObject({ people: z.array(listedPerson), next }).meta({ id: "PersonList" });
+export type PersonList = Wire<typeof personListSchema>;
+export const personListQuery = z.strictObject({ ...pageQuery, query: nameQuery });
+export type PersonListQuery = Wire<typeof personListQuery>;
+
+const project = z.string().nullable().meta({ description: "Null: the installation" });
+const createdToken = z
+  .strictObject({ project, id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }), name: z.string() })
+  .meta({ id: "MadeToken" });
+export type MadeToken = Wire<typeof createdToken>;
+
+/** Maximum listed tokens of a person; more are only counted. */
+export const mostListedTokens = 200;
+export const personDetailSchema = z
+  .strictObject({
+    ...listedFields,
+    identities: z
+      .array(z.strictObject({ issuer: z.string(), subject: z.string() }))
+      .meta({ description: "Accounts at the provider that sign in as this person" }),
+    made_tokens: z
+      .array(createdToken)
+      .meta({ description: `Active access tokens that the person created, at most ${mostListedTokens}` }),
+    made_token_count: z.int().min(0).meta({ description: "Number of those tokens" }),
+  })
+  .meta({ id: "PersonDetail" });
+export type PersonDetail = Wire<typeof personDetailSchema>;
+
+const text = z.string({ error: "expected text" });
+export const personRequest = z
+  .strictObject({
+    login: text.meta({
+      description: "1 to 100 characters without spaces, control or invisible ones",
+      minLength: 1,
+      maxLength: 100,
+    }),
+    name: text.meta({ minLength: 1, maxLength: 100 }),
+  })
+  .meta({ id: "PersonRequest" });
+export type PersonRequest = Wire<typeof personRequest>;
+
+export const departureSchema = z
+  .strictObject(
+    {
+      revoke_tokens: z
+        .boolean({ error: "expected true or false" })
+        .optional()
+        .meta({ description: "Revoke the access tokens that the person created, in every project; false by default" }),
+    },
+    { error: "expected an object" },
+  )
+  .meta({ id: "Departure" });
+export type Departure = Wire<typeof departureSchema>;
+
+const revokedTokens = z.strictObject({ project, count: z.int().min(1) }).meta({ id: "RevokedTokens" });
+export type RevokedTokens = Wire<typeof revokedTokens>;
+const revoked_tokens = z
+  .array(revokedTokens)
+  .optional()
+  .meta({ description: "With `revoke_tokens`: number of revoked access tokens by project" });
+
+export const disabledPerson = z.strictObject({ ...fields, revoked_tokens }).meta({ id: "DisabledPerson" });
+export type DisabledPerson = Wire<typeof disabledPerson>;
+export const erasedPerson = z.strictObject({ id: z.string(), revoked_tokens }).meta({ id: "ErasedPerson" });
+export type ErasedPerson = Wire<typeof erasedPerson>;
+
+export const accountLink = z
+  .strictObject({
+    url: z
+      .string()
+      .meta({ description: "Shown only in this answer", examples: ["https://drawbridge.example/sign-in#link=dbl_…"] }),
+    expires_at: instant,
+  })
+  .meta({ id: "AccountLink", description: "One-time link to set a password" });
+export type AccountLink = Wire<typeof accountLink>;
+export const invitedPerson = z.strictObject({ ...fields, link: accountLink }).meta({ id: "InvitedPerson" });
+export type InvitedPerson = Wire<typeof invitedPerson>;

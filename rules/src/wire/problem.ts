@@ -1,0 +1,156 @@
+/** Problems (RFC 9457): the body of every answer from 400 on. */
+
+import { z } from "zod";
+import { guards } from "../changes/refusal.ts";
+import { etag, instant, revision } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+/** Status and title of every code. Apps and scripts go by the codes, so a title may be reworded, a code never. */
+export const problems = {
+  // Of any request
+  bad_request: { status: 400, title: "Bad request" },
+  request_timeout: { status: 408, title: "Request timeout" },
+  uri_too_long: { status: 414, title: "URI too long" },
+  headers_too_large: { status: 431, title: "Headers too large" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  content_too_large: { status: 413, title: "Content too large" },
+  internal_error: { status: 500, title: "Internal error" },
+  // Of the read API
+  missing_api_key: { status: 401, title: "Missing API key" },
+  unknown_api_key: { status: 401, title: "Unknown API key" },
+  expired_api_key: { status: 401, title: "Expired API key" },
+  revoked_api_key: { status: 401, title: "Revoked API key" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  key_not_allowed: { status: 403, title: "Key not allowed" },
+  missing_parameter: { status: 400, title: "Missing parameter" },
+  repeated_parameter: { status: 400, title: "Repeated parameter" },
+  unknown_platform: { status: 400, title: "Unknown platform" },
+  invalid_version: { status: 400, title: "Invalid version" },
+  unknown_instance: { status: 404, title: "Unknown instance" },
+  not_ready: { status: 503, title: "Not ready" },
+  overloaded: { status: 503, title: "Overloaded" },
+  // Of the admin API
+  invalid: { status: 422, title: "Invalid content" },
+  unauthorized: { status: 401, title: "Unauthorized" },
+  forbidden: { status: 403, title: "Forbidden" },
+  conflict: { status: 409, title: "Conflict" },
+  stale: { status: 412, title: "Changed in the meantime" },
+  precondition_required: { status: 428, title: "Precondition required" },
+  refused: { status: 409, title: "Refused by a guard" },
+  drift: { status: 409, title: "Changed outside the manifest" },
+  key_in_use: { status: 409, title: "Key in use" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  unavailable: { status: 503, title: "Unavailable" },
+} as const;
+export type ProblemCode = keyof typeof problems;
+const codes = Object.keys(problems) as ProblemCode[];
+
+export const problemItem = z
+  .strictObject({
+    path: z.string().meta({ description: "Dotted path in the manifest, the body (`name`) or the query (`reason`)" }),
+    pointer: z.string().optional().meta({ description: "JSON pointer into the body, as a URI fragment (RFC 6901 §6)" }),
+    parameter: z.string().optional().meta({ description: "Query parameter with the problem" }),
+    header: z.string().optional().meta({ description: "Request header with the problem" }),
+    line: z.int().min(1).optional().meta({ description: "Line of the body, from 1" }),
+    guard: z.enum(guards).optional().meta({
+      description:
+        "Guard that refuses the change. `?override=<guard>&reason=<why>` passes it; `four_eyes` requires the Owner role",
+    }),
+    detail: z.string().meta({ description: "Sentence for people: what is wrong and what is accepted" }),
+  })
+  .meta({
+    id: "ProblemItem",
+    description: "One thing that is wrong",
+    examples: [
+      {
+        path: "platforms.ios.minimum",
+        pointer: "#/platforms/ios/minimum",
+        line: 12,
+        detail: 'expected a version in quotes — write "2.10"',
+      },
+    ],
+  });
+export type ProblemItem = Wire<typeof problemItem>;
+
+export const difference = z
+  .strictObject({
+    path: z.string().meta({ description: "Dotted path. A list is one value" }),
+    before: z.unknown().optional().meta({ description: "Absent: the member is new" }),
+    after: z.unknown().optional().meta({ description: "Absent: the member is deleted" }),
+  })
+  .meta({ id: "Difference", examples: [{ path: "platforms.ios.minimum", before: "2.3.0", after: "2.4.0" }] });
+export type Difference = Wire<typeof difference>;
+
+export const actorName = z
+  .string()
+  .nullable()
+  .meta({ id: "ActorName", description: "Present name of the actor; null: erased, or never named", examples: ["deploy script"] });
+
+const commitItem = z
+  .strictObject({
+    revision,
+    at: instant,
+    actor: z.string().meta({ description: "Id of the person or token" }),
+    actor_name: actorName,
+    reason: z.string(),
+  })
+  .meta({ id: "CommitItem" });
+export type CommitItem = Wire<typeof commitItem>;
+
+const since = z
+  .strictObject({
+    revision,
+    etag,
+    commits: z.array(commitItem).meta({ description: "Commits that changed the resource, newest first, at most 20" }),
+    differences: z
+      .array(difference)
+      .optional()
+      .meta({ description: "From what was read to what is there now; absent where the log no longer reaches back that far" }),
+  })
+  .meta({ id: "Since", description: "Changes to a resource since it was read" });
+export type Since = Wire<typeof since>;
+
+const keyInUse = z
+  .strictObject({
+    project: z.string(),
+    key: z.string().meta({ description: "Id of the key" }),
+    state: z
+      .enum(["active", "expired", "revoked", "deleted"])
+      .meta({ description: "State of the key; `deleted`: its project was deleted" }),
+  })
+  .meta({ id: "ReadKeyInUse" });
+export type ReadKeyInUse = Wire<typeof keyInUse>;
+
+export const problemSchema = z
+  .strictObject({
+    type: z.string().meta({ description: "`urn:drawbridge:problem:<code>`" }),
+    title: z.string(),
+    status: z.int(),
+    detail: z
+      .string()
+      .meta({ description: "Sentence for people. After `internal_error` it has the reference to look up in the log" }),
+    code: z.enum(codes),
+    errors: z
+      .array(problemItem)
+      .optional()
+      .meta({ description: "Everything that is wrong, with `invalid`, `refused` and `drift`" }),
+    in_use: keyInUse.nullable().optional().meta({
+      description: "With `key_in_use`, for administrators: the key that has this text. Null: the log no longer has it",
+    }),
+    since: since.optional().meta({ description: "With `stale`, where If-Match named an older revision" }),
+  })
+  .meta({
+    id: "Problem",
+    description: "Problem (RFC 9457). Programs go by `code`; a title may be reworded.",
+    examples: [
+      {
+        type: "urn:drawbridge:problem:stale",
+        title: "Changed in the meantime",
+        status: 412,
+        detail: "It was changed since it was read. Read it again, and decide again.",
+        code: "stale",
+      },
+    ],
+  });
+export type ProblemDocument = Wire<typeof problemSchema>;

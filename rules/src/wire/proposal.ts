@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { guards } from "../changes/refusal.ts";
+import { roles } from "../people/role.ts";
+import { changeAnswer } from "./change.ts";
+import { next, pageQuery } from "./page.ts";
+import { givenReason, instant, revision, visible } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+const proposalState = z.enum(["open", "approved", "published", "rejected", "withdrawn"]);
+export type ProposalState = Wire<typeof proposalState>;
+
+const doerFields = {
+  actor: z.string().meta({ description: "Id of the person or token", examples: ["t_k3v7q2zd5m"] }),
+  person: z
+    .string()
+    .nullable()
+    .meta({ description: "Person that the actor counts as", examples: ["u_h8r2mt6wqx"] }),
+};
+const doer = z.strictObject(doerFields).meta({ id: "Doer" });
+export type Doer = Wire<typeof doer>;
+
+const hash = z.string({ error: "expected the hash of the proposal that was looked at" }).meta({
+  id: "ReviewedHash",
+  description: "Hash of everything that is proposed",
+  examples: ["n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"],
+});
+
+const approval = z.strictObject({ ...doerFields, at: instant, hash }).meta({ id: "ProposalApproval" });
+export type Approval = Wire<typeof approval>;
+
+const proposedEdit = z
+  .strictObject({
+    kind: z.enum(["project", "platform", "instance", "window", "override", "manifest", "protection"]),
+    id: z.string(),
+    deletes: z.boolean(),
+  })
+  .meta({ id: "ProposedEdit" });
+export type ProposedEdit = Wire<typeof proposedEdit>;
+
+const fields = {
+  id: z.string().meta({ examples: ["p_k3v7q2zd5m"] }),
+  state: proposalState,
+  hash,
+  author: doer,
+  role: z.enum(roles).meta({ description: "Role that approving, rejecting and publishing require" }),
+  reason: z.string(),
+  override: z.array(z.enum(guards)),
+  edits: z.array(proposedEdit),
+  created_at: instant,
+  approval: approval.nullable().meta({ description: "Last approval, if the proposal is approved" }),
+  approvals: z.array(approval).meta({ description: "Approvals of the present version, one for each person, oldest first" }),
+  approvals_required: z.union([z.literal(1), z.literal(2)]).meta({
+    description:
+      "Number of people who must approve. 2: its author is a token without a person; the approval of one owner is also enough",
+  }),
+  closed: z
+    .strictObject({ ...doerFields, at: instant, reason: z.string() })
+    .meta({ id: "ProposalClosing" })
+    .nullable()
+    .meta({ description: "Null while the proposal is open or approved" }),
+  revision,
+  visible: visible.optional(),
+};
+export const proposalSchema = z.strictObject(fields).meta({ id: "Proposal" });
+export type Proposal = Wire<typeof proposalSchema>;
+
+const names = z.record(z.string(), z.string()).meta({
+  id: "ActorNames",
+  description: "Present names of actors and persons, by id. Erased and unnamed ones are missing",
+  examples: [{ u_h8r2mt6wqx: "Ada" }],
+});
+export type ActorNames = Wire<typeof names>;
+
+export const proposalListSchema = z
+  .strictObject({ proposals: z.array(proposalSchema), names, next })
+  .meta({ id: "ProposalList" });
+export type ProposalList = Wire<typeof proposalListSchema>;
+
+export const proposalDetailSchema = z
+  .strictObject({
+    ...fields,
+    names,
+    plan: changeAnswer.nullable().meta({ description: "Preview as of now; null: the proposal is closed" }),
+    moved_on: z
+      .array(z.strictObject({ kind: z.string(), id: z.string(), revision: revision.nullable() }))
+      .meta({ description: "Resources that changed since the author saw them. The proposal cannot be published then" }),
+  })
+  .meta({ id: "ProposalDetail" });
+export type ProposalDetail = Wire<typeof proposalDetailSchema>;
+
+export const proposedChange = z
+  .strictObject({ proposal: proposalSchema, hash, plan: changeAnswer })
+  .meta({ id: "ProposedChange" });
+export type ProposedChange = Wire<typeof proposedChange>;
+
+export const proposalListQuery = z.strictObject({
+  ...pageQuery,
+  state: proposalState.optional().meta({ description: "Only proposals in this state" }),
+});
+export type ProposalListQuery = Wire<typeof proposalListQuery>;
+
+export const proposalHashSchema = z.strictObject({ hash }).meta({ id: "ProposalHash" });
+export type ProposalHash = Wire<typeof proposalHashSchema>;
+export const proposalRejection = z.strictObject({ reason: givenReason }).meta({ id: "ProposalRejection" });
+export type ProposalRejection = Wire<typeof proposalRejection>;

@@ -1,0 +1,112 @@
+/** Signing in, sessions, and one-time links. */
+import { z } from "zod";
+import { longestPassword } from "../people/person.ts";
+import { roles } from "../people/role.ts";
+import { instant } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+export const signInOptions = z
+  .strictObject({
+    offered: z.boolean(),
+    reason: z.string().nullable().meta({ description: "Why nobody can sign in at this address; null: they can" }),
+    password: z.literal(true),
+    provider: z.strictObject({ name: z.string() }).nullable().meta({ description: "Single sign-on; null: not configured" }),
+  })
+  .meta({
+    id: "SignInOptions",
+    examples: [{ offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" } }],
+  });
+export type SignInOptions = Wire<typeof signInOptions>;
+
+const needed = (what: string, longest: number) =>
+  z
+    .string({ error: `expected ${what}` })
+    .min(1, `expected ${what}`)
+    .max(longest, `expected ${what}`);
+
+// The bound on the password limits what is hashed. An answer does not tell whether a password could exist.
+export const signInRequest = z
+  .strictObject({ login: needed("a login", 100), password: needed("a password", 2 * longestPassword) })
+  .meta({ id: "SignInRequest" });
+export type SignInRequest = Wire<typeof signInRequest>;
+
+export const providerSignInRequest = z
+  .strictObject({
+    link: needed("a one-time link", 200)
+      .optional()
+      .meta({ description: "Text after `#link=` of a one-time link, redeemed for the person who signs in" }),
+  })
+  .meta({ id: "ProviderSignInRequest" });
+export type ProviderSignInRequest = Wire<typeof providerSignInRequest>;
+export const providerSignIn = z
+  .strictObject({ url: z.string().meta({ description: "Address at the provider to open in the browser" }) })
+  .meta({ id: "ProviderSignIn", examples: [{ url: "https://accounts.acme.example/auth?client_id=drawbridge" }] });
+export type ProviderSignIn = Wire<typeof providerSignIn>;
+
+const link = z
+  .string({ error: "expected the text behind #link= of a one-time link" })
+  .max(200, "expected a one-time link")
+  .meta({ description: "Text after `#link=`" });
+export const accountLinkInspection = z.strictObject({ link }).meta({ id: "AccountLinkInspection" });
+export const inspectedAccountLink = z
+  .strictObject({
+    kind: z.enum(["first", "invitation", "password"]).meta({
+      description: "`first` creates the first account, `invitation` activates a new one, `password` sets a new password",
+    }),
+    login: z.string().nullable().meta({ description: "Login of the account; null: login and name are chosen now" }),
+  })
+  .meta({ id: "InspectedAccountLink" });
+export type InspectedAccountLink = Wire<typeof inspectedAccountLink>;
+export const accountLinkRedemption = z
+  .strictObject({
+    link,
+    login: z.string({ error: "expected a login" }).optional().meta({ description: "Only if the link has none, like `name`" }),
+    name: z.string({ error: "expected a name" }).optional(),
+    password: z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a shorter password"),
+  })
+  .meta({ id: "AccountLinkRedemption" });
+export type AccountLinkRedemption = Wire<typeof accountLinkRedemption>;
+
+export const heldRole = z.strictObject({ project: z.string(), role: z.enum(roles) }).meta({ id: "HeldRole" });
+export type HeldRole = Wire<typeof heldRole>;
+
+export const whoAmISchema = z
+  .strictObject({
+    actor: z.string().meta({ description: "Id that the history records", examples: ["u_h8r2mt6wqx"] }),
+    person: z
+      .strictObject({ id: z.string(), login: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: "Person who signed in, or that the token counts as" }),
+    administrator: z.boolean().meta({ description: "Administrators own every project, and `roles` is empty" }),
+    roles: z.array(heldRole),
+    session: z.strictObject({ created_at: instant, expires_at: instant }).nullable().meta({ description: "Null for a token" }),
+  })
+  .meta({ id: "WhoAmI" });
+export type WhoAmI = Wire<typeof whoAmISchema>;
+
+const session = z
+  .strictObject({
+    id: z.string().meta({ description: "Id to end this session by; it gives no access" }),
+    created_at: instant,
+    seen_at: instant.meta({ description: "To within five minutes" }),
+    expires_at: instant,
+    current: z.boolean().meta({ description: "Whether this request uses it" }),
+  })
+  .meta({ id: "Session" });
+export type Session = Wire<typeof session>;
+export const sessionListSchema = z.strictObject({ sessions: z.array(session) }).meta({ id: "SessionList" });
+export type SessionList = Wire<typeof sessionListSchema>;
+
+export const endedSessions = z
+  .strictObject({ ended: z.int().min(0).meta({ description: "Number of sessions that ended" }) })
+  .meta({ id: "EndedSessions" });
+export type EndedSessions = Wire<typeof endedSessions>;
+
+const password = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a password");
+export const passwordChange = z
+  .strictObject({
+    current: password.meta({ description: "Present password" }),
+    password: password.meta({ description: "New password" }),
+  })
+  .meta({ id: "PasswordChange" });
+export type PasswordChange = Wire<typeof passwordChange>;

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Wire } from "./wire.ts";
+
+export const simulationQuery = z.strictObject({
+  platform: z
+    .string()
+    .optional()
+    .meta({ description: "Platform of the app; requires `version`", examples: ["ios"] }),
+  version: z
+    .string()
+    .optional()
+    .meta({ description: "Version of the app; requires `platform`", examples: ["2.3.0"] }),
+  instance: z
+    .string()
+    .optional()
+    .meta({ description: "Id of an instance, instead of platform and version", examples: ["eu-1"] }),
+  at: z
+    .string()
+    .optional()
+    .meta({
+      format: "date-time",
+      description: "Instant of the request; now by default",
+      examples: ["2026-12-06T02:00:00+01:00"],
+    }),
+  lang: z
+    .string()
+    .optional()
+    .meta({ description: "Language of the app (BCP 47)", examples: ["de"] }),
+});
+export type SimulationQuery = ({ readonly platform: string; readonly version: string } | { readonly instance: string }) &
+  Pick<Wire<typeof simulationQuery>, "at" | "lang">;
+
+export const simulationSchema = z
+  .strictObject({
+    status: z.int(),
+    headers: z.record(z.string(), z.string()).meta({ description: "Names in lower case" }),
+    body: z.record(z.string(), z.unknown()),
+    reason: z.string().meta({
+      description:
+        "For an app version, `drawbridge-reason`; for an instance `in_force`, `upcoming`, `over` or `none`; for an error its code",
+    }),
+  })
+  .meta({
+    id: "Simulation",
+    description: "Answer that a key without limits would get",
+    examples: [
+      {
+        status: 200,
+        headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, max-age=30" },
+        body: {
+          force_upgrade: true,
+          maintenance_active: false,
+          message: "Please update to 2.4.0.",
+          android_source: "",
+          apple_source: "",
+        },
+        reason: "below_minimum",
+      },
+    ],
+  });
+export type Simulation = Wire<typeof simulationSchema>;

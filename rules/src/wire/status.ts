@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { instant, revision } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+const address = "http://127.0.0.1:8080";
+const epoch = "8f2c0e1b6a7d4c35";
+
+const lost = z
+  .strictObject({
+    at: instant,
+    epoch: z.string().meta({ description: "Epoch of the lost commits" }),
+    after: revision.nullable().meta({ description: "Last revision that is not lost; null: older than this node remembers" }),
+    through: revision.meta({ description: "Last lost revision" }),
+    manifests: z.array(z.string()).meta({
+      description: "Paths on the node where the lost state is kept as manifests; empty unless the reader is an administrator",
+    }),
+  })
+  .meta({ id: "LostCommits", description: "The database went back, after a failover or to a backup" });
+export type LostCommits = Wire<typeof lost>;
+
+const damaged = z
+  .strictObject({
+    project: z.string().meta({ description: "Empty: the installation" }),
+    what: z.string().meta({ description: "What is wrong and what to do" }),
+  })
+  .meta({ id: "DamagedProject", description: "A project with damaged values in the store. Changes to it are refused" });
+export type DamagedProject = Wire<typeof damaged>;
+
+const source = z
+  .strictObject({
+    name: z.string(),
+    kind: z.enum(["sqlite", "postgresql", "edge"]),
+    state: z.enum(["starting", "following", "interrupted"]).meta({
+      description: "`interrupted`: the connection is lost. Changes fail or do not arrive; reads are answered from memory",
+    }),
+    since: instant.meta({ description: "When it entered this state" }),
+    epoch: z.string().nullable(),
+    revision: revision.nullable(),
+    checked_at: instant.nullable().meta({ description: "When the data was last known to be complete; null: never" }),
+    age: z.number().nullable().meta({ description: "Seconds since then" }),
+    problem: z.string().nullable(),
+    lost: lost.nullable().meta({ description: "Last loss of commits noticed since the start; null: none" }),
+    damaged: z.array(damaged).meta({ description: "Empty unless the reader is an administrator" }),
+  })
+  .meta({ id: "SourceStatus" });
+export type SourceStatus = Wire<typeof source>;
+
+export const statusSchema = z
+  .strictObject({
+    version: z.string().meta({ description: "Version of the program" }),
+    epoch: z.string().nullable().meta({ description: "Null, like `revision`: nothing is loaded yet" }),
+    revision: revision.nullable().meta({ description: "Revision that reads are answered from" }),
+    store: z.string().meta({ examples: ["sqlite"] }),
+    read_urls: z
+      .strictObject({ config: z.string(), maintenance: z.string() })
+      .meta({ description: "Addresses for apps, without a path, as the program itself listens. Behind a proxy they differ" }),
+    runtime: z
+      .strictObject({ node: z.string(), tzdata: z.string() })
+      .meta({ description: "Versions of Node and of its time zone data" }),
+    started_at: instant,
+    listeners: z.array(
+      z.strictObject({ url: z.string(), serves: z.array(z.enum(["config", "maintenance", "health", "admin", "edge"])) }),
+    ),
+    sources: z.array(source).meta({ description: "Where this process gets its data" }),
+    read_processes: z
+      .strictObject({ wanted: z.int(), ready: z.int().meta({ description: "Number of processes that are up to date" }) })
+      .nullable()
+      .meta({ description: "Processes that answer reads; null: only this one" }),
+    edges: z.int().meta({ description: "Number of edges that follow this process" }),
+    clock: z
+      .strictObject({
+        checked_at: instant.nullable().meta({ description: "Time of the last check, by this clock; null: none yet" }),
+        problem: z.string().nullable().meta({ description: "Why the clock is not trusted for the daily cleanup; null: it is" }),
+      })
+      .nullable()
+      .meta({ description: "Check of this process's clock; null for an edge, which deletes nothing" }),
+  })
+  .meta({
+    id: "Status",
+    examples: [
+      {
+        version: "0.1.0",
+        epoch,
+        revision: 42,
+        store: "sqlite",
+        read_urls: { config: address, maintenance: address },
+        runtime: { node: "26.10.0", tzdata: "2026a" },
+        started_at: "2026-11-21T08:00:00.000Z",
+        listeners: [{ url: address, serves: ["config", "maintenance", "health", "admin", "edge"] }],
+        sources: [
+          {
+            name: "store",
+            kind: "sqlite",
+            state: "following",
+            since: "2026-11-21T08:00:00.000Z",
+            epoch,
+            revision: 42,
+            checked_at: "2026-11-21T12:00:00.000Z",
+            age: 0,
+            problem: null,
+            lost: null,
+            damaged: [],
+          },
+        ],
+        read_processes: { wanted: 4, ready: 4 },
+        edges: 0,
+        clock: { checked_at: "2026-11-21T11:30:00.000Z", problem: null },
+      },
+    ],
+  });
+export type Status = Wire<typeof statusSchema>;
+
+const challengeRule = "expected 32 random bytes in base64url: 43 characters";
+export const serverProofQuery = z.strictObject({
+  challenge: z
+    .string({ error: challengeRule })
+    .regex(/^[\w-]{43}$/, challengeRule)
+    .meta({ description: "32 random bytes in base64url", examples: ["q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA"] }),
+});
+export const serverProofSchema = z
+  .strictObject({
+    proof: z.string().meta({ description: "HMAC-SHA-256 of the challenge in base64url, by the key of the server's record" }),
+  })
+  .meta({ id: "ServerProof", examples: [{ proof: "8sQ0cE0p4YJ4t8sYyN3yZb1rj9m3v2m0hJ0z3hXqvWk" }] });
+export type ServerProof = Wire<typeof serverProofSchema>;

@@ -1,0 +1,84 @@
+/**
+ * Schemas that several nouns share. Names on the wire are in snake_case, durations are ISO 8601 (`PT30S`, `P30D`). Objects are
+ * strict: the server sends no other member, and refuses one.
+ */
+import { z } from "zod";
+import { hiddenProblem } from "../values/hidden-character.ts";
+import type { Wire } from "./wire.ts";
+
+export const instant = z.string().meta({
+  id: "Instant",
+  description: "RFC 3339 with an offset; answers have milliseconds and `+00:00`",
+  format: "date-time",
+  examples: ["2026-12-06T02:00:00.000+00:00"],
+});
+export const revision = z
+  .int()
+  .min(0)
+  .meta({ id: "Revision", description: "Number of the commit that last changed it", examples: [42] });
+export const etag = z.string().meta({ id: "ETag", description: '`"<epoch>.<revision>"`', examples: ['"8f2c0e1b6a7d4c35.42"'] });
+
+export const localizedText = z.record(z.string(), z.string()).meta({
+  id: "LocalizedText",
+  description: "Text by language (BCP 47 tag), with placeholders",
+  examples: [{ en: "Please update to {update_to}.", de: "Bitte auf {update_to} aktualisieren." }],
+});
+export type LocalizedText = Wire<typeof localizedText>;
+
+export const storeLinks = z
+  .strictObject({
+    android: z.string().optional().meta({ description: "Link to Google Play" }),
+    apple: z.string().optional().meta({ description: "Link to the App Store" }),
+  })
+  .meta({ id: "StoreLinks", examples: [{ apple: "https://apps.apple.com/app/id123456789" }] });
+export type StoreLinks = Wire<typeof storeLinks>;
+
+export const visible = z.literal("local").meta({
+  id: "Visible",
+  description:
+    "The change is committed, but a process of the server that lags may answer apps without it for a few more seconds. Absent where all of them had it before this answer",
+});
+/** Part of every answer to a change of what apps are told. */
+export interface Visible {
+  readonly visible?: "local";
+}
+
+export const changed = z
+  .boolean()
+  .meta({ id: "IsChanged", description: "False: nothing was written, because it was so already" });
+
+/** Body of a verb without parameters. */
+export const noFields = z.strictObject({}, { error: "expected an object" });
+
+/** A whole number in a query. */
+export function wholeNumber(min: number, max: number, what: string) {
+  const error = `expected ${what}: a whole number from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+/** A boolean in a query. */
+export const flag = z.boolean({ error: "expected true or false" });
+
+const longestReason = 500;
+export const reason = z
+  .string({ error: "expected a reason" })
+  .refine((text) => text.length <= longestReason && text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text), {
+    error: `expected at most ${longestReason} characters on one line, without control characters`,
+    abort: true,
+  })
+  .refine((text) => hiddenProblem(text) === null, { error: ({ input }) => hiddenProblem(String(input)) })
+  .meta({ description: "Recorded in the history", maxLength: longestReason, examples: ["release 2.4 is in both stores"] });
+
+/** Query of a verb. */
+export const verbQuery = z.strictObject({ reason: reason.optional() });
+
+/** A reason that must be given. */
+export const givenReason = reason.refine((text) => text.trim() !== "", { error: "expected a reason" });
+
+/** Query of a verb that requires a reason. */
+export const reasonedQuery = z.strictObject({
+  reason: z
+    .string({ error: "expected a reason" })
+    .pipe(givenReason)
+    .meta({ description: "Recorded in the history", maxLength: longestReason, examples: ["the app moved to another project"] }),
+});

@@ -1,0 +1,19 @@
+/** The hash of a value, in whatever order its keys were written: what a review or an approval is of. */
+import { createHash, hash } from "node:crypto";
+import { canonicalPieces, canonicalText } from "drawbridge-rules/values/canonical.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+
+/** SHA-256, base64url. */
+export function canonicalHash(value: unknown): string {
+  return hash("sha256", canonicalText(value), "base64url");
+}
+
+/** The same hash of a map, computed in pieces. */
+export function* canonicalHashSteps(value: object): Steps<string> {
+  const whole = createHash("sha256");
+  for (const piece of canonicalPieces(value)) {
+    whole.update(piece);
+    yield;
+  }
+  return whole.digest("base64url");
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LogLevel } from "../settings.ts";
+import { openLog, sentence } from "./log.ts";
+
+function lines(level: LogLevel = "info") {
+  const written: string[] = [];
+  return { written, log: openLog(level, { write: (line) => void written.push(line) }) };
+}
+
+test("no secret is logged under any of its names, up to three levels down", () => {
+  const { written, log } = lines();
+  const names = [
+    "authorization",
+    "Authorization",
+    "X-API-Key",
+    "X-Api-Key",
+    "x-api-key",
+    "cookie",
+    "Set-Cookie",
+    "token",
+    "key",
+    "password",
+  ];
+  for (const name of names) {
+    const secret = { [name]: "hunter2" };
+    log.info({ ...secret, a: secret, req: { headers: secret }, b: { c: { d: secret } } }, "text");
+    log.error({ err: Object.assign(new Error("failed"), secret) }, "text");
+  }
+  assert.equal(written.length, 2 * names.length);
+  assert.deepEqual(
+    written.filter((line) => line.includes("hunter2")),
+    [],
+  );
+  assert.equal(written.join("").split("(secret)").length - 1, 5 * names.length);
+});
+
+test("an entry is one line of JSON with its level as a word and its time in UTC", () => {
+  const { written, log } = lines();
+  log.info({ project: "acme" }, "two\nlines");
+  assert.match(
+    written[0] ?? "",
+    /^\{"level":"info","time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z","project":"acme","msg":"two\\nlines"\}\n$/,
+  );
+});
+
+test("less than the level is not logged, and nothing is when it is silent", () => {
+  const { written, log } = lines("warn");
+  log.info("a");
+  log.warn("b");
+  openLog("silent", { write: () => assert.fail("logged") }).fatal("c");
+  assert.deepEqual(
+    written.map((line) => JSON.parse(line).msg),
+    ["b"],
+  );
+});
+
+test("on a terminal an entry is a sentence, with the stack of its error below", () => {
+  const time = "2026-12-06T01:02:03.004Z";
+  assert.equal(
+    sentence(JSON.stringify({ level: "info", time, url: "http://h:1", count: 2, msg: "listening" })),
+    "01:02:03 info  listening url=http://h:1 count=2\n",
+  );
+  const err = { message: "m", stack: "Error: m\n    at f" };
+  assert.equal(
+    sentence(JSON.stringify({ level: "error", time, err, msg: "failed" })),
+    "01:02:03 error failed\n  Error: m\n      at f\n",
+  );
+});

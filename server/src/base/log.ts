@@ -1,0 +1,55 @@
+/** The log, on standard error: standard output stays the answer of a command. One JSON object per line, or on a terminal one sentence. */
+import { type DestinationStream, type Logger, pino } from "pino";
+import type { LogLevel } from "../settings.ts";
+
+export type { Logger };
+
+/** The subset of pino's API used here. */
+export interface Log {
+  error(fields: object, text: string): void;
+  warn?(fields: object, text: string): void;
+  info?(fields: object, text: string): void;
+  debug?(fields: object, text: string): void;
+}
+
+/** Opens the log; only a test has another `destination` than standard error. Secrets are left out of it, up to three levels down. */
+export function openLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: [...secrets.flatMap(inAnyCase), "X-API-Key"].flatMap(atAnyDepth), censor: "(secret)" },
+    },
+    destination,
+  );
+}
+
+const secrets = ["authorization", "proxy-authorization", "x-api-key", "cookie", "set-cookie", "token", "key", "password"];
+
+/** As objects have it and as clients send it. */
+function inAnyCase(name: string): string[] {
+  return [name, name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), name.toUpperCase()];
+}
+
+function atAnyDepth(name: string): string[] {
+  return ["", "*", "*.*", "*.*.*"].map((above) => `${above}["${name}"]`);
+}
+
+function standardError(): DestinationStream {
+  // A log that cannot be written, on a full disk for instance, loses lines and ends nothing: an unhandled "error" would be thrown.
+  if (!process.stderr.isTTY) return pino.destination({ fd: 2, sync: true }).on("error", () => undefined);
+  return { write: (line) => void process.stderr.write(sentence(line)) };
+}
+
+/** One entry for a person: time of day (UTC), level, text, what belongs to it, and below it where an error came from. */
+export function sentence(line: string): string {
+  const { level, time, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const extra = Object.entries(fields).map(
+    ([name, value]) => ` ${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const { stack } = (err ?? {}) as { readonly stack?: unknown };
+  const cause = typeof stack === "string" ? `  ${stack.replaceAll("\n", "\n  ")}\n` : "";
+  return `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${msg ?? ""}${extra.join("")}\n${cause}`;
+}

@@ -1,0 +1,15 @@
+/** Merge patches from options: a member that no option names is absent, one that `--no-…` removes is null. */
+import type { Merge } from "drawbridge-rules/api/operations.ts";
+
+export function some<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
+  return value === null ? {} : ({ [name]: value } as { [P in K]: T });
+}
+
+/** @param members all of them, so that a member without an option does not compile; undefined: no option names it */
+export function mergePatch<T extends object>(members: { readonly [K in keyof T]-?: T[K] | null | undefined }): Merge<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Merge<T>;
+}
+
+export function withoutNulls<T extends object>(patch: Merge<T>): T {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)) as T;
+}

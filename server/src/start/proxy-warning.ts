@@ -1,0 +1,14 @@
+/** Warning for a public https address without a trusted proxy: then every client appears with the proxy's address. */
+import type { Settings } from "../settings.ts";
+
+/**
+ * A sentence for the operator, or null. The program itself speaks only plain HTTP, so an https address is always that of a proxy;
+ * unless the proxy is trusted, limits and logs see only its address.
+ */
+export function proxyWarning({ publicUrl, trustedProxies }: Pick<Settings, "publicUrl" | "trustedProxies">): string | null {
+  if (publicUrl === null || !publicUrl.startsWith("https:") || trustedProxies.length > 0) return null;
+  return (
+    "DRAWBRIDGE_PUBLIC_URL is https, so a proxy stands in front, and DRAWBRIDGE_TRUSTED_PROXIES names none: all clients count as " +
+    "one address, and one that guesses passwords slows down everyone's sign-in. Set it to the proxy's address, such as 127.0.0.1."
+  );
+}

@@ -1,0 +1,216 @@
+/**
+ * The store that the program works with: an engine, with every value checked when it is read. Damaged values are refused or marked
+ * (`sound-rows.ts`). Values of a newer program are refused, and nothing is committed on top of what was not read.
+ */
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { type DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
+import type { Accounts } from "./accounts.ts";
+import type { StoreBackup } from "./backup.ts";
+import type { LastUsed } from "./last-used.ts";
+import type { SoundRows } from "./sound-rows.ts";
+import type {
+  Change,
+  Claim,
+  Commit,
+  CommitInput,
+  CommitMark,
+  CommitNames,
+  Compaction,
+  CompactionOptions,
+  DamagedProject,
+  Head,
+  HistoryPage,
+  IdempotencyRecord,
+  LogEnd,
+  LoggedCommit,
+  LogPage,
+  Row,
+  Store,
+  StoredProject,
+  StoreEnd,
+  WholeOptions,
+  WholeStore,
+} from "./store.ts";
+import type { Usage } from "./usage.ts";
+
+export class CheckedStore implements Store {
+  readonly accounts: Accounts;
+  readonly lastUsed: LastUsed;
+  readonly usage: Usage;
+  readonly backup?: () => Promise<StoreBackup>;
+  readonly clock?: () => Promise<number>;
+  readonly #store: Store;
+  readonly #sound: SoundRows;
+  /** The newest form of values that was met, and the epoch that it was met in. */
+  #met: { readonly epoch: string; readonly schema: number } | null = null;
+
+  constructor(store: Store, sound: SoundRows) {
+    this.#store = store;
+    this.#sound = sound;
+    this.accounts = store.accounts;
+    this.lastUsed = store.lastUsed;
+    this.usage = store.usage;
+    if (store.backup) this.backup = store.backup.bind(store);
+    if (store.clock) this.clock = store.clock.bind(store);
+  }
+
+  get damaged(): readonly DamagedProject[] {
+    return this.#sound.damaged;
+  }
+
+  head(): Promise<Head> {
+    return this.#store.head();
+  }
+
+  end(): Promise<StoreEnd> {
+    return this.#store.end();
+  }
+
+  commitAt(revision: number): Promise<CommitMark | null> {
+    return this.#store.commitAt(revision);
+  }
+
+  renewEpoch(known: LogEnd, epoch: string): Promise<boolean> {
+    return this.#store.renewEpoch(known, epoch);
+  }
+
+  async rows(project?: string): Promise<Row[]> {
+    const rows = await this.#store.rows(project);
+    if (project !== undefined) await this.#sound.check(project, rows);
+    await this.#checkCurrent(rows);
+    return rows;
+  }
+
+  async project(project: string): Promise<StoredProject> {
+    this.#sound.refuse(project);
+    const found = await this.#store.project(project);
+    await this.#sound.check(project, found.rows);
+    await this.#checkCurrent(found.rows);
+    return found;
+  }
+
+  async rowsAt(project: string, revision: number): Promise<Row[]> {
+    this.#sound.refuse(project);
+    const rows = await this.#store.rowsAt(project, revision);
+    await this.#sound.checkPast(project, rows);
+    return refuseNewer(rows);
+  }
+
+  projectRevision(project: string): Promise<number> {
+    return this.#store.projectRevision(project);
+  }
+
+  async commit(input: CommitInput): Promise<Head> {
+    for (const { project } of input.changes) this.#sound.refuse(project);
+    await this.#refuseOutgrown();
+    return this.#store.commit(input);
+  }
+
+  claimTo(text: string): Promise<Claim | null> {
+    return this.#store.claimTo(text);
+  }
+
+  claimOf(project: string, id: string): Promise<Claim | null> {
+    return this.#store.claimOf(project, id);
+  }
+
+  async history(project: string, page: HistoryPage): Promise<Commit[]> {
+    this.#sound.refuse(project);
+    const commits = await this.#store.history(project, page);
+    for (const { changes } of commits) {
+      await this.#sound.checkPast(project, changes);
+      await this.#sound.checkPast(
+        project,
+        changes.map(({ before, ...change }) => ({ ...change, value: before })),
+      );
+    }
+    for (const { changes } of commits) refuseNewer(changes);
+    return commits;
+  }
+
+  commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]> {
+    return this.#store.commitsAfter(revision, page);
+  }
+
+  async whole({ isLoad = false }: WholeOptions = {}): Promise<WholeStore> {
+    const whole = await this.#sound.sift(await this.#store.whole(), isLoad);
+    await this.#checkCurrent(whole.rows);
+    this.#met = null;
+    return whole;
+  }
+
+  async changesAfter(revision: number, limit: number, known = revision): Promise<LoggedCommit[] | null> {
+    const read = await this.#store.changesAfter(revision, limit);
+    if (read === null) return null;
+    const commits: LoggedCommit[] = [];
+    for (const commit of read) {
+      const changes = commit.revision <= known ? [] : await this.#sound.siftChanges(commit.changes);
+      commits.push({ ...commit, changes });
+    }
+    const newer = commits.findIndex(({ changes }) => newestForm(changes) > currentSchema);
+    // Commits before it are followed; the next call meets it again.
+    const followed = newer > 0 ? commits.slice(0, newer) : commits;
+    for (const { changes } of followed) await this.#checkCurrent(changes);
+    return followed;
+  }
+
+  watch(ring: () => void): () => void {
+    return this.#store.watch(ring);
+  }
+
+  checkWritable(): Promise<void> {
+    return this.#store.checkWritable();
+  }
+
+  floor(): Promise<number> {
+    return this.#store.floor();
+  }
+
+  compact(before: number, options?: CompactionOptions): Promise<Compaction> {
+    return this.#store.compact(before, options);
+  }
+
+  recall(key: string, now: number): Promise<IdempotencyRecord | null> {
+    return this.#store.recall(key, now);
+  }
+
+  secret(name: string): Promise<string> {
+    return this.#store.secret(name);
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+
+  /** Checks current values. @throws unavailable: one is newer; nothing is committed from then on */
+  async #checkCurrent(values: readonly Change[]): Promise<void> {
+    const schema = newestForm(values);
+    if (schema > currentSchema) this.#met = { epoch: (await this.#store.head()).epoch, schema };
+    refuseNewer(values);
+  }
+
+  /** @throws unavailable */
+  async #refuseOutgrown(): Promise<void> {
+    if (this.#met === null) return;
+    const { epoch } = await this.#store.head();
+    if (epoch === this.#met.epoch) throw outgrown(this.#met.schema);
+    this.#met = null;
+  }
+}
+
+function newestForm(values: readonly Change[]): number {
+  return values.reduce((most, { schema }) => Math.max(most, schema), 0);
+}
+
+/** @throws unavailable: one of the values is newer */
+function refuseNewer<T extends readonly Change[]>(values: T): T {
+  const schema = newestForm(values);
+  if (schema > currentSchema) throw outgrown(schema);
+  return values;
+}
+
+function outgrown(schema: number): DrawbridgeError {
+  return new NeedsOperator(
+    `A newer Drawbridge has written to this store (form ${schema} of values; this one knows ${currentSchema}). Upgrade this node: until then it answers from what it has read, and changes nothing.`,
+  );
+}

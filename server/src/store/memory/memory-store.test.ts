@@ -1,4 +1,0 @@
-import { storeContract } from "../../../test/store-contract.ts";
-import { createMemoryStore } from "./memory-store.ts";
-
-storeContract("memory", async () => createMemoryStore());

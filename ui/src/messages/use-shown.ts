@@ -1,0 +1,25 @@
+/** What a phone shows of a message: the draft, or what is published. */
+
+import type { Kind, MessageForm } from "./message-form.ts";
+import { useTextNotes } from "./phone.tsx";
+import { type PhoneContext, phoneText } from "./phone-context.ts";
+
+export interface KindPhoneProps {
+  readonly project: string;
+  readonly kind: Kind;
+  readonly form: MessageForm;
+  /** As it is published. */
+  readonly published: MessageForm;
+  readonly context: PhoneContext;
+}
+
+/** What of it is shown: what is typed, unless what is published is asked for. */
+export function useShown({ kind, form, published, context }: KindPhoneProps) {
+  const told = phoneText(kind, context.isPublished ? published : form, context);
+  const now = phoneText(kind, published, context);
+  return {
+    told,
+    textNotes: useTextNotes(told),
+    frame: { appName: form.name ?? "", isDark: context.isDark, isDraft: !context.isPublished && told.text !== now.text },
+  };
+}

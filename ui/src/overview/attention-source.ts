@@ -1,0 +1,41 @@
+/** A source of what needs attention: what it reads of a project, and what it finds there. */
+
+import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
+import type { Formats } from "../texts/formats.ts";
+import type { Same, Texts } from "../texts/texts.ts";
+
+/** `now`: people are shut out, or about to be; `soon`: they will be, unless somebody acts; `hint`: something is not finished. */
+export const urgencies = ["now", "soon", "hint"] as const;
+export type Urgency = (typeof urgencies)[number];
+
+export interface AttentionItem {
+  /** Of the source's own. */
+  readonly key: string;
+  readonly urgency: Urgency;
+  /** The whole of it, in a sentence: it is a link. */
+  readonly text: string;
+  /** Where it is mended: the path of a screen of the project, and what its address says. */
+  readonly to: string;
+  readonly search?: Readonly<Record<string, string | true>>;
+}
+
+export interface AttentionContext {
+  readonly me: WhoAmI;
+  readonly project: string;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly maintenance: MaintenanceList;
+  readonly formats: Formats;
+  readonly locale: string;
+  /** The texts of the source, in the language of the console. */
+  readonly say: <T>(texts: Texts<T>) => Same<T>;
+}
+
+export interface AttentionSource<Data> {
+  /** Milliseconds, where what it reads changes and no commit tells of it: then everything of the project is read again. */
+  readonly every?: number;
+  /** Asked when a project shows, and again when something of it was changed. */
+  read(project: string, me: WhoAmI): Promise<Data>;
+  find(data: Data, context: AttentionContext): readonly AttentionItem[];
+}
