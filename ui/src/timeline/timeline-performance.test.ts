@@ -117,7 +117,7 @@ test("a drag draws nothing but what is dragged", async () => {
 });
 
 test("what scrolling draws depends on how far, and not on how much there is", async () => {
-  const { page, calm, close } = await open("week");
+  const { page, calm, close } = await open("week", { instant: Date.now() });
   await scrollBy(page, 0, 3400);
   await settled(page);
   assert.ok((await changed(page, () => scrollBy(page, 0, 10))) < 60, "less than a row");
