@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CookieRule } from "./session-cookie.ts";
-import { signInOffer } from "./session-cookie.ts";
+import { type CookieRule, signInOffer } from "./session-cookie.ts";
 import { dropTransaction, keepTransaction, transactionIn } from "./transaction-cookie.ts";
 
 function ruleOf(publicUrl: string): CookieRule {

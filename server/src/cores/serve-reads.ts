@@ -3,8 +3,7 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { keepCompiled } from "../../bin/runtime.js";
-import type { Log } from "../base/log.ts";
-import { openLog } from "../base/log.ts";
+import { type Log, openLog } from "../base/log.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { routed } from "../http/duty.ts";

@@ -1,7 +1,6 @@
 /** OpenTelemetry: what a collector gets of the running program, and that one that is away slows and stops nothing. */
 import assert from "node:assert/strict";
-import type { AddressInfo } from "node:net";
-import { createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { openLog } from "../../src/base/log.ts";
 import { named, startCollector } from "../otlp-collector.ts";

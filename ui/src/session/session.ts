@@ -1,6 +1,5 @@
 /** Who is signed in, and what they may do. The server decides at each request; this is so that nobody is offered what it refuses. */
-import type { QueryClient } from "@tanstack/react-query";
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { createContext, useContext } from "react";

@@ -1,6 +1,13 @@
 /** The versions that stand on a ruler: those that policies name, and some around them to move a mark to. */
-import type { VersionPolicy } from "./version-rules.ts";
-import { type AppVersion, boundsOf, compareVersions, largestNumber, parseVersion, parseVersionEntry } from "./version-rules.ts";
+import {
+  type AppVersion,
+  boundsOf,
+  compareVersions,
+  largestNumber,
+  parseVersion,
+  parseVersionEntry,
+  type VersionPolicy,
+} from "./version-rules.ts";
 
 export interface RulerStop {
   readonly version: AppVersion;

@@ -8,8 +8,7 @@ import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
-import type { IdempotencyServices } from "./idempotency.ts";
-import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { type IdempotencyServices, idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { withLines } from "./resource-form.ts";
 import { printVisible } from "./visible.ts";
 

@@ -19,10 +19,8 @@ import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./a
 import { credentialPatchRules, patchCredential, revokeCredential } from "./credential-change.ts";
 import { credentialPage } from "./credential-list.ts";
 import { readExpiry } from "./credential-request.ts";
-import type { CredentialVerbServices } from "./credential-verb.ts";
-import { carryOut, type VerbRequest } from "./credential-verb.ts";
-import type { IdempotencyServices } from "./idempotency.ts";
-import { credentialSource } from "./idempotency.ts";
+import { type CredentialVerbServices, carryOut, type VerbRequest } from "./credential-verb.ts";
+import { credentialSource, type IdempotencyServices } from "./idempotency.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 
 interface EdgeTokensServices extends CredentialVerbServices, IdempotencyServices {

@@ -7,13 +7,11 @@ import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
 import type { Store } from "../../store/store.ts";
 import { problemBody, problemType } from "../problem.ts";
-import type { AddressedProjectServices } from "./addressed-project.ts";
-import { mustBeThere, projectIn } from "./addressed-project.ts";
+import { type AddressedProjectServices, mustBeThere, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import type { EventHub } from "./event-hub.ts";
 import { type Position, readPosition, readyText, resyncText } from "./event-text.ts";
-import type { StandingRightServices } from "./standing-right.ts";
-import { standingRight } from "./standing-right.ts";
+import { type StandingRightServices, standingRight } from "./standing-right.ts";
 
 interface EventsServices extends AddressedProjectServices, StandingRightServices {
   readonly store: Store;

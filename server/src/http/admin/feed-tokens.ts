@@ -14,16 +14,13 @@ import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfCredential } from "../../base/credential-hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import { feedPath } from "../feeds/feed-path.ts";
-import type { AddressedProjectServices } from "./addressed-project.ts";
-import { mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
+import { type AddressedProjectServices, mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { credentialPatchRules, patchCredential, revokeCredential } from "./credential-change.ts";
 import { credentialPage } from "./credential-list.ts";
 import { readExpiry } from "./credential-request.ts";
-import type { CredentialVerbServices } from "./credential-verb.ts";
-import { carryOut, type VerbRequest } from "./credential-verb.ts";
-import type { IdempotencyServices } from "./idempotency.ts";
-import { credentialSource } from "./idempotency.ts";
+import { type CredentialVerbServices, carryOut, type VerbRequest } from "./credential-verb.ts";
+import { credentialSource, type IdempotencyServices } from "./idempotency.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 
 interface FeedTokensServices extends AddressedProjectServices, CredentialVerbServices, IdempotencyServices {

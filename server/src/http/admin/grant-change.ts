@@ -5,8 +5,7 @@ import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
-import type { ChangeServices } from "./change-answer.ts";
-import { change, changeAnswer } from "./change-answer.ts";
+import { type ChangeServices, change, changeAnswer } from "./change-answer.ts";
 
 export interface GrantChange {
   /** "" for the installation. */

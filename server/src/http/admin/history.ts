@@ -6,8 +6,7 @@ import { type History, type historyQuery, usualHistory, type Commit as WireCommi
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { Commit, HistoryPage, Store } from "../../store/store.ts";
-import type { NamingServices } from "./actor-names.ts";
-import { actorNames } from "./actor-names.ts";
+import { actorNames, type NamingServices } from "./actor-names.ts";
 import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { commitSteps } from "./history-wire.ts";

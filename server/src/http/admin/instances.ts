@@ -1,8 +1,7 @@
 import { type Instance, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { AdminRoute } from "./admin-route.ts";
-import type { ManifestPartServices } from "./manifest-part.ts";
-import { partRoutes } from "./manifest-part.ts";
+import { type ManifestPartServices, partRoutes } from "./manifest-part.ts";
 import { hasName } from "./page.ts";
 
 /**

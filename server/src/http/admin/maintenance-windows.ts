@@ -1,8 +1,7 @@
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { AdminRoute } from "./admin-route.ts";
-import type { ManifestPartServices } from "./manifest-part.ts";
-import { partRoutes } from "./manifest-part.ts";
+import { type ManifestPartServices, partRoutes } from "./manifest-part.ts";
 import { windowFilter } from "./window-filter.ts";
 
 /** Windows as they are planned. One that the manifest brought stays the manifest's when it is edited here. */

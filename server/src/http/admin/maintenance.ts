@@ -18,17 +18,14 @@ import { inTurns } from "../../base/work-in-turns.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import { wireProblem } from "../problem.ts";
-import type { AddressedProjectServices } from "./addressed-project.ts";
-import { mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
+import { type AddressedProjectServices, mustBeThere, noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import type { IdempotencyServices } from "./idempotency.ts";
-import { idempotencyOf, replayedAnswer } from "./idempotency.ts";
+import { type IdempotencyServices, idempotencyOf, replayedAnswer } from "./idempotency.ts";
 import { verbReaders } from "./maintenance-request.ts";
 import { printListed, printTimes } from "./maintenance-wire.ts";
 import { printCursor, readCursor } from "./page.ts";
-import type { ProposingServices } from "./proposing.ts";
+import { type ProposingServices, propose } from "./proposing.ts";
 
-import { propose } from "./proposing.ts";
 import { proposedAnswer } from "./shared-answers.ts";
 import { printVisible } from "./visible.ts";
 

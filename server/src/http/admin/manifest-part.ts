@@ -9,11 +9,9 @@ import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/error
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
-import type { AddressedProjectServices } from "./addressed-project.ts";
-import { projectIn, stateOf } from "./addressed-project.ts";
+import { type AddressedProjectServices, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import type { ChangeServices } from "./change-answer.ts";
-import { change, changeAnswer } from "./change-answer.ts";
+import { type ChangeServices, change, changeAnswer } from "./change-answer.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { pageOfMap } from "./page.ts";
 import { etagOf } from "./precondition.ts";

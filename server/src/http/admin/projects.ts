@@ -11,11 +11,9 @@ import { type ProjectList, projectFormSchema, type projectListQuery } from "draw
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Store } from "../../store/store.ts";
-import type { AddressedProjectServices } from "./addressed-project.ts";
-import { noProject, projectIn, stateOf } from "./addressed-project.ts";
+import { type AddressedProjectServices, noProject, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
-import type { ChangeServices } from "./change-answer.ts";
-import { change, changeAnswer } from "./change-answer.ts";
+import { type ChangeServices, change, changeAnswer } from "./change-answer.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { hasName, pageOf } from "./page.ts";
 import { etagOf } from "./precondition.ts";

@@ -14,8 +14,7 @@ import type { Requester } from "../../accounts/requester.ts";
 import { canonicalHashSteps } from "../../base/canonical-hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import { finishedInTurns } from "../../base/work-in-turns.ts";
-import type { Publisher } from "../../publisher.ts";
-import { passOrThrow, reviewHash } from "../../publisher.ts";
+import { type Publisher, passOrThrow, reviewHash } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import { noProject } from "./addressed-project.ts";
 import type { AdminRequest } from "./admin-route.ts";
@@ -24,8 +23,7 @@ import { printProposed } from "./plan-answer.ts";
 import { printProposal } from "./proposal-wire.ts";
 import { bodyLimit } from "./request-body.ts";
 import { type Changed, checkedEdits, type ResourceChange } from "./resource-change.ts";
-import type { TokenMakerServices } from "./token-maker.ts";
-import { personBehind } from "./token-maker.ts";
+import { personBehind, type TokenMakerServices } from "./token-maker.ts";
 
 export interface ProposingServices extends TokenMakerServices {
   readonly store: Store;

@@ -10,8 +10,7 @@ import { noProject, projectIn } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 import { proposedAnswer, reversedAnswer } from "./shared-answers.ts";
-import type { WriteBackServices } from "./write-back.ts";
-import { writeBack } from "./write-back.ts";
+import { type WriteBackServices, writeBack } from "./write-back.ts";
 
 interface RollbackServices extends WriteBackServices {
   readonly store: Store;

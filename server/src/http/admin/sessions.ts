@@ -5,11 +5,9 @@ import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { type EndedSessions, passwordChange, type SessionList } from "drawbridge-rules/wire/session.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
-import type { PasswordWorkings } from "../../accounts/password-check.ts";
-import { checkPassword } from "../../accounts/password-check.ts";
+import { checkPassword, type PasswordWorkings } from "../../accounts/password-check.ts";
 import type { PasswordHashing } from "../../accounts/password-hash.ts";
-import type { SessionWorkings } from "../../accounts/session.ts";
-import { closedCookie, isOver, renewSession, sessionName } from "../../accounts/session.ts";
+import { closedCookie, isOver, renewSession, type SessionWorkings, sessionName } from "../../accounts/session.ts";
 import { mostSessions, type Session } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";

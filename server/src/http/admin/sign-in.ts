@@ -6,10 +6,8 @@ import { signInRequest } from "drawbridge-rules/wire/session.ts";
 
 import type { GrantRing } from "../../accounts/grant-ring.ts";
 import type { IdentityProvider } from "../../accounts/identity-provider.ts";
-import type { PasswordWorkings } from "../../accounts/password-check.ts";
-import { checkPassword } from "../../accounts/password-check.ts";
-import type { SessionWorkings } from "../../accounts/session.ts";
-import { openSession } from "../../accounts/session.ts";
+import { checkPassword, type PasswordWorkings } from "../../accounts/password-check.ts";
+import { openSession, type SessionWorkings } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";

@@ -1,6 +1,5 @@
 import { type AdminRoute, route } from "./admin-route.ts";
-import type { StatusAnswerServices } from "./status-answer.ts";
-import { statusOf } from "./status-answer.ts";
+import { type StatusAnswerServices, statusOf } from "./status-answer.ts";
 
 /** What is running, for whoever looks after it: the same at the address that people know and among the rest of the API. */
 export function statusRoutes(workings: StatusAnswerServices): AdminRoute[] {

@@ -4,8 +4,7 @@ import type { usageQuery } from "drawbridge-rules/wire/usage.ts";
 
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import type { AddressedProjectServices } from "./addressed-project.ts";
-import { projectIn, stateOf } from "./addressed-project.ts";
+import { type AddressedProjectServices, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
 import { printInstallationUsage, printProjectUsage } from "./usage-wire.ts";
 

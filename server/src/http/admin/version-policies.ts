@@ -1,8 +1,7 @@
 import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
 
 import type { AdminRoute } from "./admin-route.ts";
-import type { ManifestPartServices } from "./manifest-part.ts";
-import { partRoutes } from "./manifest-part.ts";
+import { type ManifestPartServices, partRoutes } from "./manifest-part.ts";
 
 /** The version policy of each platform, with the link that a blocked app opens. */
 export function versionPolicyRoutes(workings: ManifestPartServices): AdminRoute[] {
