@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import type { InstanceForm } from "drawbridge-rules/wire/instance.ts";
+import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
+import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
 import type { ProtectionForm } from "drawbridge-rules/wire/protection.ts";
-import type { WindowForm } from "drawbridge-rules/wire/window.ts";
 import {
   AdminError,
   AdminUnreachable,

@@ -91,11 +91,6 @@ export function isRefused(error: unknown): error is AdminError {
   return isAdminError(error) && error.code === "refused";
 }
 
-/** What the manifest owns was changed another way since it was last applied. */
-export function isDrift(error: unknown): error is AdminError {
-  return isAdminError(error) && error.code === "drift";
-}
-
 export function isUnauthorized(error: unknown): error is AdminError {
   return isAdminError(error) && error.code === "unauthorized";
 }

@@ -7,11 +7,11 @@ import { type Held, type ProjectState, projectOf } from "../project/project-stat
 import { notePlaceholders } from "../texts/placeholder-values.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { below, readEntries, readMap, readWord } from "../values/fields.ts";
-import type { Form } from "../values/schema.ts";
 import { finished, type Steps } from "../values/steps.ts";
 import { everyProjectHas } from "../versions/platform.ts";
 import { type Platform, parsePlatform, platformSchema, printPlatform } from "../versions/platform-schema.ts";
 import { type MaintenanceWindow, parseWindow, printWindow, windowSchema } from "../windows/maintenance-window.ts";
+import type { Wire } from "../wire/wire.ts";
 
 export interface Manifest {
   /** Id of the project. */
@@ -33,7 +33,7 @@ export const manifestSchema = z.strictObject({
   instances: z.record(z.string(), instanceSchema).optional(),
   windows: z.record(z.string(), windowSchema).optional(),
 });
-export type ManifestForm = Form<typeof manifestSchema>;
+export type ManifestForm = Wire<typeof manifestSchema>;
 
 const keys = Object.keys(manifestSchema.shape);
 const maxPlatforms = 64;

@@ -3,7 +3,8 @@ import { canonicalLanguage, type LocalizedText } from "../texts/language.ts";
 import { printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { below, readLine } from "../values/fields.ts";
-import { type Form, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
+import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
+import type { Wire } from "../wire/wire.ts";
 import { readReminder } from "./project.ts";
 
 const maxNameLength = 200;
@@ -29,7 +30,7 @@ export const instanceSchema = fields({
 
 /** One deployment of the back end that an app can talk to. */
 export type Instance = Value<typeof instanceSchema>;
-export type InstanceForm = Form<typeof instanceSchema>;
+export type InstanceForm = Wire<typeof instanceSchema>;
 
 /** 1 to 128 characters, as apps send them in `instanceId`. */
 export function isInstanceId(id: string): boolean {

@@ -45,3 +45,20 @@ export const kinds: Readonly<Record<Kind, KindRules>> = {
   protection: { rollsBack: false, inHistory: true, travels: false },
   proposal: { rollsBack: false, inHistory: true, travels: false },
 };
+
+/** Kinds that history shows: what others belong to comes first. */
+export const historyKinds = [
+  "project",
+  "platform",
+  "instance",
+  "window",
+  "override",
+  "protection",
+  "proposal",
+  "read_key",
+  "feed_token",
+  "access_token",
+  "edge_token",
+  "grant",
+] as const satisfies readonly Kind[];
+export type HistoryKind = (typeof historyKinds)[number];

@@ -4,9 +4,10 @@ import { message } from "../texts/message-schema.ts";
 import { parseDuration, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { below, readLine, readWord } from "../values/fields.ts";
-import { absentMembers, type Form, fields, optional, printValue, readRight, readValue, type Value } from "../values/schema.ts";
+import { absentMembers, fields, optional, printValue, readRight, readValue, type Value } from "../values/schema.ts";
 import { storeLinks } from "../versions/store-link-schema.ts";
 import { LONGEST_LEAD } from "../windows/reminder-lead.ts";
+import type { Wire } from "../wire/wire.ts";
 
 const second = 1000;
 const hour = 3600 * second;
@@ -60,7 +61,7 @@ export const projectSchema = fields({
 
 /** What a project says about itself; its platforms, instances and windows are resources of their own. */
 export type Project = Readonly<ReturnType<typeof projectFrom>>;
-export type ProjectForm = Form<typeof projectSchema>;
+export type ProjectForm = Wire<typeof projectSchema>;
 export type ProjectMessages = Value<typeof messagesSchema>;
 
 /** In the order of the rows that there are: `sameValue` compares them as text. */
@@ -141,7 +142,7 @@ function readMessages(value: unknown, path: string, problems: ProblemSink): Proj
   return readValue(messagesSchema, given, path, problems) ?? readRight(messagesSchema, Object(given));
 }
 
-function printMessages(messages: ProjectMessages): Form<typeof messagesSchema> | undefined {
+function printMessages(messages: ProjectMessages): Wire<typeof messagesSchema> | undefined {
   const printed = printValue(messagesSchema, messages);
   return Object.keys(printed).length > 0 ? printed : undefined;
 }

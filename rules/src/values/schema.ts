@@ -4,17 +4,13 @@
  * is wrong in its own words.
  */
 import { z } from "zod";
+import type { Frozen, Wire } from "../wire/wire.ts";
 import { below } from "./dotted-path.ts";
 import type { Problem, ProblemSink } from "./errors.ts";
 import { listed } from "./fields.ts";
 
-/** A value as it is written in a document, and so in JSON. */
-export type Form<S extends z.ZodType> = Frozen<z.input<S>>;
-
 /** A value in memory. */
 export type Value<S extends z.ZodType> = Frozen<z.output<S>>;
-
-type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 /** Reads a member at `path`: notes everything that is wrong with it, and then returns what is right in it, or null. */
 type Read<T> = (given: unknown, path: string, problems: ProblemSink) => T | null;
@@ -128,7 +124,7 @@ export function readRight<S extends z.ZodObject>(schema: S, given: Readonly<Reco
 }
 
 /** The form that `readValue` reads as the same value: members in the order of the schema, without those that are as usual. */
-export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): Form<S> {
+export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): Wire<S> {
   const shape = schema.shape as Readonly<Record<string, z.ZodCodec>>;
   const printed: Record<string, unknown> = {};
   for (const key in shape) {
@@ -136,7 +132,7 @@ export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): F
     const form = shape[key]?.def.reverseTransform((value as Readonly<Record<string, unknown>>)[key], nothing);
     if (form !== undefined) printed[key] = form;
   }
-  return printed as Form<S>;
+  return printed as Wire<S>;
 }
 
 const nothing: z.core.ParsePayload = { value: undefined, issues: [] };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ProblemSink } from "../values/errors.ts";
 import { listed, readWord } from "../values/fields.ts";
-import { absentMembers, type Form, fields, optional, printValue, readValue, type Value } from "../values/schema.ts";
+import { absentMembers, fields, optional, printValue, readValue, type Value } from "../values/schema.ts";
+import type { Wire } from "../wire/wire.ts";
 import { emptyPolicy, isPlatformName, platformNameRule, usualStores } from "./platform.ts";
 import { type StoreName, storeLinks } from "./store-link-schema.ts";
 import { parseBound, parseEntries } from "./version-policy.ts";
@@ -63,7 +64,7 @@ export const platformSchema = platformFields("apple");
 
 /** What an app runs on, with the link it needs for an update and its version policy. */
 export type Platform = Readonly<ReturnType<typeof platformFrom>>;
-export type PolicyForm = Form<typeof platformSchema>;
+export type PolicyForm = Wire<typeof platformSchema>;
 
 function platformFrom({ store, stores, ...policy }: Value<typeof platformSchema>) {
   return { store, stores, policy };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProblemSink } from "../values/errors.ts";
-import { type Form, fields, optional, printValue, readRight, readValue, type Value } from "../values/schema.ts";
+import { fields, optional, printValue, readRight, readValue, type Value } from "../values/schema.ts";
+import type { Wire } from "../wire/wire.ts";
 import { noLinks, readLink } from "./store-link.ts";
 
 /** Null: not set. In the answer to a read an unset link is "". */
@@ -12,7 +13,7 @@ const storeLinksSchema = fields({ android: link, apple: link }).meta({
 });
 
 export type StoreLinks = Value<typeof storeLinksSchema>;
-export type StoreLinksForm = Form<typeof storeLinksSchema>;
+export type StoreLinksForm = Wire<typeof storeLinksSchema>;
 export type StoreName = keyof StoreLinks;
 
 /** The member of a project or a platform. */

@@ -6,8 +6,9 @@ import { parseDate, printDate } from "../values/calendar-date.ts";
 import { parseDuration, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { below, readLine } from "../values/fields.ts";
-import { absentMembers, type Form, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
+import { absentMembers, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { isZone, parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
+import type { Wire } from "../wire/wire.ts";
 import { parseRecurrence, printRecurrence } from "./recurrence.ts";
 import { LONGEST_LEAD } from "./reminder-lead.ts";
 import { repeatProblem } from "./repeat-check.ts";
@@ -112,7 +113,7 @@ const checkedHand = handSchema.superRefine(checkMembers, { when: isMap });
 
 /** Who made it. A manifest owns only its own; one started by hand holds unless told otherwise. */
 export type WindowOrigin = "manifest" | "api" | "hand";
-export type WindowForm = Form<typeof windowSchema>;
+export type WindowForm = Wire<typeof windowSchema>;
 
 export interface MaintenanceWindow extends Value<typeof windowSchema> {
   readonly origin: WindowOrigin;

@@ -55,4 +55,3 @@ export const projectTokenRequest = z
     expires_at: expiresAt,
   })
   .meta({ id: "ProjectAccessTokenRequest" });
-export type ProjectTokenRequest = Wire<typeof projectTokenRequest>;

@@ -1,6 +1,7 @@
 /** Data of server-sent events. The id of an event is `<epoch>.<revision>`. */
 import { z } from "zod";
-import { actor, shownKinds } from "./history.ts";
+import { historyKinds } from "../project/kind.ts";
+import { actor } from "./history.ts";
 import { actorName } from "./problem.ts";
 import { flag, instant, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
@@ -19,7 +20,7 @@ export const commitEventSchema = z
             .string()
             .optional()
             .meta({ description: "Only in the stream of all projects; empty: the installation", examples: ["acme-shop"] }),
-          kind: z.enum(shownKinds).meta({ examples: ["platform"] }),
+          kind: z.enum(historyKinds).meta({ examples: ["platform"] }),
           id: z.string().meta({ examples: ["ios"] }),
         }),
       )

@@ -2,26 +2,11 @@
 
 import { z } from "zod";
 import { guards } from "../changes/refusal.ts";
-import type { Kind } from "../project/kind.ts";
+import { historyKinds } from "../project/kind.ts";
 import { pageLimit } from "./page.ts";
 import { actorName, difference } from "./problem.ts";
 import { instant, revision, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
-
-export const shownKinds = [
-  "project",
-  "platform",
-  "instance",
-  "window",
-  "override",
-  "protection",
-  "proposal",
-  "read_key",
-  "feed_token",
-  "access_token",
-  "edge_token",
-  "grant",
-] as const satisfies readonly Kind[];
 
 export const actor = z
   .string()
@@ -32,7 +17,7 @@ const value = z
   .meta({ description: "The resource as it is read, without secrets; null: it did not exist" });
 const change = z
   .strictObject({
-    kind: z.enum(shownKinds),
+    kind: z.enum(historyKinds),
     id: z.string().meta({ description: "Empty for the project itself and its protection; for a grant, the id of the person" }),
     before: value,
     after: value,
@@ -79,7 +64,7 @@ export const historyQuery = z.strictObject({
       examples: ["2026-11-20T00:00:00+01:00"],
     }),
   kind: z
-    .enum(shownKinds, { error: `expected one of ${shownKinds.join(", ")}` })
+    .enum(historyKinds, { error: `expected one of ${historyKinds.join(", ")}` })
     .optional()
     .meta({ description: "Only commits that changed a resource of this kind, and only those changes" }),
   id: z

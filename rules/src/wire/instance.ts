@@ -5,7 +5,6 @@ import { etag, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const instanceFormSchema = z.strictObject(instanceNoun.shape).meta({ id: "InstanceForm" });
-export type InstanceForm = Wire<typeof instanceFormSchema>;
 
 export const instanceSchema = z.strictObject({ id: z.string(), ...instanceNoun.shape, revision, etag }).meta({ id: "Instance" });
 export type Instance = Wire<typeof instanceSchema>;
@@ -14,4 +13,3 @@ export const instanceListSchema = z.strictObject({ instances: z.array(instanceSc
 export type InstanceList = Wire<typeof instanceListSchema>;
 
 export const instanceListQuery = z.strictObject({ ...pageQuery, query: nameQuery });
-export type InstanceListQuery = Wire<typeof instanceListQuery>;

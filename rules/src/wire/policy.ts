@@ -5,7 +5,6 @@ import { etag, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const policyFormSchema = z.strictObject(platformSchema.shape).meta({ id: "PolicyForm" });
-export type PolicyForm = Wire<typeof policyFormSchema>;
 
 export const policySchema = z
   .strictObject({ id: z.string().meta({ description: "Name of the platform" }), ...platformSchema.shape, revision, etag })

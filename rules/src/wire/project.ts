@@ -5,7 +5,6 @@ import { etag, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const projectFormSchema = z.strictObject(projectNoun.shape).meta({ id: "ProjectForm" });
-export type ProjectForm = Wire<typeof projectFormSchema>;
 
 export const projectSchema = z.strictObject({ id: z.string(), ...projectNoun.shape, revision }).meta({ id: "Project" });
 export type Project = Wire<typeof projectSchema>;

@@ -11,7 +11,6 @@ export const origin = z.enum(origins).meta({
 });
 
 export const windowFormSchema = z.strictObject(windowNoun.shape).meta({ id: "MaintenanceWindowForm" });
-export type WindowForm = Wire<typeof windowFormSchema>;
 
 export const windowSchema = z
   .strictObject({ id: z.string(), ...windowNoun.shape, origin, revision, etag })

@@ -3,7 +3,7 @@ import type { z } from "zod";
 /** What goes over the wire by a schema, deeply readonly. Its optional members are absent or have a value, never undefined. */
 export type Wire<Schema extends z.ZodType> = Frozen<z.input<Schema>>;
 
-type Frozen<T> = unknown extends T
+export type Frozen<T> = unknown extends T
   ? T
   : T extends readonly (infer Item)[]
     ? readonly Frozen<Item>[]

@@ -1,5 +1,6 @@
 import type { Merge } from "drawbridge-rules/api/operations.ts";
-import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
+import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { command } from "./command.ts";
 import { etagOf } from "./etag.ts";

@@ -1,4 +1,4 @@
-import type { WindowForm } from "drawbridge-rules/wire/window.ts";
+import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import { command } from "./command.ts";
 import { etagOf } from "./etag.ts";
 import type { Given } from "./given.ts";

@@ -1,6 +1,6 @@
 /** Whom maintenance interrupts and what they read, in the same words wherever maintenance is made. */
 
-import type { WindowForm } from "drawbridge-rules/wire/window.ts";
+import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { OptionWords } from "./command-words.ts";
 import type { Given } from "./given.ts";
 import { readTexts } from "./localized-text.ts";

@@ -1,8 +1,8 @@
 /** What is done to maintenance in real time. None of them asks: they are for scripts, and for hands that shake. */
 import { proposedChange } from "drawbridge-client/admin";
 import { listed } from "drawbridge-rules/values/fields.ts";
+import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { MaintenanceAnswer, OccurrenceChoice, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
-import type { WindowForm } from "drawbridge-rules/wire/window.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import type { Given } from "./given.ts";

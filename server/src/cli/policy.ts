@@ -1,5 +1,6 @@
 import type { Merge } from "drawbridge-rules/api/operations.ts";
-import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { etagOf } from "./etag.ts";

@@ -1,6 +1,6 @@
 /** What a project says about itself, for whoever has no manifest at hand. */
 import type { Merge } from "drawbridge-rules/api/operations.ts";
-import type { ProjectForm } from "drawbridge-rules/wire/project.ts";
+import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { command } from "./command.ts";
 import { etagOf } from "./etag.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AdminClient, createAdminClient, isStale } from "drawbridge-client/admin";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

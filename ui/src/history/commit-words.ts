@@ -1,10 +1,11 @@
 /** What a commit did, in the words of whoever did it: `Extended db-upgrade to 03:00`. */
+
+import { historyKinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { pathWords } from "../review/path-words.ts";
 import { valueText } from "../review/value-text.ts";
 import type { Same } from "../texts/texts.ts";
-import { historyKinds } from "./history-kinds.ts";
 import type { historyTexts } from "./history-texts.ts";
 
 export type HistoryWords = Same<(typeof historyTexts)["en"]>;

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { historyKinds } from "drawbridge-rules/project/kind.ts";
 import { useTexts } from "../texts/language.tsx";
-import { historyKinds } from "./history-kinds.ts";
 import type { HistorySearch } from "./history-route.ts";
 import { historyTexts } from "./history-texts.ts";
 import type { Actors } from "./use-actors.ts";

@@ -1,5 +1,6 @@
 import { Alert, Drawer, Fieldset, Stack, Text, TextInput } from "@mantine/core";
-import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
+import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useRef, useState } from "react";
 import { durationText } from "../elements/duration.ts";

@@ -1,6 +1,7 @@
 /** The instances of a project, and what of them a form edits. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Instance, InstanceForm } from "drawbridge-rules/wire/instance.ts";
+import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 

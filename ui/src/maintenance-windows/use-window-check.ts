@@ -2,9 +2,10 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { isSame } from "drawbridge-rules/changes/three-way-merge.ts";
+import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
-import type { MaintenanceWindow, WindowForm } from "drawbridge-rules/wire/window.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { fieldOf } from "../review/edit-state.ts";
 import { isWindowId, type NamedWindowForm } from "./window-form.ts";
 import { nextOccurrencesQuery, windowCheckQuery } from "./window-list.ts";

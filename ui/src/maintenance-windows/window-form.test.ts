@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
-import { parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
-import type { WindowForm } from "drawbridge-rules/wire/window.ts";
+import { parseWindow, printWindow, type WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import fc from "fast-check";
 import {
   formOf,

@@ -1,7 +1,8 @@
 /** A window as a form has it: as the server takes it, with an id that one which is to be made does not have yet. */
 import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import { instantToWall, printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
-import type { MaintenanceWindow, WindowForm } from "drawbridge-rules/wire/window.ts";
+import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { movedRule } from "./recurrence-rule.ts";
 
 export interface NamedWindowForm extends WindowForm {

@@ -2,9 +2,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { isInvalid, isStale } from "drawbridge-client/admin";
 import type { Role } from "drawbridge-rules/people/role.ts";
+import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
-import type { WindowForm } from "drawbridge-rules/wire/window.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 

@@ -3,9 +3,10 @@
  * people write in two languages comes together text by text.
  */
 
+import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import { isIn } from "drawbridge-rules/texts/language.ts";
 import { type UnfoundText, unfoundTexts } from "drawbridge-rules/texts/phone-language.ts";
-import type { Project, ProjectForm } from "drawbridge-rules/wire/project.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 
 export const kinds = ["upgrade", "maintenance", "default"] as const;

@@ -1,5 +1,6 @@
 import { Alert, Drawer, Fieldset, Input, Stack, Text, TextInput } from "@mantine/core";
-import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useRef, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";

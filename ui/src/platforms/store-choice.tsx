@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useTexts } from "../texts/language.tsx";
 import { platformTexts } from "./platform-texts.ts";
 import { usualStore } from "./update-link.ts";

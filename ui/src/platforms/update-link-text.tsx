@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useTexts } from "../texts/language.tsx";

@@ -1,5 +1,5 @@
 /** Which link somebody with a blocked version is given on a platform, as the server decides it. */
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 
 type Store = NonNullable<PolicyForm["store"]>;

@@ -1,6 +1,7 @@
 /** A project that is to be made: what the form holds, and the manifest that it becomes. */
+
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 
 export interface NewPlatform {

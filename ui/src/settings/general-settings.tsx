@@ -1,7 +1,8 @@
 import { Box, Code, Fieldset, Input, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Versioned } from "drawbridge-client/admin";
-import type { Project, ProjectForm } from "drawbridge-rules/wire/project.ts";
+import type { ProjectForm } from "drawbridge-rules/project/project.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo } from "react";
 import { DurationField } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";

@@ -1,6 +1,6 @@
 import { List, Text } from "@mantine/core";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { ScreenLink } from "../elements/screen-link.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { AnswerPart } from "./answer-part.tsx";

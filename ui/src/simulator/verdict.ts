@@ -1,5 +1,5 @@
 /** An answer in plain words: what becomes of whoever asked, and why. */
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Same } from "../texts/texts.ts";
 import type { ConfigQuestion, Question } from "./question.ts";
 import type { Answered } from "./simulation.ts";

@@ -1,5 +1,5 @@
 /** Versions that are compared. */
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 
 /** Each is a question to the server. */
 export const mostCompared = 30;

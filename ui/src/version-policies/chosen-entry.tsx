@@ -1,6 +1,6 @@
 /** What can be done with the entry that is chosen on the ruler, and how another comes there. */
 import { Button, Code, Group, Text } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { onlyVersion } from "./entry-span.ts";

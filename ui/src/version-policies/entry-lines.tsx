@@ -1,6 +1,6 @@
 /** The entries of one list of a policy, a line each, with what each means or what is wrong with it. */
 import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";

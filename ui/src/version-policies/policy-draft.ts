@@ -1,5 +1,5 @@
 /** A policy while it is typed: what of it is sent, what of it can be read, and what is wrong with the rest. */
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { type CompiledPolicy, compilePolicy, parsePolicy, parseVersionEntry, type VersionPolicy } from "./version-rules.ts";
 
 export type EntryField = "blocked" | "exempt";

@@ -1,6 +1,6 @@
 /** The ruler of a policy that is edited, with what it can be done with. */
 import { Stack, Text } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useTexts } from "../texts/language.tsx";
 import { ChosenEntry } from "./chosen-entry.tsx";
 import { draftOf } from "./policy-draft.ts";

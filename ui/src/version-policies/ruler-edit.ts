@@ -1,5 +1,5 @@
 /** What is done on the ruler, done to the form. */
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { type EntrySpan, isPossible, printSpan, spanOf, withEnd } from "./entry-span.ts";
 import { type EntryField, tidied } from "./policy-draft.ts";
 import { type AppVersion, parseVersionEntry } from "./version-rules.ts";

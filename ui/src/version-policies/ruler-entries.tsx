@@ -1,5 +1,5 @@
 /** Each entry of a policy as a bar below its ruler; the one that is chosen has ends that can be moved. */
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useMemo } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { type EntrySpan, spanOf } from "./entry-span.ts";

@@ -1,5 +1,5 @@
 /** The two marks of a policy above its ruler: the floor, and what is recommended. */
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type MarkField, withMark } from "./ruler-edit.ts";
 import { type Cell, edgeOf } from "./ruler-scale.ts";

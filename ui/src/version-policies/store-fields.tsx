@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useTexts } from "../texts/language.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import { everyProjectHas } from "./version-rules.ts";

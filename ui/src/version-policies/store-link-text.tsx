@@ -1,5 +1,5 @@
 import { Alert, Anchor, Text } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useTexts } from "../texts/language.tsx";
 import { updateLinkOf } from "./store-link.ts";

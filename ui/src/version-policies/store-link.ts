@@ -1,6 +1,6 @@
 /** The link that a blocked app opens, as the server finds it: the platform's own, else the project's. */
 
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { draftOf } from "./policy-draft.ts";
 import { forces, lacksUpdateLink, readLink, type StoreLinks, usualStores } from "./version-rules.ts";

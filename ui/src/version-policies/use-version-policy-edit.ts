@@ -1,5 +1,6 @@
 import { AdminError } from "drawbridge-client/admin";
-import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { useMemo, useRef } from "react";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";

@@ -2,7 +2,7 @@
 import { Paper, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { ReactNode } from "react";
 import { QueryState } from "../elements/query-state.tsx";

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { isSame } from "drawbridge-rules/changes/three-way-merge.ts";
-import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";

@@ -1,6 +1,6 @@
 /** The marks and lists of a policy as fields, each with what is wrong with it: what the server has said, and what is plain at once. */
 import { Alert, TextInput } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useEffect, useState } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { EntryLines } from "./entry-lines.tsx";

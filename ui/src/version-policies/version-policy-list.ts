@@ -1,6 +1,7 @@
 /** The version policies of a project, what of them a form edits, and what an app is answered by them. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Policy, PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { keyOf } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { everyProjectHas } from "./version-rules.ts";

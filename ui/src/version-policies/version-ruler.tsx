@@ -3,7 +3,7 @@
  * Distances mean nothing; the order does.
  */
 import { useElementSize } from "@mantine/hooks";
-import type { PolicyForm } from "drawbridge-rules/wire/policy.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useMemo } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { onlyVersion } from "./entry-span.ts";

@@ -9,8 +9,7 @@ import { readLine } from "drawbridge-rules/values/fields.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/access-token.ts";
 import { accessTokenRequest, projectTokenRequest } from "drawbridge-rules/wire/access-token.ts";
-import type { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import { hashOfCredential } from "../../base/credential-hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import type { Publisher } from "../../publisher.ts";
@@ -115,7 +114,7 @@ async function holderOf(workings: AccessTokensServices, request: AdminRequest): 
   return request.params.project === undefined ? workings.publisher.state("") : (await stateOf(workings, request)).state;
 }
 
-type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<CredentialListQuery>;
 
 async function list(workings: AccessTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { access_token: held } = await holderOf(workings, request);

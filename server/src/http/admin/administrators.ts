@@ -4,9 +4,8 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
-import type { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { administratorsAway, isLastOne } from "../../accounts/departure.ts";
 import type { Publisher } from "../../publisher.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
@@ -60,7 +59,7 @@ export function administratorRoutes(workings: AdministratorsServices): AdminRout
   ];
 }
 
-async function list(workings: AdministratorsServices, request: AdminRequest<Wire<typeof pageQuerySchema>>): Promise<AdminAnswer> {
+async function list(workings: AdministratorsServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
   const { state, head } = await workings.publisher.read("");
   const { items, next } = await granteesOf(workings, state.grant, head.epoch, request.query);
   const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };

@@ -2,8 +2,7 @@
 
 import type { Held } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
-import type { CredentialState, credentialListQuery } from "drawbridge-rules/wire/credential.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { CredentialListQuery, CredentialState } from "drawbridge-rules/wire/credential.ts";
 import { inTurns } from "../../base/work-in-turns.ts";
 import { hasName, type Page, pageOf } from "./page.ts";
 
@@ -16,7 +15,7 @@ interface Credential {
 /** A page, oldest first. @throws invalid */
 export async function credentialPage<T extends Credential>(
   held: ResourceMap<Held<T>>,
-  query: Wire<typeof credentialListQuery>,
+  query: CredentialListQuery,
   stateOf: (credential: T) => CredentialState,
 ): Promise<Page<readonly [id: string, credential: T]>> {
   const isWanted = (value: T) =>

@@ -8,10 +8,9 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
-import type { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import type * as wire from "drawbridge-rules/wire/edge-token.ts";
 import { edgeProjectsRule, edgeTokenRequest, mostEdgeProjects } from "drawbridge-rules/wire/edge-token.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfCredential } from "../../base/credential-hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import type { Publisher } from "../../publisher.ts";
@@ -75,7 +74,7 @@ export function edgeTokenRoutes(workings: EdgeTokensServices): AdminRoute[] {
   ];
 }
 
-type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<CredentialListQuery>;
 
 async function list({ publisher, now }: EdgeTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { edge_token: held } = await publisher.state("");

@@ -2,8 +2,7 @@
 
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/edge.ts";
-import type { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import type { KnownEdge } from "../../edge/edge-list.ts";
 import type { EdgeOrigin } from "../../edge/edge-origin.ts";
 import type { Head, Store } from "../../store/store.ts";
@@ -31,10 +30,7 @@ export function edgeRoutes(workings: EdgesServices): AdminRoute[] {
   ];
 }
 
-async function list(
-  { edges, store, now }: EdgesServices,
-  request: AdminRequest<Wire<typeof pageQuerySchema>>,
-): Promise<AdminAnswer> {
+async function list({ edges, store, now }: EdgesServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
   const head = edges.hub.head ?? (await store.head());
   const { items, next } = pageOf(edges.list.list(now()), request.query, ({ tokenName, token, report }) => [
     tokenName,

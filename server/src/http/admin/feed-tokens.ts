@@ -7,10 +7,9 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
-import type { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import type * as wire from "drawbridge-rules/wire/feed-token.ts";
 import { feedTokenRequest } from "drawbridge-rules/wire/feed-token.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfCredential } from "../../base/credential-hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import { feedPath } from "../feeds/feed-path.ts";
@@ -80,7 +79,7 @@ export function feedTokenRoutes(workings: FeedTokensServices): AdminRoute[] {
   ];
 }
 
-type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<CredentialListQuery>;
 
 async function list(workings: FeedTokensServices, request: ListRequest): Promise<AdminAnswer> {
   const { feed_token: tokens } = (await stateOf(workings, request)).state;

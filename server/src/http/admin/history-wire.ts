@@ -6,6 +6,7 @@ import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import { printInstance } from "drawbridge-rules/project/instance.ts";
+import type { HistoryKind } from "drawbridge-rules/project/kind.ts";
 import { printProject } from "drawbridge-rules/project/project.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
@@ -13,7 +14,7 @@ import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
 import { type MaintenanceWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { Override } from "drawbridge-rules/windows/occurrence.ts";
-import type { shownKinds, Commit as WireCommit, CommittedChange as WireCommittedChange } from "drawbridge-rules/wire/history.ts";
+import type { Commit as WireCommit, CommittedChange as WireCommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { Commit, CommittedChange } from "../../store/store.ts";
 import { printToken } from "./access-tokens.ts";
 import type { ActorNames } from "./actor-names.ts";
@@ -25,7 +26,7 @@ import { printReadKey } from "./read-key-wire.ts";
 /** Of what a kind looks like to a reader; a kind that is not here is not shown. */
 type Print = (value: never, id: string, now: number) => object;
 
-const prints: Readonly<Record<(typeof shownKinds)[number], Print>> = {
+const prints: Readonly<Record<HistoryKind, Print>> = {
   project: printProject,
   platform: printPlatform,
   instance: printInstance,

@@ -2,8 +2,7 @@
 
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
-import { type History, type historyQuery, usualHistory, type Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { type History, type HistoryQuery, usualHistory, type Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
 import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { Commit, HistoryPage, Store } from "../../store/store.ts";
 import { actorNames, type NamingServices } from "./actor-names.ts";
@@ -22,7 +21,7 @@ const mostChanges = 2_000;
 /** Commits that are read at a time. */
 const batch = 20;
 
-type HistoryRequest = AdminRequest<Wire<typeof historyQuery>>;
+type HistoryRequest = AdminRequest<HistoryQuery>;
 
 const shared = {
   tag: "History",

@@ -9,7 +9,7 @@ import { carryOut, type MaintenanceVerb } from "drawbridge-rules/windows/mainten
 import type { VerbOutcome } from "drawbridge-rules/windows/occurrence-choice.ts";
 import { heldWindow } from "drawbridge-rules/windows/standing-occurrence.ts";
 import type { occurrenceMoveQuery } from "drawbridge-rules/wire/change.ts";
-import type { maintenanceListQuery, MaintenanceList as WireMaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { MaintenanceListQuery, MaintenanceList as WireMaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import { usualPage } from "drawbridge-rules/wire/page.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
@@ -38,7 +38,7 @@ interface MaintenanceServices extends AddressedProjectServices, IdempotencyServi
 
 type VerbRequest = AdminRequest<Wire<typeof occurrenceMoveQuery>>;
 
-type ListRequest = AdminRequest<Wire<typeof maintenanceListQuery>>;
+type ListRequest = AdminRequest<MaintenanceListQuery>;
 
 const shared = { tag: "Maintenance" } as const;
 const verb = {

@@ -5,8 +5,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import { memberLookup, memberRequest } from "drawbridge-rules/wire/member.ts";
-import type { pageQuerySchema } from "drawbridge-rules/wire/page.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import type { Store } from "../../store/store.ts";
 import { type AddressedProjectServices, mustBeThere, projectIn, stateOf } from "./addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./admin-route.ts";
@@ -70,7 +69,7 @@ export function memberRoutes(workings: MembersServices): AdminRoute[] {
   ];
 }
 
-async function list(workings: MembersServices, request: AdminRequest<Wire<typeof pageQuerySchema>>): Promise<AdminAnswer> {
+async function list(workings: MembersServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
   const { state, epoch } = await stateOf(workings, request);
   const { items, next } = await granteesOf(workings, state.grant, epoch, request.query);
   const body: wire.MemberList = { members: items as readonly wire.Member[], next };

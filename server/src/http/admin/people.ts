@@ -10,13 +10,12 @@ import {
   type ErasedPerson,
   type InvitedPerson,
   type PersonList,
-  type personListQuery,
+  type PersonListQuery,
   personRequest,
   type RevokedTokens,
 } from "drawbridge-rules/wire/person.ts";
 import type { EndedSessions } from "drawbridge-rules/wire/session.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { invitationLife, makeAccountLink, resetLife } from "../../accounts/account-link.ts";
 import { type Departure, type DepartureWorkings, endAdministration, endRoles, endTokens } from "../../accounts/departure.ts";
 import { shortId } from "../../base/short-id.ts";
@@ -122,7 +121,7 @@ function verbRoutes(workings: PeopleServices): AdminRoute[] {
   ];
 }
 
-async function list(workings: PeopleServices, { query }: AdminRequest<Wire<typeof personListQuery>>): Promise<AdminAnswer> {
+async function list(workings: PeopleServices, { query }: AdminRequest<PersonListQuery>): Promise<AdminAnswer> {
   const limit = query.limit ?? usualPage;
   const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
   const found = await workings.store.accounts.people({

@@ -7,8 +7,7 @@ import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
-import { type ProjectList, projectFormSchema, type projectListQuery } from "drawbridge-rules/wire/project.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { type ProjectList, type ProjectListQuery, projectFormSchema } from "drawbridge-rules/wire/project.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Store } from "../../store/store.ts";
 import { type AddressedProjectServices, noProject, projectIn, stateOf } from "./addressed-project.ts";
@@ -92,7 +91,7 @@ export function projectRoutes(workings: ProjectsServices): AdminRoute[] {
 
 async function list(
   { store, catalog }: ProjectsServices,
-  { query, requester }: AdminRequest<Wire<typeof projectListQuery>>,
+  { query, requester }: AdminRequest<ProjectListQuery>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
   const known = catalog.projects().filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));

@@ -8,12 +8,11 @@ import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import {
   type ProposalDetail,
   type ProposalList,
+  type ProposalListQuery,
   proposalHashSchema,
-  type proposalListQuery,
   proposalRejection,
 } from "drawbridge-rules/wire/proposal.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { finishedInTurns } from "../../base/work-in-turns.ts";
 import type { NamingServices } from "./actor-names.ts";
 import { type AddressedProjectServices, stateOf } from "./addressed-project.ts";
@@ -99,7 +98,7 @@ function hashIn(request: AdminRequest): string {
   return fields.hash ?? "";
 }
 
-async function list(workings: ProposalsServices, request: AdminRequest<Wire<typeof proposalListQuery>>): Promise<AdminAnswer> {
+async function list(workings: ProposalsServices, request: AdminRequest<ProposalListQuery>): Promise<AdminAnswer> {
   const { proposal: held } = (await stateOf(workings, request)).state;
   const { state } = request.query;
   const isWanted = state === undefined ? undefined : (_: string, { value }: Held<Proposal>) => value.state === state;

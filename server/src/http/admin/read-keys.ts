@@ -5,9 +5,8 @@ import { hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/
 import { isKeyText, keyTextRule, type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { credentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import { type ListedReadKey, type ReadKeyList, readKeyImport, readKeyRequest } from "drawbridge-rules/wire/read-key.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashOfCredential } from "../../base/credential-hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
@@ -106,7 +105,7 @@ export function readKeyRoutes(workings: ReadKeysServices): AdminRoute[] {
   ];
 }
 
-type ListRequest = AdminRequest<Wire<typeof credentialListQuery>>;
+type ListRequest = AdminRequest<CredentialListQuery>;
 
 async function list(workings: ReadKeysServices, request: ListRequest): Promise<AdminAnswer> {
   const { read_key: held } = (await stateOf(workings, request)).state;
